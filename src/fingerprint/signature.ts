@@ -1,0 +1,44 @@
+import type { Recipe } from './recipe.js';
+
+/** 64 bits as two unsigned 32-bit integers; `high` holds bits 63 to 32. */
+export interface Fingerprint {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** A word and how much it counts. */
+export interface Feature {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** What a signature is computed from. */
+export type Signable =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'features'; readonly features: readonly Feature[] };
+
+/**
+ * What the store knows of a content. Equal contents of one collection have equal signatures.
+ * A signature holds plain values only, so that it crosses threads and processes unharmed.
+ */
+export interface Signature {
+  /**
+   * 32 hex digits: the first 128 bits of the SHA-256 of the normalised text, of the sorted
+   * features, or of the posted fingerprint; the three kinds never share a hash.
+   */
+  readonly exactHash: string;
+  readonly fingerprint: Fingerprint;
+  /** Number of distinct features; null for a fingerprint that was made elsewhere. */
+  readonly featureCount: number | null;
+  readonly shortText: boolean;
+}
+
+/** Computes signatures, on this thread or on another; the result is the same. */
+export interface Signer {
+  /**
+   * @throws NeardupError `text_empty` if nothing comparable is left of the content,
+   *   `overloaded` if too many long texts wait already
+   */
+  sign(content: Signable, recipe: Recipe): Promise<Signature>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,222 @@
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Fingerprint, Signature } from '../fingerprint/signature.js';
+
+/**
+ * What every store promises.
+ *
+ * A store remembers documents, proposes candidates and decides atomically. Its methods are whole
+ * operations: each happens entirely or not at all, and no other operation is ever seen half done.
+ *
+ *   document ──refers to──► content ──has──► fingerprint ──split into──► 4 blocks of 16 bits
+ *   (id, metadata, times)   (exact hash)     (64 bits)                   (the index)
+ *
+ * Distinct things are kept once: 200,000 documents with one content are one content, one
+ * fingerprint and one entry in each block table.
+ *
+ * Order: operations take effect in some order that agrees with the order of calls on one store
+ * object. Visibility: an operation sees everything that was acknowledged before it was called.
+ * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
+ * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
+ *
+ * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
+ * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
+ */
+export interface Store {
+  /**
+   * Creates an empty collection.
+   * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already
+   */
+  createCollection(operation: CreateCollection): Promise<Collection>;
+  /** The collection of this name, or undefined. Cost: none worth naming; call it per request. */
+  getCollection(name: string): Promise<Collection | undefined>;
+  /** All collections, by name. */
+  listCollections(): Promise<Collection[]>;
+  /**
+   * The name is free and the documents are gone from every answer when this resolves; their rows
+   * go later, in small steps that do not block other operations for long.
+   * @throws `collection_not_found`
+   */
+  deleteCollection(name: string): Promise<void>;
+
+  /** Stores a document whatever it resembles. Cost: as `check` without the search. */
+  add(operation: AddOperation): Promise<AddOutcome>;
+  /**
+   * Compares and stores in one step: of any number of concurrent checks of matching documents
+   * under different ids, exactly one is `new`.
+   *
+   * 1. same id, same content → `unchanged`; no search is made
+   * 2. else a match among the other documents → `duplicate`
+   * 3. else the id exists → `changed`
+   * 4. else → `new`
+   *
+   * Cost: a query, and on storing one row per table.
+   */
+  check(operation: CheckOperation): Promise<CheckOutcome>;
+  /** Matches of a signature or of a stored document; undefined if that document is absent. */
+  query(operation: QueryOperation): Promise<QueryOutcome | undefined>;
+  /** The documents with these ids, in the order of `ids`; absent ones are left out. */
+  get(collection: CollectionKey, ids: readonly string[]): Promise<StoredDocument[]>;
+  /**
+   * Deletes documents, in one step; ids given twice count once.
+   * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
+   */
+  delete(operation: DeleteOperation): Promise<DeleteOutcome>;
+  /**
+   * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
+   * page meets every document that exists throughout the walk exactly once.
+   */
+  list(operation: ListOperation): Promise<StoredDocument[]>;
+  /** Counts, of one collection or of all. Cost: constant. */
+  stats(collection?: CollectionKey): Promise<StoreStats>;
+
+  /** Resolves if the store can do work; rejects with `not_ready` and the reason otherwise. */
+  ping(): Promise<void>;
+  /** Completes what was called before, then lets go of everything. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * Names one life of a collection: a collection that was deleted and created again under the same
+ * name has another generation, and an operation on the earlier one gets `collection_not_found`.
+ */
+export interface CollectionKey {
+  readonly name: string;
+  readonly generation: number;
+}
+
+export interface Collection extends CollectionKey {
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+  /** Default for requests that name no distance. */
+  readonly maxDistance: number;
+  readonly createdAt: number;
+}
+
+export interface CreateCollection {
+  readonly name: string;
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+  readonly maxDistance: number;
+  readonly collectionsMax: number;
+  readonly now: number;
+}
+
+export interface AddOperation {
+  readonly collection: CollectionKey;
+  readonly id: string;
+  readonly signature: Signature;
+  /** JSON text of an object, or null; given back as it is, compared by value. */
+  readonly metadata: string | null;
+  readonly now: number;
+}
+
+export interface AddOutcome {
+  /** `unchanged`: same content and metadata; only `lastSeenAt` and `seenCount` are written. */
+  readonly status: 'created' | 'replaced' | 'unchanged';
+  readonly document: StoredDocument;
+}
+
+export interface CheckOperation {
+  readonly collection: CollectionKey;
+  /** null: the document has no id yet; `newId` is used if it is stored. */
+  readonly id: string | null;
+  readonly newId: string;
+  readonly signature: Signature;
+  readonly metadata: string | null;
+  /** `never` writes nothing at all, `always` stores duplicates too. */
+  readonly store: 'ifNew' | 'always' | 'never';
+  /** 0 to 3. */
+  readonly maxDistance: number;
+  /** At most this many matches are returned; the decision sees all. */
+  readonly limit: number;
+  readonly now: number;
+}
+
+export interface CheckOutcome {
+  readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
+  /** Whether this check stored the document; false for `unchanged`. */
+  readonly stored: boolean;
+  /** Whether the check brought the id into the store. */
+  readonly created: boolean;
+  readonly id: string | null;
+  /** Id of the best match if the decision is `duplicate`, else null. */
+  readonly duplicateOf: string | null;
+  /** How far the earlier version of this id is from this one; null if there was none. */
+  readonly previous: Closeness | null;
+  readonly matches: readonly Match[];
+  readonly truncated: boolean;
+}
+
+export interface QueryOperation {
+  readonly collection: CollectionKey;
+  /** A stored document is never its own match. */
+  readonly probe: { readonly signature: Signature } | { readonly id: string };
+  readonly maxDistance: number;
+  readonly limit: number;
+}
+
+export interface QueryOutcome {
+  readonly fingerprint: Fingerprint;
+  readonly matches: readonly Match[];
+  /** Number of distinct contents within the distance. */
+  readonly candidates: number;
+  readonly truncated: boolean;
+}
+
+export interface Closeness {
+  /** Hamming distance, 0 to 64. */
+  readonly distance: number;
+  /** Estimated Jaccard, 0 to 1; null without sketches. */
+  readonly similarity: number | null;
+}
+
+export interface Match extends Closeness {
+  readonly id: string;
+  /** Same exact hash; never true for a posted fingerprint. */
+  readonly exact: boolean;
+  readonly fingerprint: Fingerprint;
+  readonly metadata: string | null;
+  readonly storedAt: number;
+}
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly signature: Signature;
+  readonly metadata: string | null;
+  /** 1 when first stored, one more with every replacement. */
+  readonly revision: number;
+  /** When the id was first stored. */
+  readonly storedAt: number;
+  /** When it was stored or replaced last. */
+  readonly updatedAt: number;
+  /** When it was last stored or found unchanged. */
+  readonly lastSeenAt: number;
+  /** How often it was stored or found unchanged. */
+  readonly seenCount: number;
+}
+
+export interface DeleteOperation {
+  readonly collection: CollectionKey;
+  readonly ids: readonly string[];
+  readonly ifRevision?: number;
+}
+
+export interface DeleteOutcome {
+  readonly deleted: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export interface ListOperation {
+  readonly collection: CollectionKey;
+  /** An id; the page starts after it. null: from the beginning. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface StoreStats {
+  readonly documents: number;
+  readonly contents: number;
+  readonly fingerprints: number;
+  /** Size of the files on disk; null for a store without any. */
+  readonly bytes: number | null;
+}
