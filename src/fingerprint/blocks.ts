@@ -1,0 +1,70 @@
+import type { Fingerprint } from './signature.js';
+
+/**
+ * A fingerprint as text, and cut into the blocks that the index is keyed by.
+ *
+ *   bit 63        48 47        32 31        16 15         0
+ *      ┌────────────┬────────────┬────────────┬────────────┐
+ *      │  block 0   │  block 1   │  block 2   │  block 3   │
+ *      └────────────┴────────────┴────────────┴────────────┘
+ *
+ * Two fingerprints that differ in at most 3 bits agree in at least one of 4 blocks (pigeonhole;
+ * Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3). The rest of a
+ * fingerprint beside a block has 48 bits, which a double holds exactly, so neither the key nor the
+ * candidates need a BigInt.
+ */
+export const blockCount = 4;
+
+/** Block `index` (0 to 3) as an integer from 0 to 65,535. */
+export function blockOf({ high, low }: Fingerprint, index: number): number {
+  const half = index < 2 ? high : low;
+  return index % 2 === 0 ? half >>> 16 : half & 0xffff;
+}
+
+/** The three blocks beside block `index`, in order, as an integer below 2^48. */
+export function restOf({ high, low }: Fingerprint, index: number): number {
+  switch (index) {
+    case 0:
+      return (high & 0xffff) * 2 ** 32 + low;
+    case 1:
+      return (high >>> 16) * 2 ** 32 + low;
+    case 2:
+      return high * 2 ** 16 + (low & 0xffff);
+    default:
+      return high * 2 ** 16 + (low >>> 16);
+  }
+}
+
+/** The fingerprint with this block at `index` and this rest: the inverse of the two above. */
+export function fingerprintOf(index: number, block: number, rest: number): Fingerprint {
+  const first = Math.floor(rest / 2 ** 32);
+  const second = (rest >>> 16) & 0xffff;
+  const third = rest & 0xffff;
+  switch (index) {
+    case 0:
+      return join(block, first, second, third);
+    case 1:
+      return join(first, block, second, third);
+    case 2:
+      return join(first, second, block, third);
+    default:
+      return join(first, second, third, block);
+  }
+}
+
+/** 16 lower-case hex digits, the form of a fingerprint outside the process. */
+export function toHex({ high, low }: Fingerprint): string {
+  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+}
+
+/** The inverse of `toHex`. The caller has checked the form: `^[0-9a-f]{16}$`. */
+export function fromHex(hex: string): Fingerprint {
+  return {
+    high: Number.parseInt(hex.slice(0, 8), 16),
+    low: Number.parseInt(hex.slice(8), 16),
+  };
+}
+
+function join(first: number, second: number, third: number, fourth: number): Fingerprint {
+  return { high: ((first << 16) | second) >>> 0, low: ((third << 16) | fourth) >>> 0 };
+}
