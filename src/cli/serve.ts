@@ -1,0 +1,59 @@
+import closeWithGrace from 'close-with-grace';
+import { Command } from 'commander';
+import { type Config, readConfig } from '../config.js';
+import { NeardupError } from '../errors.js';
+import { refuseOpenAddress } from '../http/access.js';
+import { createApp } from '../http/app.js';
+import { openDetector } from '../open-detector.js';
+import { version } from '../package-facts.js';
+
+interface ServeFlags {
+  readonly host?: string;
+  readonly port?: string;
+  readonly data?: string;
+}
+
+/** How long requests in flight may take once the service was told to stop. */
+const closeDelayMs = 30_000;
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the HTTP service; all settings are environment variables, too')
+    .option('--host <address>', 'address to listen on (NEARDUP_HOST, default 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for a free one (NEARDUP_PORT, default 8080)')
+    .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
+    .action(serve);
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const config = readConfig(process.env, {
+    host: flags.host,
+    port: flags.port,
+    dataFile: flags.data,
+  });
+  refuseOpenAddress(config.host, config);
+  const detector = await openDetector(config);
+  const app = await createApp({ ...config, detector, version });
+  closeWithGrace({ delay: closeDelayMs, logger: app.log }, async () => {
+    await app.close();
+    await detector.close();
+  });
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw listenError(error, config);
+  });
+  process.stdout.write(`neardup ${version} is ready at ${address} (data: ${config.dataFile})\n`);
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL') {
+    return error;
+  }
+  const reason = {
+    EADDRINUSE: 'something else listens there; choose another port with --port',
+    EACCES: 'this user may not; ports below 1024 need a privilege, choose another with --port',
+    EADDRNOTAVAIL: 'this machine has no such address; choose another with --host',
+  }[error.code];
+  return new NeardupError('not_ready', `Cannot listen on ${host}:${port}: ${reason}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { type FieldError, NeardupError } from './errors.js';
+
+/** One setting: its environment variable, its form with the default, and what it means. */
+interface Setting<T> {
+  readonly variable: string;
+  readonly form: z.ZodType<T>;
+  readonly meaning: string;
+}
+
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const setting = <T>(variable: string, form: z.ZodType<T>, meaning: string): Setting<T> => ({
+  variable,
+  form,
+  meaning,
+});
+
+/**
+ * Every setting of neardup; docs/configuration.md lists the same rows and a test compares them.
+ * Modules declare the options that they take; this file only maps the environment to them.
+ */
+export const settings = {
+  host: setting('NEARDUP_HOST', z.string().default('127.0.0.1'), 'address to listen on'),
+  port: setting(
+    'NEARDUP_PORT',
+    z.coerce.number().int().min(0).max(65535).default(8080),
+    'port to listen on; 0 takes a free one',
+  ),
+  dataFile: setting(
+    'NEARDUP_DATA',
+    z.string().default('./data/neardup.db'),
+    'database file; `:memory:` keeps nothing on disk',
+  ),
+  apiKey: setting(
+    'NEARDUP_API_KEY',
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{16,512}$/, 'needs 16 to 512 visible ASCII characters')
+      .optional(),
+    'key that clients send as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
+  ),
+  allowAnonymous: setting(
+    'NEARDUP_ALLOW_ANONYMOUS',
+    z.stringbool().default(false),
+    'serve beyond loopback without a key',
+  ),
+  bodyBytesMax: setting(
+    'NEARDUP_BODY_BYTES_MAX',
+    count(2 * 1024 * 1024).pipe(z.number().max(512 * 1024 * 1024)),
+    'largest request body, in bytes',
+  ),
+  featuresMax: setting('NEARDUP_FEATURES_MAX', count(100_000), 'most features of one document'),
+  collectionsMax: setting('NEARDUP_COLLECTIONS_MAX', count(1000), 'most collections'),
+  signingThreads: setting(
+    'NEARDUP_SIGNING_THREADS',
+    count(Math.max(1, availableParallelism() - 1)).pipe(z.number().max(256)),
+    'threads that sign long texts; by default one less than there are cores',
+  ),
+  signingQueueMax: setting(
+    'NEARDUP_SIGNING_QUEUE_MAX',
+    count(64),
+    'most long texts that wait for a signing thread; more are refused with `overloaded`',
+  ),
+  inlineTextLengthMax: setting(
+    'NEARDUP_INLINE_TEXT_LENGTH_MAX',
+    z.coerce.number().int().min(0).default(16_384),
+    'texts up to this length, in UTF-16 units, are signed without a thread hop',
+  ),
+  storeQueueMax: setting(
+    'NEARDUP_STORE_QUEUE_MAX',
+    count(4096),
+    'most operations that wait for the store; more are refused with `overloaded`',
+  ),
+  requestTimeoutMs: setting(
+    'NEARDUP_REQUEST_TIMEOUT_MS',
+    count(30_000),
+    'time in which a whole request must have arrived, in milliseconds',
+  ),
+  logLevel: setting(
+    'NEARDUP_LOG_LEVEL',
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    'least severity that is logged',
+  ),
+} as const;
+
+export type Config = {
+  readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['form']>;
+};
+
+/**
+ * Reads all settings at once. An empty variable counts as absent.
+ * @param overrides values that win over the environment, such as command-line flags
+ * @throws NeardupError `validation_failed` that names every variable that is wrong
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  overrides: { readonly [Name in keyof Config]?: string | undefined } = {},
+): Config {
+  const values: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const name of Object.keys(settings) as (keyof Config)[]) {
+    const { variable, form } = settings[name];
+    const parsed = form.safeParse(overrides[name] ?? (environment[variable] || undefined));
+    if (parsed.success) values[name] = parsed.data;
+    else errors.push({ pointer: `/${variable}`, detail: parsed.error.issues[0]!.message });
+  }
+  if (errors.length > 0) {
+    const list = errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; ');
+    throw new NeardupError('validation_failed', `Cannot start with these settings: ${list}`, {
+      errors,
+    });
+  }
+  return Object.freeze(values) as Config;
+}

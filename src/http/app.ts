@@ -1,0 +1,160 @@
+import type { Socket } from 'node:net';
+import Fastify, { type RawServerDefault } from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Detector } from '../detector.js';
+import { NeardupError } from '../errors.js';
+import { createKeyCheck } from './access.js';
+import { parseJson } from './json.js';
+import { registerOpenapi } from './openapi.js';
+import { problemMediaType, problemOf, sendProblem } from './problem.js';
+import type { App, RouteContext } from './route.js';
+import { refuseUnknownRoute } from './route-not-found.js';
+import { checkRoutes } from './routes/check.js';
+import { collectionRoutes } from './routes/collections.js';
+import { documentRoutes } from './routes/documents.js';
+import { fingerprintRoutes } from './routes/fingerprint.js';
+import { queryRoutes } from './routes/query.js';
+import { serviceRoutes } from './routes/service.js';
+import { type RequestLimits, requestSchemas } from './schemas.js';
+
+export interface AppOptions extends RequestLimits {
+  readonly detector: Detector;
+  readonly version: string;
+  /** Key that every operation needs unless it is public; undefined: none needed. */
+  readonly apiKey: string | undefined;
+  readonly bodyBytesMax: number;
+  readonly requestTimeoutMs: number;
+  readonly logLevel: string;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a key. */
+    public?: boolean;
+  }
+}
+
+/** Percent-encoded, an id of 2,048 characters is at most this long. */
+const idParamLengthMax = 2048 * 9;
+const headerBytesMax = 32 * 1024;
+
+/** The HTTP application, apart from listening, so that tests can inject requests. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const app: App = Fastify<RawServerDefault>({
+    bodyLimit: options.bodyBytesMax,
+    requestTimeout: options.requestTimeoutMs,
+    http: { maxHeaderSize: headerBytesMax },
+    routerOptions: { maxParamLength: idParamLengthMax },
+    disableRequestLogging: true,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    logger: { level: options.logLevel },
+    clientErrorHandler,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(sendProblem);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  admitRequests(app, options.apiKey);
+  refuseUnknownQueryParameters(app);
+  refuseUnknownRoute(app);
+  await registerOpenapi(app, options.version);
+
+  const context: RouteContext = {
+    detector: options.detector,
+    schemas: requestSchemas(options),
+    version: options.version,
+  };
+  checkRoutes(app, context);
+  queryRoutes(app, context);
+  fingerprintRoutes(app, context);
+  documentRoutes(app, context);
+  collectionRoutes(app, context);
+  serviceRoutes(app, context);
+  return app;
+}
+
+/** What every request must pass before its body is read. */
+function admitRequests(app: App, apiKey: string | undefined): void {
+  const hasKey = createKeyCheck(apiKey);
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (closing) {
+      reply.header('connection', 'close');
+      throw new NeardupError('shutting_down', 'The service is stopping; send the request again');
+    }
+    const { headers, routeOptions } = request;
+    if (!routeOptions.config.public && !hasKey(headers.authorization)) {
+      throw new NeardupError(
+        'unauthorized',
+        'This operation needs an API key: send it as "Authorization: Bearer KEY"',
+      );
+    }
+    if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+      throw new NeardupError(
+        'unsupported_encoding',
+        `Cannot read a body in Content-Encoding "${headers['content-encoding']}": send it plain`,
+      );
+    }
+    if (headers['idempotency-key'] !== undefined) {
+      throw new NeardupError(
+        'validation_failed',
+        'Idempotency-Key is not supported; repeating a check under the same id is safe without it',
+      );
+    }
+    if (headers.accept !== undefined && routeOptions.schema && !acceptsJson(headers.accept)) {
+      throw new NeardupError(
+        'not_acceptable',
+        `Cannot answer as "${headers.accept}": accept application/json`,
+      );
+    }
+  });
+}
+
+function acceptsJson(accept: string): boolean {
+  return accept === '' || /\*\/\*|application\/(\*|json|problem\+json)/i.test(accept);
+}
+
+/** A route that takes no query parameters refuses all of them. */
+function refuseUnknownQueryParameters(app: App): void {
+  const none = z.strictObject({});
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema !== undefined && !schema.hide) schema.querystring ??= none;
+  });
+}
+
+/** What Node refuses before there is a request, answered in the same form as all else. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = problemOf(fromNode(error.code), 'urn:neardup:request:none');
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.code}`,
+    `Content-Type: ${problemMediaType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function fromNode(code: string | undefined): NeardupError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new NeardupError(
+      'headers_too_large',
+      `The request line and headers are longer than ${headerBytesMax} bytes`,
+    );
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new NeardupError('request_timeout', 'The request did not arrive in time');
+  }
+  return new NeardupError('invalid_header', 'The request is not valid HTTP/1.1');
+}

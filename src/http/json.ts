@@ -1,0 +1,25 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import { parse } from 'secure-json-parse';
+import { NeardupError } from '../errors.js';
+
+/**
+ * Parses a JSON body. Invalid UTF-8 is refused instead of being replaced, and so are keys that
+ * would reach a prototype.
+ * @throws `invalid_json`
+ */
+export async function parseJson(_request: FastifyRequest, body: Buffer): Promise<unknown> {
+  if (body.length === 0) {
+    throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
+  }
+  if (!isUtf8(body)) {
+    throw new NeardupError('invalid_json', 'The body is not valid UTF-8');
+  }
+  try {
+    return parse(body.toString('utf8'), undefined, { protoAction: 'error' });
+  } catch (error) {
+    throw new NeardupError('invalid_json', `The body is not JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { App } from './route.js';
+
+/** Describes the API from the schemas of its routes: /openapi.json and /docs. */
+export async function registerOpenapi(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'neardup',
+        version,
+        description: 'Tells a crawler whether it already has a page, or nearly the same one.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      },
+      security: [{ key: [] }],
+      tags: [
+        { name: 'decide', description: 'Find near-duplicates and decide what to store' },
+        { name: 'documents', description: 'Documents as they are stored' },
+        { name: 'collections', description: 'Sets of documents with one recipe each' },
+        { name: 'service', description: 'The service itself' },
+      ],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: withoutUnusedSchemas,
+  });
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    indexPrefix: '',
+    uiConfig: { deepLinking: true },
+  });
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { public: true },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  });
+}
+
+/** Each schema with an id comes out once as it is read and once as it is written; keep what is used. */
+const withoutUnusedSchemas: typeof jsonSchemaTransformObject = (document) => {
+  const result = jsonSchemaTransformObject(document) as {
+    components?: { schemas?: Record<string, unknown> };
+  };
+  const schemas = result.components?.schemas ?? {};
+  for (let removed = true; removed; ) {
+    removed = false;
+    const text = JSON.stringify(result);
+    for (const name of Object.keys(schemas)) {
+      if (text.includes(`"#/components/schemas/${name}"`)) continue;
+      delete schemas[name];
+      removed = true;
+    }
+  }
+  return result as ReturnType<typeof jsonSchemaTransformObject>;
+};

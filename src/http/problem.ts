@@ -1,0 +1,120 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type ErrorCode, errorMeanings, type FieldError, NeardupError } from '../errors.js';
+
+/** The one table from error code to HTTP status. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_json: 400,
+  invalid_cursor: 400,
+  invalid_header: 400,
+  unauthorized: 401,
+  insufficient_scope: 403,
+  document_not_found: 404,
+  collection_not_found: 404,
+  cluster_not_found: 404,
+  job_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  collection_exists: 409,
+  recipe_immutable: 409,
+  text_not_kept: 409,
+  idempotency_in_progress: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  unsupported_encoding: 415,
+  validation_failed: 422,
+  text_empty: 422,
+  distance_unsupported: 422,
+  too_many_candidates: 422,
+  extraction_failed: 422,
+  recipe_mismatch: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  store_unsupported: 501,
+  overloaded: 503,
+  not_ready: 503,
+  shutting_down: 503,
+  disk_full: 507,
+};
+
+/** An RFC 9457 problem. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ErrorCode;
+  readonly errors?: readonly FieldError[];
+}
+
+export const problemMediaType = 'application/problem+json';
+
+export function problemOf(error: NeardupError, instance: string): Problem {
+  return {
+    type: `urn:neardup:error:${error.code}`,
+    title: errorMeanings[error.code],
+    status: statusOf[error.code],
+    detail: error.message,
+    instance,
+    code: error.code,
+    ...(error.errors && { errors: error.errors }),
+  };
+}
+
+/** Answers any error as a problem; what is not a `NeardupError` nor Fastify's own is logged. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toNeardupError(error as FastifyError, request);
+  if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error');
+  const problem = problemOf(known, `urn:neardup:request:${request.id}`);
+  if (known.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="neardup"');
+  if (problem.status === 503) reply.header('retry-after', String(known.retryAfterSeconds ?? 1));
+  reply.code(problem.status).type(problemMediaType).serializer(JSON.stringify).send(problem);
+}
+
+const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than the limit'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'Send the body as "Content-Type: application/json"',
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; it must be a JSON object'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid_header',
+    'The body is not as long as its Content-Length says',
+  ],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is longer than the limit'],
+  FST_ERR_BAD_URL: ['validation_failed', 'The path holds a percent sign that encodes nothing'],
+};
+
+function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupError {
+  if (error instanceof NeardupError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, request);
+  const [code, detail] = meaningsOfFastify[error.code] ?? [];
+  if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
+  return new NeardupError('internal', 'An unexpected error; the log of the service tells more', {
+    cause: error,
+  });
+}
+
+function validationError(error: FastifyError, request: FastifyRequest): NeardupError {
+  const place = error.validationContext === 'body' ? '' : `${error.validationContext} `;
+  const errors = (error.validation ?? []).map((issue) => ({
+    pointer: issue.instancePath,
+    detail: issue.message ?? 'not allowed',
+  }));
+  const [first] = errors;
+  const where = first?.pointer ? `${place}"${first.pointer}": ` : place;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new NeardupError(
+    'validation_failed',
+    `Cannot ${request.method} ${request.routeOptions.url}: ${where}${first?.detail}${more}`,
+    { errors, cause: error },
+  );
+}

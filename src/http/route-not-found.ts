@@ -1,0 +1,35 @@
+import { NeardupError } from '../errors.js';
+import type { App } from './route.js';
+
+/** Answers unknown paths, and known paths with another method, which then lists the right ones. */
+export function refuseUnknownRoute(app: App): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set();
+    for (const each of [method].flat()) methods.add(each);
+    methodsByPath.set(url, methods);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path] = request.url.split('?') as [string];
+    const allowed = methodsOf(path, methodsByPath);
+    if (allowed.length === 0) {
+      throw new NeardupError('route_not_found', `No endpoint "${path}"; GET /docs lists them all`);
+    }
+    reply.header('allow', allowed.join(', '));
+    throw new NeardupError(
+      'method_not_allowed',
+      `Cannot ${request.method} "${path}"; it takes ${allowed.join(' and ')}`,
+    );
+  });
+}
+
+function methodsOf(path: string, methodsByPath: ReadonlyMap<string, Set<string>>): string[] {
+  const allowed = new Set<string>();
+  for (const [url, methods] of methodsByPath) {
+    const pattern = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part));
+    if (new RegExp(`^${pattern.join('/').replaceAll('*', '.*')}$`).test(path)) {
+      for (const method of methods) allowed.add(method);
+    }
+  }
+  return [...allowed].sort();
+}

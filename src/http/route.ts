@@ -1,0 +1,65 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Detector } from '../detector.js';
+import { type ErrorCode, errorMeanings } from '../errors.js';
+import { problemMediaType, statusOf } from './problem.js';
+import { problem, type RequestSchemas } from './schemas.js';
+
+/** The application with request types taken from the zod schemas of each route. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What every file of routes gets. */
+export interface RouteContext {
+  readonly detector: Detector;
+  readonly schemas: RequestSchemas;
+  readonly version: string;
+}
+
+const onEveryOperation: readonly ErrorCode[] = [
+  'not_acceptable',
+  'request_timeout',
+  'headers_too_large',
+  'internal',
+  'shutting_down',
+];
+const onEveryKeyedOperation: readonly ErrorCode[] = ['unauthorized', 'overloaded', 'not_ready'];
+const onEveryBody: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_header',
+  'payload_too_large',
+  'unsupported_media_type',
+  'unsupported_encoding',
+  'validation_failed',
+];
+
+/** The problems that an operation can answer, by status, for its `response` schema. */
+export function problems(
+  kind: 'body' | 'noBody' | 'public',
+  ...own: ErrorCode[]
+): Record<number, object> {
+  const codes = [...onEveryOperation, ...own];
+  if (kind !== 'public') codes.push(...onEveryKeyedOperation);
+  if (kind === 'body') codes.push(...onEveryBody);
+  const byStatus: Record<number, ErrorCode[]> = {};
+  for (const code of new Set(codes)) (byStatus[statusOf[code]] ??= []).push(code);
+  const responses: Record<number, object> = {};
+  for (const [status, list] of Object.entries(byStatus)) {
+    responses[Number(status)] = {
+      description: list.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n'),
+      content: { [problemMediaType]: { schema: problem } },
+    };
+  }
+  return responses;
+}

@@ -1,0 +1,46 @@
+import { documentOf } from '../content.js';
+import { locationOf, matchReply, signatureReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { replies } from '../schemas.js';
+
+export function checkRoutes(app: App, { detector, schemas }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/check',
+    schema: {
+      operationId: 'check',
+      tags: ['decide'],
+      summary: 'Decide whether a document is here already, and store it if not, in one atomic step',
+      body: schemas.check,
+      response: {
+        200: replies.checked.describe('Decided; no document was created'),
+        201: replies.checked.describe('Decided, and a document was created'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'text_empty',
+          'distance_unsupported',
+          'recipe_mismatch',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async ({ body }, reply) => {
+      const outcome = await detector.check(documentOf(body), body);
+      if (outcome.created) {
+        reply.code(201).header('location', locationOf(outcome.id as string, body.collection));
+      }
+      return {
+        decision: outcome.decision,
+        stored: outcome.stored,
+        id: outcome.id,
+        collection: body.collection,
+        ...signatureReply(outcome.signature),
+        duplicateOf: outcome.duplicateOf,
+        previous: outcome.previous,
+        matches: outcome.matches.map(matchReply),
+        truncated: outcome.truncated,
+      };
+    },
+  });
+}

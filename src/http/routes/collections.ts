@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { NeardupError } from '../../errors.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import { collectionReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { collectionRequest, confirmQuery, nameParams, replies } from '../schemas.js';
+
+export function collectionRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/collections',
+    schema: {
+      operationId: 'listCollections',
+      tags: ['collections'],
+      summary: 'All collections, by name',
+      response: {
+        200: replies.collections.describe('The collections with their recipes'),
+        ...problems('noBody'),
+      },
+    },
+    handler: async () => ({
+      collections: (await detector.listCollections()).map(collectionReply),
+    }),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/collections',
+    schema: {
+      operationId: 'createCollection',
+      tags: ['collections'],
+      summary: 'Create an empty collection; its recipe never changes',
+      body: collectionRequest,
+      response: {
+        201: replies.collection.describe('The collection with its whole recipe'),
+        ...problems(
+          'body',
+          'collection_exists',
+          'distance_unsupported',
+          'recipe_mismatch',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async ({ body }, reply) => {
+      const collection = await detector.createCollection({
+        ...body,
+        recipe: body.recipe as Partial<Recipe> | undefined,
+      });
+      reply.code(201).header('location', `/collections/${collection.name}`);
+      return collectionReply(collection);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/collections/:name',
+    schema: {
+      operationId: 'getCollection',
+      tags: ['collections'],
+      summary: 'One collection with its recipe',
+      params: nameParams,
+      response: {
+        200: replies.collection.describe('The collection'),
+        ...problems('noBody', 'validation_failed', 'collection_not_found'),
+      },
+    },
+    handler: async ({ params }) => collectionReply(await detector.getCollection(params.name)),
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/collections/:name',
+    schema: {
+      operationId: 'deleteCollection',
+      tags: ['collections'],
+      summary: 'Delete a collection with all its documents',
+      params: nameParams,
+      querystring: confirmQuery,
+      response: {
+        204: z.null().describe('The collection is gone'),
+        ...problems('noBody', 'validation_failed', 'collection_not_found', 'disk_full'),
+      },
+    },
+    handler: async ({ params: { name }, query: { confirm } }, reply) => {
+      if (confirm !== name) {
+        throw new NeardupError(
+          'validation_failed',
+          `Cannot delete collection "${name}": "confirm" is "${confirm}", it must be "${name}"`,
+          { errors: [{ pointer: '/confirm', detail: 'must repeat the name of the collection' }] },
+        );
+      }
+      await detector.deleteCollection(name);
+      return reply.code(204).send(null);
+    },
+  });
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { StoredDocument } from '../../store/store.js';
+import { documentOf } from '../content.js';
+import { cursorOf, positionOf } from '../cursor.js';
+import { matchesEtag } from '../preconditions.js';
+import { documentReply, etagOf, locationOf, signatureReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { collectionQuery, idParams, idsRequest, listQuery, replies } from '../schemas.js';
+
+export function documentRoutes(app: App, { detector, schemas }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/documents',
+    schema: {
+      operationId: 'addDocument',
+      tags: ['documents'],
+      summary: 'Store a document, whatever it resembles',
+      body: schemas.document,
+      response: {
+        200: replies.added.describe('An earlier version was replaced, or nothing changed'),
+        201: replies.added.describe('The document was created'),
+        ...problems('body', 'collection_not_found', 'text_empty', 'recipe_mismatch', 'disk_full'),
+      },
+    },
+    handler: async ({ body }, reply) => {
+      const { status, document } = await detector.add(documentOf(body));
+      reply
+        .code(status === 'created' ? 201 : 200)
+        .header('location', locationOf(document.id, body.collection))
+        .header('etag', etagOf(document));
+      return {
+        id: document.id,
+        collection: body.collection,
+        status,
+        ...signatureReply(document.signature),
+        revision: document.revision,
+      };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/documents',
+    schema: {
+      operationId: 'listDocuments',
+      tags: ['documents'],
+      summary: 'Walk through the documents of a collection, in the byte order of their ids',
+      querystring: listQuery,
+      response: {
+        200: replies.listed.describe('One page; `nextCursor` is null on the last'),
+        ...problems('noBody', 'validation_failed', 'invalid_cursor', 'collection_not_found'),
+      },
+    },
+    handler: async ({ query: { collection, cursor, limit } }) => {
+      const after = cursor === undefined ? null : positionOf(cursor);
+      const { documents, more } = await detector.list(collection, after, limit);
+      return {
+        documents: documents.map((document) => documentReply(document, collection)),
+        nextCursor: more ? cursorOf((documents.at(-1) as StoredDocument).id) : null,
+      };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/documents/:id',
+    schema: {
+      operationId: 'getDocument',
+      tags: ['documents'],
+      summary: 'What is stored of a document',
+      params: idParams,
+      querystring: collectionQuery,
+      response: {
+        200: replies.document.describe('The document'),
+        304: z.null().describe('The document is still at the revision of If-None-Match'),
+        ...problems(
+          'noBody',
+          'validation_failed',
+          'uri_too_long',
+          'document_not_found',
+          'collection_not_found',
+        ),
+      },
+    },
+    handler: async ({ params, query, headers }, reply) => {
+      const document = await detector.get(params.id, query.collection);
+      const etag = etagOf(document);
+      reply.header('etag', etag);
+      if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
+      return documentReply(document, query.collection);
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/documents/:id',
+    schema: {
+      operationId: 'deleteDocument',
+      tags: ['documents'],
+      summary: 'Delete a document',
+      params: idParams,
+      querystring: collectionQuery,
+      response: {
+        204: z.null().describe('The document is gone'),
+        ...problems(
+          'noBody',
+          'validation_failed',
+          'uri_too_long',
+          'document_not_found',
+          'collection_not_found',
+          'precondition_failed',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async ({ params, query, headers }, reply) => {
+      const expected = headers['if-match'];
+      await detector.deleteOne(
+        params.id,
+        query.collection,
+        expected === undefined ? undefined : (found) => matchesEtag(expected, etagOf(found)),
+      );
+      return reply.code(204).send(null);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/documents/lookup',
+    schema: {
+      operationId: 'lookupDocuments',
+      tags: ['documents'],
+      summary: 'What is stored of many documents; the way for ids that are URLs',
+      body: idsRequest,
+      response: {
+        200: replies.lookedUp.describe('The documents in the order of the ids, and what is absent'),
+        ...problems('body', 'collection_not_found'),
+      },
+    },
+    handler: async ({ body }) => {
+      const { documents, missing } = await detector.lookup(body.ids, body.collection);
+      return {
+        documents: documents.map((document) => documentReply(document, body.collection)),
+        missing,
+      };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/documents/delete',
+    schema: {
+      operationId: 'deleteDocuments',
+      tags: ['documents'],
+      summary: 'Delete many documents in one step; the way for ids that are URLs',
+      body: idsRequest,
+      response: {
+        200: replies.deleted.describe('What was deleted, and what was absent'),
+        ...problems('body', 'collection_not_found', 'disk_full'),
+      },
+    },
+    handler: async ({ body }) => detector.delete(body.ids, body.collection),
+  });
+}

@@ -1,0 +1,41 @@
+import { toHex } from '../../fingerprint/blocks.js';
+import { contentOf } from '../content.js';
+import { matchReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { replies } from '../schemas.js';
+
+export function queryRoutes(app: App, { detector, schemas }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/query',
+    schema: {
+      operationId: 'query',
+      tags: ['decide'],
+      summary: 'Find the near-duplicates of a content or of a stored document',
+      body: schemas.query,
+      response: {
+        200: replies.queried.describe('The matches, best first'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'document_not_found',
+          'text_empty',
+          'distance_unsupported',
+          'recipe_mismatch',
+        ),
+      },
+    },
+    handler: async ({ body }) => {
+      const start = performance.now();
+      const probe = body.id === undefined ? contentOf(body) : { kind: 'id' as const, id: body.id };
+      const outcome = await detector.query(probe, body.collection, body);
+      return {
+        fingerprint: toHex(outcome.fingerprint),
+        matches: outcome.matches.map(matchReply),
+        candidates: outcome.candidates,
+        truncated: outcome.truncated,
+        tookMs: Math.round((performance.now() - start) * 1000) / 1000,
+      };
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { type App, problems, type RouteContext } from '../route.js';
+import { optionalCollectionQuery, replies } from '../schemas.js';
+
+/** What tells of the service itself. */
+export function serviceRoutes(app: App, { detector, version }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/stats',
+    schema: {
+      operationId: 'stats',
+      tags: ['service'],
+      summary: 'Counts of one collection, or of all',
+      querystring: optionalCollectionQuery,
+      response: {
+        200: replies.stats.describe('The counts'),
+        ...problems('noBody', 'validation_failed', 'collection_not_found'),
+      },
+    },
+    handler: ({ query }) => detector.stats(query.collection),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    config: { public: true },
+    schema: {
+      operationId: 'health',
+      tags: ['service'],
+      summary: 'Whether the process runs',
+      security: [],
+      response: { 200: replies.health.describe('It runs'), ...problems('public') },
+    },
+    handler: async () => ({ status: 'ok' as const, version }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    config: { public: true },
+    schema: {
+      operationId: 'ready',
+      tags: ['service'],
+      summary: 'Whether requests can be answered',
+      security: [],
+      response: {
+        200: replies.ready.describe('They can'),
+        ...problems('public', 'not_ready'),
+      },
+    },
+    handler: async () => {
+      await detector.ping();
+      return { status: 'ready' as const };
+    },
+  });
+}

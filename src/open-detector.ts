@@ -1,0 +1,46 @@
+import type { Config } from './config.js';
+import { createDetector, type Detector, defaultCollection } from './detector.js';
+import { defaultRecipe } from './fingerprint/recipe.js';
+import { compiledFile } from './package-facts.js';
+import { openSqliteStore } from './store/sqlite/sqlite-store.js';
+import { loadDictionaries } from './text/dictionaries.js';
+import { createSigner } from './workers/signers.js';
+
+/** What a detector is opened with: the settings that concern its parts. */
+export type DetectorConfig = Pick<
+  Config,
+  | 'dataFile'
+  | 'collectionsMax'
+  | 'signingThreads'
+  | 'signingQueueMax'
+  | 'inlineTextLengthMax'
+  | 'storeQueueMax'
+>;
+
+/**
+ * Picks the concrete parts and puts them together; the only place that knows them all.
+ * @throws NeardupError `not_ready` if the database cannot be used, with what to do about it
+ */
+export async function openDetector(config: DetectorConfig): Promise<Detector> {
+  const store = await openSqliteStore({
+    file: config.dataFile,
+    queueMax: config.storeQueueMax,
+    threadFile: compiledFile('store/sqlite/store-thread.js'),
+  });
+  const dictionaries = loadDictionaries();
+  const detector = createDetector({
+    store,
+    signer: createSigner({
+      dictionaries,
+      inlineTextLengthMax: config.inlineTextLengthMax,
+      threads: config.signingThreads,
+      queueMax: config.signingQueueMax,
+      taskFile: compiledFile('workers/signing-task.js'),
+    }),
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    collectionsMax: config.collectionsMax,
+  });
+  const collections = await detector.listCollections();
+  if (collections.length === 0) await detector.createCollection({ name: defaultCollection });
+  return detector;
+}
