@@ -1,0 +1,40 @@
+import { unicodeClasses } from './unicode-classes.js';
+
+/**
+ * What a code point is to neardup, by the tables of one fixed Unicode version (16.0), never by those
+ * of the running Node: a text must have the same words on every Node and for ever.
+ *
+ * `mark` is a flag beside the class: the code point combines with what precedes it.
+ */
+export const unassigned = 0;
+/** Punctuation, symbols, private use: kept in the text, but between words. */
+export const separator = 1;
+export const space = 2;
+export const control = 3;
+/** Default ignorable: joiners, soft hyphen, variation selectors, direction marks, fillers. */
+export const invisible = 4;
+/** A letter, mark or number of a script without a class of its own. */
+export const word = 5;
+export const han = 6;
+export const kana = 7;
+/** Thai, Lao, Khmer, Myanmar: written without spaces between words. */
+export const syllabic = 8;
+export const surrogate = 9;
+export const mark = 16;
+
+export const codePointCount = 0x110000;
+
+/** Class of each code point, with the `mark` flag: 1 byte each. */
+export const classOf: Uint8Array = decode(unicodeClasses);
+
+/** Runs of `length in base 36` and `class as an upper-case letter`; see unicode-classes.ts. */
+function decode(runs: string): Uint8Array {
+  const result = new Uint8Array(codePointCount);
+  let start = 0;
+  for (const [, length, letter] of runs.replaceAll('\n', '').matchAll(/([0-9a-z]+)([A-Z])/g)) {
+    const end = start + Number.parseInt(length!, 36);
+    result.fill(letter!.charCodeAt(0) - 65, start, end);
+    start = end;
+  }
+  return result;
+}

@@ -1,0 +1,160 @@
+import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
+
+/**
+ * One form for texts that read the same. In this order:
+ *
+ *   1. by code point: lone surrogates and NUL become U+FFFD, what Unicode 16 does not assign and
+ *      control characters become spaces, invisible characters go
+ *   2. NFKC, lower case, NFKC again (lower case can make a pair composable: H̱ → h + U+0331 → ẖ)
+ *   3. runs of white space become one space, none at either end
+ *
+ * Unassigned code points go first because a later Unicode may give them a decomposition or a lower
+ * case, and Nodes of one major line differ in Unicode version. For assigned ones NFKC and case pairs
+ * never change (Unicode stability policies). The one context of lower case, final sigma, depends on
+ * properties without that promise, so every sigma becomes the same one.
+ *
+ * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape
+ * letters (Persian, Indic, emoji), a zero-width space or a soft hyphen only allows a line break, and
+ * all of them get lost in copies of a page. A word is never joined to the next one by that, because
+ * none of these scripts separates words with them alone; Khmer and Thai, which may, are not cut at
+ * word boundaries anyway.
+ *
+ * Most characters normalise alike whatever stands beside them. For those of the first 65,536 a
+ * table remembers the outcome, filled as they are met, so that a text without combining marks,
+ * conjoining Hangul and surrogate pairs is normalised by one look-up a character:
+ *
+ *   image[unit] = 0       not met yet
+ *               = -1      depends on its neighbours: the whole text takes the three steps above
+ *               = 1 + x   x below 65,536: becomes the code unit x
+ *               = 65,537 + i: becomes expansions[i], which may be empty
+ */
+export function normalize(text: string, { lowerCase }: NormalizeOptions): string {
+  const { image, expansions } = lowerCase ? lowered : unchanged;
+  const length = text.length;
+  ensureCapacity(length);
+  let written = 0;
+  let identical = true;
+  let previous = spaceUnit;
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index);
+    let code = image[unit]!;
+    if (code === 0) code = learn(unit, lowerCase);
+    if (code < 0) return normalizeByCodePoint(text, lowerCase);
+    if (code > 0x10000) {
+      const expansion = expansions[code - 0x10001]!;
+      ensureCapacity(written + expansion.length + length - index);
+      for (let at = 0; at < expansion.length; at++) output[written++] = expansion.charCodeAt(at);
+      if (expansion !== '') previous = output[written - 1]!;
+      identical = false;
+      continue;
+    }
+    const to = code - 1;
+    if (to === spaceUnit && previous === spaceUnit) {
+      identical = false;
+      continue;
+    }
+    if (to !== unit) identical = false;
+    output[written++] = to;
+    previous = to;
+  }
+  if (written > 0 && previous === spaceUnit) {
+    identical = false;
+    written--;
+  }
+  return identical ? text : stringOf(written);
+}
+
+export interface NormalizeOptions {
+  readonly lowerCase: boolean;
+}
+
+/** The three steps for any text, without the table: what `normalize` must agree with. */
+export function normalizeByCodePoint(text: string, lowerCase: boolean): string {
+  let result = cleanCodePoints(text).normalize('NFKC');
+  if (lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  return result.replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
+}
+
+/** The text with U+FFFD in place of every lone surrogate, so that it has a form in UTF-8. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+const spaceUnit = 0x20;
+const lowered = { image: new Int32Array(0x10000), expansions: [] as string[] };
+const unchanged = { image: new Int32Array(0x10000), expansions: [] as string[] };
+let output = new Uint16Array(2 ** 14);
+
+function cleanCodePoints(text: string): string {
+  let result = '';
+  let kept = 0;
+  for (let index = 0; index < text.length; index++) {
+    const codePoint = text.codePointAt(index)!;
+    const replacement = replacementOf(codePoint);
+    if (replacement !== null) {
+      result += text.slice(kept, index) + replacement;
+      kept = index + (codePoint > 0xffff ? 2 : 1);
+    }
+    if (codePoint > 0xffff) index++;
+  }
+  return result + text.slice(kept);
+}
+
+/** What step 1 puts in place of a code point; null: it stays. */
+function replacementOf(codePoint: number): string | null {
+  if (codePoint === 0) return '\uFFFD';
+  switch (classOf[codePoint]) {
+    case surrogate:
+      return '\uFFFD';
+    case unassigned:
+    case control:
+    case space:
+      return ' ';
+    case invisible:
+      return '';
+    default:
+      return null;
+  }
+}
+
+function learn(unit: number, lowerCase: boolean): number {
+  const { image, expansions } = lowerCase ? lowered : unchanged;
+  const character = String.fromCharCode(unit);
+  const normalized = replacementOf(unit) === ' ' ? ' ' : normalizeByCodePoint(character, lowerCase);
+  if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) image[unit] = -1;
+  else if (normalized.length === 1) image[unit] = 1 + normalized.charCodeAt(0);
+  else image[unit] = 0x10000 + expansions.push(normalized);
+  return image[unit]!;
+}
+
+/**
+ * Whether characters before or after can change how this normalises. What composes with a character
+ * before it is a mark or a conjoining Hangul letter; surrogates are parts of a character.
+ */
+function dependsOnNeighbours(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (classOf[unit] === surrogate || (classOf[unit]! & mark) !== 0) return true;
+    if (unit >= 0x1100 && unit <= 0x11ff) return true;
+  }
+  return false;
+}
+
+/** The first `length` units of the output; in slices, as an argument list has a limit. */
+function stringOf(length: number): string {
+  let result = '';
+  for (let start = 0; start < length; start += 4096) {
+    result += String.fromCharCode.apply(
+      null,
+      output.subarray(start, Math.min(start + 4096, length)) as unknown as number[],
+    );
+  }
+  return result;
+}
+
+function ensureCapacity(units: number): void {
+  if (units <= output.length) return;
+  const grown = new Uint16Array(2 ** Math.ceil(Math.log2(units)));
+  grown.set(output);
+  output = grown;
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { classOf, codePointCount, unassigned } from '../../src/text/code-points.js';
+import { normalize, normalizeByCodePoint, wellFormed } from '../../src/text/normalize.js';
+import { anyText } from './arbitraries.js';
+
+const lower = (text: string) => normalize(text, { lowerCase: true });
+
+describe('normalize', () => {
+  it.each([
+    ['white space', ' a \t\r\n\u00a0\u3000\u2028b\u0085 ', 'a b'],
+    ['compatibility forms', 'ＡＢＣ，①㍿ﬁﾊﾟ…', 'abc,1株式会社fiパ...'],
+    ['case', 'STRASSE ẞ İ', 'strasse ß i̇'],
+    ['every sigma', 'ΣΑΣ σας', 'σασ σασ'],
+    ['composition after lower case', 'H\u0331', '\u1e96'],
+    [
+      'joiners and soft hyphens',
+      'می\u200cخواهم hy\u00adphen क्\u200dष 👨\u200d👩',
+      'میخواهم hyphen क्ष 👨👩',
+    ],
+    ['zero-width space and byte order mark', '\ufeff中\u200b国', '中国'],
+    ['a mark behind something invisible', 'e\u200d\u0301', 'é'],
+    ['control characters', 'a\u0007b\u001bc\u007f', 'a b c'],
+    ['NUL and lone surrogates', 'a\0b\ud800c\udc00', 'a\ufffdb\ufffdc\ufffd'],
+    ['what Unicode 16 does not assign', 'a\u0378b\u{1FFFF}c\uffffd', 'a b c d'],
+    ['conjoining Hangul', '\u1112\u1161\u11ab\uae00', '한글'],
+    ['surrogate pairs', '𝐀😀 𠮷', 'a😀 𠮷'],
+    ['nothing', '', ''],
+    ['only space', ' \n ', ''],
+  ])('unifies %s', (_what, text, expected) => {
+    expect(lower(text)).toBe(expected);
+  });
+
+  it('keeps the case where asked to', () => {
+    expect(normalize(' Ａb  Σς', { lowerCase: false })).toBe('Ab Σς');
+  });
+
+  it('gives back a text that is normal already', () => {
+    const plain = 'already plain, 已经规范的文字 한글 é';
+    expect(lower(plain)).toBe(plain);
+  });
+
+  it('is idempotent and well-formed on any string', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, lowerCase) => {
+        const once = normalize(text, { lowerCase });
+        expect(normalize(once, { lowerCase })).toBe(once);
+        expect(wellFormed(once)).toBe(once);
+        expect(once.trim().replace(/\s+/g, ' ')).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('by table gives what the steps give', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, lowerCase) => {
+        expect(normalize(text, { lowerCase })).toBe(normalizeByCodePoint(text, lowerCase));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('by table gives what the steps give for every code unit beside letters and spaces', () => {
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      for (const text of [`e${String.fromCharCode(unit)}ᄒ `, ` ${String.fromCharCode(unit)} 中`]) {
+        for (const lowerCase of [true, false]) {
+          if (normalize(text, { lowerCase }) !== normalizeByCodePoint(text, lowerCase)) {
+            expect.fail(`${unit} in ${text}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('is idempotent for every assigned code point behind a letter', () => {
+    for (let codePoint = 0; codePoint < codePointCount; codePoint++) {
+      if (classOf[codePoint] === unassigned) continue;
+      const normalized = lower(`e${String.fromCodePoint(codePoint)}`);
+      if (lower(normalized) !== normalized) expect.fail(codePoint.toString(16));
+    }
+  });
+
+  it('handles texts beyond its first buffer, also where they grow', () => {
+    expect(lower('\u3316'.repeat(200_000))).toBe('キロメートル'.repeat(200_000));
+    expect(lower('ab '.repeat(200_000))).toHaveLength(599_999);
+  });
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { unicodeClassesSource } from '../../scripts/generate-unicode.js';
+import { classOf, han, kana, mark, separator, syllabic, word } from '../../src/text/code-points.js';
+
+describe('the classes of code points', () => {
+  it('are what the generator makes of Unicode 16.0', async () => {
+    const committed = readFileSync(
+      new URL('../../src/text/unicode-classes.ts', import.meta.url),
+      'utf8',
+    );
+    expect(committed).toBe(await unicodeClassesSource());
+  });
+
+  it.each([
+    ['aéß1٣한ا', word],
+    ['中国々〇𠮷⺀', han],
+    ['のカーヶ〆ゝヽ〱', kana],
+    ['กກកက๑', syllabic],
+    ['，。-_😀\ufffd・', separator],
+    ['\u0301\u094d', word | mark],
+    ['\u0e48\u1039', syllabic | mark],
+    ['\u3099', kana | mark],
+  ])('of %s', (text, expected) => {
+    for (const character of text) {
+      expect([character, classOf[character.codePointAt(0)!]]).toEqual([character, expected]);
+    }
+  });
+});
