@@ -1,0 +1,36 @@
+import type { Match } from './store.js';
+
+/**
+ * The one order of matches, best first: exact ones, then the higher similarity (null after all
+ * numbers), then the smaller distance, then the older document, then the bytes of the id.
+ * No two documents of a collection are equal in it.
+ */
+export function compareMatches(a: Match, b: Match): number {
+  return (
+    Number(b.exact) - Number(a.exact) ||
+    (b.similarity ?? -1) - (a.similarity ?? -1) ||
+    a.distance - b.distance ||
+    a.storedAt - b.storedAt ||
+    compareUtf8(a.id, b.id)
+  );
+}
+
+/**
+ * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive.
+ * JavaScript compares UTF-16 units, which puts U+FF5E behind U+1F600; UTF-8 keeps the order of code
+ * points.
+ */
+export function compareUtf8(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return codePointRank(left) - codePointRank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Puts surrogates, which begin code points from U+10000 on, behind the rest of UTF-16. */
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
