@@ -1,0 +1,116 @@
+import type { Database } from 'better-sqlite3';
+import { createCatalog } from './catalog.js';
+import { createOperations } from './operations.js';
+import {
+  failureOf,
+  type Kind,
+  type Output,
+  type Reply,
+  type Request,
+  type Runner,
+} from './requests.js';
+
+/**
+ * Runs operations on a database in groups: one transaction and one fsync for all of them.
+ *
+ *   BEGIN IMMEDIATE
+ *     SAVEPOINT  add     RELEASE
+ *     query                                reads see the writes before them …
+ *     SAVEPOINT  check   ROLLBACK TO       an operation's own error undoes it alone
+ *   COMMIT                                 … and every answer goes out after this
+ *
+ * Where SQLite ends the whole transaction (a full disk does), every write of the group fails and the
+ * reads are answered again from what is committed, so nothing is ever seen or acknowledged that is
+ * not on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
+ * Systems, SIGMOD 1984.)
+ */
+export function createEngine(db: Database) {
+  const catalog = createCatalog(db);
+  const operations = createOperations(db, catalog);
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const savepoint = db.prepare('SAVEPOINT operation');
+  const release = db.prepare('RELEASE operation');
+  const rollbackToSavepoint = db.prepare('ROLLBACK TO operation');
+
+  /** Replies in the order of the requests. Throws only if the database cannot be read any more. */
+  function runBatch(batch: readonly Request[]): Reply[] {
+    if (!batch.some(isWrite)) return batch.map(runRead);
+    try {
+      begin.run();
+      const replies = batch.map((request) =>
+        isWrite(request) ? runWrite(request) : runRead(request),
+      );
+      catalog.flush();
+      commit.run();
+      return replies;
+    } catch (error) {
+      if (db.inTransaction) rollback.run();
+      catalog.reload();
+      const failed: Reply = { ok: false, failure: failureOf(error) };
+      return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
+    }
+  }
+
+  /** @throws what SQLite threw if that ended the transaction */
+  function runWrite(request: Request): Reply {
+    savepoint.run();
+    try {
+      const output = execute(request);
+      release.run();
+      return { ok: true, output };
+    } catch (error) {
+      if (!db.inTransaction) throw error;
+      rollbackToSavepoint.run();
+      release.run();
+      return { ok: false, failure: failureOf(error) };
+    }
+  }
+
+  /** @throws what SQLite threw if that ended the transaction */
+  function runRead(request: Request): Reply {
+    const wasInTransaction = db.inTransaction;
+    try {
+      return { ok: true, output: execute(request) };
+    } catch (error) {
+      if (wasInTransaction && !db.inTransaction) throw error;
+      return { ok: false, failure: failureOf(error) };
+    }
+  }
+
+  function execute(request: Request): Output<Kind> {
+    // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
+    const operation = operations[request.kind] as (input: unknown) => Output<Kind>;
+    return operation(request.input);
+  }
+
+  return { collections: catalog.list(), runBatch };
+}
+
+/** The engine on the thread of the caller. */
+export function createInlineRunner(db: Database): Runner {
+  const engine = createEngine(db);
+  return {
+    collections: engine.collections,
+    run: async (batch) => engine.runBatch(batch),
+    close: async () => {
+      db.close();
+    },
+  };
+}
+
+function isWrite({ kind, input }: Request): boolean {
+  switch (kind) {
+    case 'check':
+      return input.store !== 'never';
+    case 'query':
+    case 'get':
+    case 'list':
+    case 'stats':
+    case 'ping':
+      return false;
+    default:
+      return true;
+  }
+}

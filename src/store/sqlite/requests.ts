@@ -1,0 +1,80 @@
+import { type ErrorCode, NeardupError } from '../../errors.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  Collection,
+  CollectionKey,
+  CreateCollection,
+  DeleteOperation,
+  DeleteOutcome,
+  ListOperation,
+  QueryOperation,
+  QueryOutcome,
+  StoredDocument,
+  StoreStats,
+} from '../store.js';
+
+/**
+ * What the store asks of its engine, and what comes back. Plain data, because the engine may be in
+ * another thread.
+ */
+export interface Operations {
+  createCollection: [CreateCollection, Collection];
+  deleteCollection: [string, undefined];
+  add: [AddOperation, AddOutcome];
+  check: [CheckOperation, CheckOutcome];
+  delete: [DeleteOperation, DeleteOutcome];
+  query: [QueryOperation, QueryOutcome | undefined];
+  get: [{ readonly collection: CollectionKey; readonly ids: readonly string[] }, StoredDocument[]];
+  list: [ListOperation, StoredDocument[]];
+  stats: [CollectionKey | undefined, StoreStats];
+  ping: [undefined, undefined];
+  /** Removes some rows of deleted collections; true: there are more. */
+  sweep: [undefined, boolean];
+}
+
+export type Kind = keyof Operations;
+export type Input<K extends Kind> = Operations[K][0];
+export type Output<K extends Kind> = Operations[K][1];
+
+export type Request = { [K in Kind]: { readonly kind: K; readonly input: Input<K> } }[Kind];
+
+export type Reply =
+  | { readonly ok: true; readonly output: Output<Kind> }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** A `NeardupError` as plain data. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Stack of what was thrown, where that was not a `NeardupError`. */
+  readonly stack?: string | undefined;
+}
+
+/** Executes batches, one at a time: the engine itself or the way to it. */
+export interface Runner {
+  /** The collections that there were when the database was opened. */
+  readonly collections: readonly Collection[];
+  /** Replies in the order of the requests. Rejects only if the engine itself is gone. */
+  run(batch: readonly Request[]): Promise<readonly Reply[]>;
+  close(): Promise<void>;
+}
+
+/** Turns whatever was thrown into data. A full disk has a code of its own; the rest is a bug. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NeardupError) return { code: error.code, message: error.message };
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'SQLITE_FULL') {
+    return {
+      code: 'disk_full',
+      message: 'Cannot write: the disk is full, or the file at its limit',
+    };
+  }
+  return { code: 'internal', message: `The store failed: ${message}`, stack };
+}
+
+export function errorOf({ code, message, stack }: Failure): NeardupError {
+  return new NeardupError(code, message, { cause: stack });
+}

@@ -1,0 +1,198 @@
+import { NeardupError } from '../../errors.js';
+import { compareUtf8 } from '../match-order.js';
+import type { Collection, CollectionKey, Store } from '../store.js';
+import { openDatabase } from './connection.js';
+import { createInlineRunner } from './engine.js';
+import {
+  errorOf,
+  type Input,
+  type Kind,
+  type Output,
+  type Request,
+  type Runner,
+} from './requests.js';
+import { openThreadRunner } from './thread-runner.js';
+
+export interface SqliteStoreOptions {
+  /** Path of the database file, or `:memory:`. */
+  readonly file: string;
+  /** Compiled `store-thread.js`, to work in a thread of its own; null: on the caller's thread. */
+  readonly threadFile: URL | null;
+  /** Most operations that may wait; more are refused with `overloaded`. */
+  readonly queueMax: number;
+}
+
+/** Larger groups gain nothing more and would keep the first of them waiting. */
+const batchMax = 512;
+const sweepRetryMs = 1000;
+
+/**
+ * Opens a database file as a store.
+ * @throws NeardupError `not_ready` if the file cannot be used; the message says what to do
+ */
+export async function openSqliteStore({
+  file,
+  threadFile,
+  queueMax,
+}: SqliteStoreOptions): Promise<Store> {
+  const runner =
+    threadFile === null
+      ? createInlineRunner(openDatabase(file))
+      : await openThreadRunner(file, threadFile);
+  return createGroupedStore(runner, queueMax);
+}
+
+interface Waiting {
+  readonly request: Request;
+  readonly resolve: (output: Output<Kind>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A store over an engine that executes groups of operations. While one group is under way, new
+ * operations gather; together they are the next one. So the slower the disk, the larger the groups,
+ * and nobody waits for a timer.
+ */
+export function createGroupedStore(runner: Runner, queueMax: number): Store {
+  const collections = new Map(
+    runner.collections.map((collection) => [collection.name, collection]),
+  );
+  let collectionsChange: Promise<unknown> = Promise.resolve();
+  const queue: Waiting[] = [];
+  let pumping: Promise<void> | undefined;
+  let sweepTimer: NodeJS.Timeout | undefined;
+  let closing: Promise<void> | undefined;
+  let gone: NeardupError | undefined;
+  sweep();
+
+  function submit<K extends Kind>(kind: K, input: Input<K>): Promise<Output<K>> {
+    if (closing !== undefined) {
+      return Promise.reject(new NeardupError('shutting_down', 'The store is closing'));
+    }
+    if (gone !== undefined) return Promise.reject(gone);
+    if (queue.length >= queueMax) {
+      const message = `Cannot take more work: ${queueMax} operations wait already`;
+      return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
+    }
+    return enqueue(kind, input);
+  }
+
+  function enqueue<K extends Kind>(kind: K, input: Input<K>): Promise<Output<K>> {
+    return new Promise((resolve, reject) => {
+      const request = { kind, input } as Request;
+      // The engine answers a request of kind K with an output of kind K.
+      queue.push({ request, resolve: resolve as Waiting['resolve'], reject });
+      pumping ??= pump();
+    });
+  }
+
+  /** Runs groups until nothing waits. */
+  async function pump(): Promise<void> {
+    while (queue.length > 0) {
+      await endOfTurn();
+      const batch = queue.splice(0, batchMax);
+      try {
+        const replies = await runner.run(batch.map(({ request }) => request));
+        for (const [i, reply] of replies.entries()) {
+          if (reply.ok) batch[i]!.resolve(reply.output);
+          else batch[i]!.reject(errorOf(reply.failure));
+        }
+      } catch (error) {
+        abandon(batch, error);
+      }
+    }
+    pumping = undefined;
+  }
+
+  /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
+  function abandon(batch: readonly Waiting[], cause: unknown): void {
+    gone = new NeardupError('not_ready', 'The store has failed; restart the service', { cause });
+    const unknown = new NeardupError(
+      'internal',
+      'The store failed during this operation; it may or may not have taken effect',
+      { cause },
+    );
+    for (const { reject } of batch) reject(unknown);
+    for (const { reject } of queue.splice(0)) reject(gone);
+  }
+
+  /** Removes rows of deleted collections step by step, along with the other operations. */
+  function sweep(): void {
+    if (closing !== undefined || gone !== undefined) return;
+    enqueue('sweep', undefined).then(
+      (more) => {
+        if (more) sweep();
+      },
+      () => {
+        // Most likely the disk is full, and a later attempt may find room.
+        sweepTimer = setTimeout(sweep, sweepRetryMs).unref();
+      },
+    );
+  }
+
+  async function closeAll(): Promise<void> {
+    clearTimeout(sweepTimer);
+    await pumping;
+    await runner.close();
+  }
+
+  return {
+    createCollection(operation) {
+      const created = submit('createCollection', operation).then((collection) => {
+        collections.set(collection.name, collection);
+        return collection;
+      });
+      collectionsChange = settled(collectionsChange, created);
+      return created;
+    },
+    async getCollection(name) {
+      await collectionsChange;
+      return collections.get(name);
+    },
+    async listCollections() {
+      await collectionsChange;
+      return [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
+    },
+    deleteCollection(name) {
+      const deleted = submit('deleteCollection', name).then(() => {
+        collections.delete(name);
+        sweep();
+      });
+      collectionsChange = settled(collectionsChange, deleted);
+      return deleted;
+    },
+    add: (operation) => submit('add', withKey(operation)),
+    check: (operation) => submit('check', withKey(operation)),
+    query: (operation) => submit('query', withKey(operation)),
+    get: (collection, ids) => submit('get', { collection: keyOf(collection), ids }),
+    delete: (operation) => submit('delete', withKey(operation)),
+    list: (operation) => submit('list', withKey(operation)),
+    stats: (collection) => submit('stats', collection && keyOf(collection)),
+    async ping() {
+      try {
+        await submit('ping', undefined);
+      } catch (error) {
+        const { message } = error as Error;
+        throw new NeardupError('not_ready', `The store cannot work: ${message}`, { cause: error });
+      }
+    },
+    close() {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
+
+/** Lets everything that this turn of the event loop brings join the group. */
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const settled = (...promises: Promise<unknown>[]) => Promise.allSettled(promises);
+
+/** Callers hand over whole collections; their recipes need not go to another thread each time. */
+function keyOf({ name, generation }: Collection | CollectionKey): CollectionKey {
+  return { name, generation };
+}
+
+function withKey<T extends { readonly collection: CollectionKey }>(operation: T): T {
+  return { ...operation, collection: keyOf(operation.collection) };
+}

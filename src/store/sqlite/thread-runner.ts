@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import { NeardupError } from '../../errors.js';
+import type { Collection } from '../store.js';
+import { errorOf, type Failure, type Reply, type Request, type Runner } from './requests.js';
+
+/** From the store to its thread: a group of operations, or null to close the database and end. */
+export type ToThread = readonly Request[] | null;
+
+/** From the thread: how the opening went, then the replies to each group. */
+export type FromThread =
+  | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'replies'; readonly replies: readonly Reply[] };
+
+/**
+ * The engine in a thread of its own, so that its fsyncs stop nobody else. A whole group goes over in
+ * one message, because messages cost more than most operations.
+ *
+ * @param threadFile a compiled module that serves the database, see `store-thread.ts`
+ * @throws NeardupError `not_ready` if the thread refuses the file or cannot start
+ */
+export async function openThreadRunner(file: string, threadFile: URL): Promise<Runner> {
+  const worker = new Worker(threadFile, { workerData: { file } });
+  let ended: Error | undefined;
+  let listener: { resolve(message: FromThread): void; reject(error: Error): void } | undefined;
+  worker.on('message', (message: FromThread) => listener?.resolve(message));
+  worker.on('error', end);
+  const exited = new Promise<void>((resolve) => {
+    worker.on('exit', (code) => {
+      end(new Error(`The store thread ended with code ${code}`));
+      resolve();
+    });
+  });
+
+  /** At most one message is awaited at a time: groups follow each other. */
+  function receive(): Promise<FromThread> {
+    if (ended !== undefined) return Promise.reject(ended);
+    return new Promise((resolve, reject) => {
+      listener = { resolve, reject };
+    });
+  }
+
+  function end(error: Error): void {
+    ended ??= error;
+    listener?.reject(ended);
+  }
+
+  async function run(batch: readonly Request[]): Promise<readonly Reply[]> {
+    worker.postMessage(batch satisfies ToThread);
+    const message = await receive();
+    if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
+    return message.replies;
+  }
+
+  async function close(): Promise<void> {
+    worker.postMessage(null satisfies ToThread);
+    await exited;
+  }
+
+  const opening = await receive().catch((cause: Error) => {
+    throw new NeardupError('not_ready', `Cannot start the store: ${cause.message}`, { cause });
+  });
+  if (opening.kind === 'refused') throw errorOf(opening.failure);
+  if (opening.kind !== 'opened') throw new TypeError(`Unexpected message "${opening.kind}"`);
+  return { collections: opening.collections, run, close };
+}
