@@ -1,0 +1,52 @@
+import type { Fingerprint } from './signature.js';
+
+/**
+ * SimHash (Charikar: Similarity Estimation Techniques from Rounding Algorithms, section 3; for web
+ * pages Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 2).
+ *
+ * Each feature votes with its weight on each bit, for 1 or 0 as its hash has it there:
+ *
+ *   weight 3   hash 1 0        +3 −3
+ *   weight 2   hash 0 1        −2 +2
+ *   weight 4   hash 1 1        +4 +4
+ *                              ─────
+ *                              +5 +3   → 1 1
+ *
+ * This is the sign of the product of the weights with one vector of ±1 per bit, so two documents
+ * differ in a bit with a probability proportional to the angle between them.
+ *
+ * Votes for 0 need no arithmetic of their own: the sum of a bit is twice the weight of its ones less
+ * the whole weight. Weights are integers, so that every order of features gives the same sums; a sum
+ * of 0 gives bit 0. Bits are counted in two halves of 32, because a 64-bit integer would be a BigInt.
+ */
+export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
+  return { high: signBits(voteSums(high, weights)), low: signBits(voteSums(low, weights)) };
+}
+
+/** Features by the halves of their hashes: three arrays of one length. */
+export interface WeightedHashes {
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+  /** Integers whose sum is at most 2^52. */
+  readonly weights: Float64Array;
+}
+
+/** The sum of votes for each of 32 bits: element i is for bit i of the hashes. */
+export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Array {
+  const sums = new Float64Array(32);
+  let total = 0;
+  for (let index = 0; index < hashes.length; index++) {
+    const hash = hashes[index]!;
+    const weight = weights[index]!;
+    total += weight;
+    for (let bit = 0; bit < 32; bit++) sums[bit]! += ((hash >>> bit) & 1) * weight;
+  }
+  for (let bit = 0; bit < 32; bit++) sums[bit] = 2 * sums[bit]! - total;
+  return sums;
+}
+
+function signBits(sums: Float64Array): number {
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit++) if (sums[bit]! > 0) bits |= 1 << bit;
+  return bits >>> 0;
+}

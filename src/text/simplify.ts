@@ -1,0 +1,75 @@
+import { ConverterBuilder } from 'opencc-js/core';
+import * as preset from 'opencc-js/preset/t2cn';
+
+/** A text with traditional Chinese turned into simplified. */
+export type Simplify = (text: string) => string;
+
+/**
+ * OpenCC's conversion from `t` to `cn`, skipped where it would change nothing.
+ *
+ * OpenCC replaces the longest dictionary entry at each place. A text changes only if it holds an
+ * entry whose replacement differs from it. So we keep a set of characters that hits every such
+ * entry; a text with none of them cannot change. It holds every character with an entry of its own,
+ * and for the few words whose characters have none (沈默 → 沉默, 答覆 → 答复) the characters that
+ * most of those words share. Simplified text holds hardly any, so the usual page costs one look-up
+ * a character.
+ */
+export function loadSimplify(): Simplify {
+  const convert = ConverterBuilder(preset)({ from: 't', to: 'cn' });
+  const hits = hittingSet(changingEntries());
+  return (text) => (holdsAny(text, hits) ? convert(text) : text);
+}
+
+/** OpenCC's dictionaries for this conversion, in their serialised form, for checksums. */
+export function simplifyData(): string {
+  return JSON.stringify(preset.configs?.t2s);
+}
+
+/** The entries of all dictionaries that the conversion reads, where they change something. */
+function changingEntries(): string[] {
+  return entriesOf(preset.configs?.t2s)
+    .filter(([source, replacement]) => source !== replacement)
+    .map(([source]) => source);
+}
+
+/** Dictionaries are strings `source replacement|source replacement|…` somewhere in nested arrays. */
+function entriesOf(data: unknown): [string, string][] {
+  if (typeof data === 'string') {
+    return data.split('|').map((entry) => entry.split(' ') as [string, string]);
+  }
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(entriesOf) : [];
+}
+
+/** One byte for each UTF-16 code unit, 1 for those in the set. Every source holds one of them. */
+function hittingSet(sources: readonly string[]): Uint8Array {
+  const hits = new Uint8Array(0x10000);
+  for (const source of sources) {
+    if ([...source].length === 1) hits[source.charCodeAt(0)] = 1;
+  }
+  let missed = sources.filter((source) => !holdsAny(source, hits));
+  while (missed.length > 0) {
+    hits[mostShared(missed)] = 1;
+    missed = missed.filter((source) => !holdsAny(source, hits));
+  }
+  return hits;
+}
+
+/** The code unit that most of the words hold. */
+function mostShared(words: readonly string[]): number {
+  const counts = new Uint16Array(0x10000);
+  let best = 0;
+  for (const word of words) {
+    for (const unit of new Set(word.split(''))) {
+      const code = unit.charCodeAt(0);
+      if (++counts[code]! > counts[best]!) best = code;
+    }
+  }
+  return best;
+}
+
+function holdsAny(text: string, hits: Uint8Array): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (hits[text.charCodeAt(index)] === 1) return true;
+  }
+  return false;
+}
