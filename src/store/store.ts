@@ -1,6 +1,9 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 
+/** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
+export const exactDistanceMax = 3;
+
 /**
  * What every store promises.
  *
@@ -125,7 +128,7 @@ export interface CheckOperation {
   readonly metadata: string | null;
   /** `never` writes nothing at all, `always` stores duplicates too. */
   readonly store: 'ifNew' | 'always' | 'never';
-  /** 0 to 3. */
+  /** 0 to `exactDistanceMax`. */
   readonly maxDistance: number;
   /** At most this many matches are returned; the decision sees all. */
   readonly limit: number;
