@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { dictionaryNames, loadDictionaries } from '../../src/text/dictionaries.js';
+import { normalize } from '../../src/text/normalize.js';
+import { stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
+
+const dictionaries = loadDictionaries();
+
+describe('dictionaries', () => {
+  it('have a checksum each', () => {
+    expect(Object.keys(dictionaries.checksums).sort()).toEqual([...dictionaryNames].sort());
+    for (const checksum of Object.values(dictionaries.checksums)) {
+      expect(checksum).toMatch(/^[0-9a-f]{16}$/);
+    }
+    expect(loadDictionaries().checksums).toEqual(dictionaries.checksums);
+  });
+
+  it('hold the idf table with its median and mean', () => {
+    const { byWord, median, mean } = dictionaries.idf();
+    expect(byWord.size).toBeGreaterThan(200_000);
+    expect(byWord.get('生化学')).toBe(13.900677652);
+    const values = [...byWord.values()].sort((a, b) => a - b);
+    expect(median).toBe(values[Math.floor(values.length / 2)]);
+    expect(mean).toBeCloseTo(
+      values.reduce((sum, value) => sum + value / values.length, 0),
+      6,
+    );
+    expect(dictionaries.idf()).toBe(dictionaries.idf());
+  });
+
+  it.each(['zh', 'en'] as const)('hold stop words of %s as they stand in a text', (language) => {
+    const words = stopWordsOf(language);
+    expect(new Set(words).size).toBe(words.length);
+    for (const word of words) {
+      expect(normalize(word, { lowerCase: true })).toBe(word);
+      expect(dictionaries.stopWords.get(word)! & stopWordBits([language])).not.toBe(0);
+      expect(dictionaries.simplify(word)).toBe(word);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { normalize } from '../../src/text/normalize.js';
+import { type SegmentOptions, segment } from '../../src/text/segment.js';
+import { anyText } from './arbitraries.js';
+
+const dictionaries = loadDictionaries();
+const options: SegmentOptions = { hmm: false, simplify: true, minTermLength: 1, stopWords: [] };
+
+function wordsOf(text: string, changes: Partial<SegmentOptions> = {}): string {
+  const normalized = normalize(text, { lowerCase: true });
+  return segment(normalized, { ...options, ...changes }, dictionaries).join('|');
+}
+
+describe('segment', () => {
+  it.each([
+    ['Chinese', '我来到北京清华大学。', '我|来到|北京|清华大学'],
+    ['traditional Chinese', '我來到北京清華大學', '我|来到|北京|清华大学'],
+    [
+      'other letters and digits',
+      "Don't panic: Straße 42, العربية हिन्दी 한국어",
+      'don|t|panic|straße|42|العربية|हिन्दी|한국어',
+    ],
+    ['mixed text, in order', '用Java写程序，Rust也行', '用|java|写|程序|rust|也|行'],
+    ['Han with kana, as pairs', '文字を書く', '文字|字を|を書|書く'],
+    ['々 as Han', '人々', '人|々'],
+    ['〆ヶー with kana', '〆切ヶ月コーヒー', '〆切|切ヶ|ヶ月|月コ|コー|ーヒ|ヒー'],
+    ['Thai', 'สวัส ดี', 'สว|วั|ัส|ดี'],
+    ['Lao, Khmer, Myanmar', 'ລາວ ខ្មែរ မြန်', 'ລາ|າວ|ខ្|្ម|មែ|ែរ|မြ|ြန|န်'],
+    ['a run of one', 'のa ก', 'の|a|ก'],
+    ['Han beyond 16 bits', '𠮷の𠮷 𠮷', '𠮷の|の𠮷|𠮷'],
+    ['no word at all', '…，。 😀\ufffd!', ''],
+    ['nothing', '', ''],
+  ])('cuts %s', (_what, text, words) => {
+    expect(wordsOf(text)).toBe(words);
+  });
+
+  it('converts nothing where the recipe does not say so, and nothing of Japanese', () => {
+    expect(wordsOf('清華大學', { simplify: false })).toContain('華');
+    expect(wordsOf('図書館の學校')).toBe('図書|書館|館の|の學|學校');
+  });
+
+  it('guesses unknown names with the hidden Markov model', () => {
+    expect(wordsOf('他来到了网易杭研大厦', { hmm: true })).toContain('杭研');
+    expect(wordsOf('他来到了网易杭研大厦')).toContain('杭|研');
+  });
+
+  it('drops stop words of the languages that are named', () => {
+    const text = '这是我们的 house of cards';
+    expect(wordsOf(text, { stopWords: ['zh'] })).toBe('house|of|cards');
+    expect(wordsOf(text, { stopWords: ['en'] })).toBe('这|是|我们|的|house|cards');
+    expect(wordsOf(text, { stopWords: ['zh', 'en'] })).toBe('house|cards');
+  });
+
+  it('drops words that are too short, in code points', () => {
+    expect(wordsOf('a bc 𠮷 北京 大', { minTermLength: 2 })).toBe('bc|北京');
+  });
+
+  it('cuts each run of Han as if it stood alone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('北京大学', '研究生命', '起源', '漢語', '乾')),
+        (runs) => {
+          expect(wordsOf(runs.join(', '))).toBe(runs.map((run) => wordsOf(run)).join('|'));
+        },
+      ),
+    );
+  });
+
+  it('never throws and never gives an empty word', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, hmm) => {
+        const words = segment(text, { ...options, hmm }, dictionaries);
+        expect(words.every((word) => word.length > 0)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
