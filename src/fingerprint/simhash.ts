@@ -27,7 +27,7 @@ export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
 export interface WeightedHashes {
   readonly high: Int32Array;
   readonly low: Int32Array;
-  /** Integers whose sum is at most 2^52. */
+  /** Integers that are not negative and whose sum is at most 2^53. */
   readonly weights: Float64Array;
 }
 

@@ -7,13 +7,10 @@ import type { Feature } from './signature.js';
  * Weights are integers in units of 2^-16, so that sums are exact and no order of features matters.
  *
  * A text of 2 MB has at most 2^20 words and the largest idf is below 2^4: all weights of a text sum
- * to less than 2^16 × 2^20 × 2^4 = 2^40. Posted features weigh at most `featureWeightMax` each, and
- * 2 MB hold fewer than 2^17 of them, so that they sum to at most 2^53: every sum is a safe integer.
+ * to less than 2^16 × 2^20 × 2^4 = 2^40. Posted features weigh at most 2^20 each, and 2 MB of JSON
+ * hold fewer than 2^17 of them: they sum to less than 2^53, so every sum is a safe integer.
  */
 export const weightScale = 2 ** 16;
-
-/** The largest weight of one posted feature. */
-export const featureWeightMax = 2 ** 20;
 
 /** The distinct words of a document, by their numbers in the word table, with their weights. */
 export interface WeightedWords {

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NeardupError } from '../../src/errors.js';
+import { hash64 } from '../../src/fingerprint/hash64.js';
+import { defaultRecipe, type Recipe } from '../../src/fingerprint/recipe.js';
+import { fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
+import type { Feature } from '../../src/fingerprint/signature.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { anyText } from '../text/arbitraries.js';
+
+const dictionaries = loadDictionaries();
+const recipe = defaultRecipe(dictionaries.checksums);
+
+const signText = (text: string, changes: Partial<Recipe> = {}) =>
+  sign({ kind: 'text', text }, { ...recipe, ...changes }, dictionaries);
+const signFeatures = (features: Feature[]) =>
+  sign({ kind: 'features', features }, recipe, dictionaries);
+
+describe('sign', () => {
+  it('gives texts that read the same one exact hash', () => {
+    expect(signText('Ｈello,\n 世界')).toEqual(signText('  hello, 世界 '));
+    expect(signText('hello 世界').exactHash).not.toBe(signText('hello, 世界').exactHash);
+    expect(signText('hello 世界').fingerprint).toEqual(signText('hello, 世界').fingerprint);
+  });
+
+  it('gives traditional and simplified text one fingerprint, where the recipe says so', () => {
+    const simplified = signText('清华大学计算机科学与技术系').fingerprint;
+    expect(signText('清華大學計算機科學與技術系').fingerprint).toEqual(simplified);
+    const changes = { simplify: false };
+    expect(signText('清華大學計算機科學與技術系', changes).fingerprint).not.toEqual(simplified);
+  });
+
+  it('gives a text of one word the hash of that word', () => {
+    const { high, low } = signText('Neardup').fingerprint;
+    expect((BigInt(high) << 32n) | BigInt(low)).toBe(hash64('neardup'));
+  });
+
+  it('counts distinct features, and calls a text with few of them short', () => {
+    const words = Array.from({ length: 16 }, (_, index) => `word${index}`);
+    expect(signText(words.join(' '))).toMatchObject({ featureCount: 16, shortText: false });
+    expect(signText(words.slice(1).join(' '))).toMatchObject({ featureCount: 15, shortText: true });
+    expect(signText(words.join(' '), { topTerms: 5 })).toMatchObject({ featureCount: 5 });
+  });
+
+  it.each(['', ' \n ', '，。！', '\0\ufffd\ud800', 'the of', '的 了', '😀'])(
+    'refuses %j, of which no word is left',
+    (text) => {
+      expect(() => signText(text)).toThrow(
+        expect.objectContaining({ name: 'NeardupError', code: 'text_empty' }),
+      );
+    },
+  );
+
+  it('signs any other string by any recipe', () => {
+    const anyRecipe = fc.record({
+      hmm: fc.boolean(),
+      simplify: fc.boolean(),
+      lowerCase: fc.boolean(),
+      minTermLength: fc.integer({ min: 0, max: 3 }),
+      weighting: fc.constantFrom('none', 'tf', 'logTf', 'tfIdf'),
+      topTerms: fc.constantFrom(null, 1, 20),
+    });
+    fc.assert(
+      fc.property(anyText, anyRecipe, (text, changes) => {
+        try {
+          expect(signText(text, changes)).toEqual(signText(text, changes));
+        } catch (error) {
+          if (!(error instanceof NeardupError && error.code === 'text_empty')) throw error;
+        }
+      }),
+    );
+  });
+
+  it('gives the same fingerprint for words in any order', () => {
+    const words = fc.array(fc.constantFrom('one', 'two', 'three', '北京', '大学', 'x1', 'x2'), {
+      minLength: 1,
+    });
+    const orders = words.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(orders, fc.constantFrom('tf', 'logTf', 'tfIdf'), ([list, other], weighting) => {
+        const changes = { weighting, stopWords: [] } as const;
+        expect(signText(other.join(' '), changes).fingerprint).toEqual(
+          signText(list.join(' '), changes).fingerprint,
+        );
+      }),
+    );
+  });
+
+  it('gives a text of many words what it gives after the word table started again', () => {
+    const long = Array.from({ length: 300_000 }, (_, index) => `w${index}`).join(' ');
+    const first = signText('北京大学 first');
+    expect(signText(long).featureCount).toBe(300_000);
+    expect(signText('北京大学 first')).toEqual(first);
+    expect(signText(long)).toEqual(signText(long));
+  });
+});
+
+describe('sign, of features', () => {
+  const features = [
+    { term: 'a', weight: 1.5 },
+    { term: 'b', weight: 2 },
+    { term: '北京', weight: 0.25 },
+  ];
+
+  it('gives any order the same signature, and adds up the weights of a term', () => {
+    const split = [
+      { term: 'b', weight: 0.5 },
+      features[2]!,
+      { term: 'b', weight: 1.5 },
+      features[0]!,
+    ];
+    expect(signFeatures(split)).toEqual(signFeatures(features));
+    expect(signFeatures(features)).toMatchObject({ featureCount: 3, shortText: true });
+  });
+
+  it('agrees with a text of the same words and weights, but never in the exact hash', () => {
+    const words = [
+      { term: 'alpha', weight: 1 },
+      { term: 'beta', weight: 1 },
+    ];
+    const text = signText('alpha beta');
+    expect(signFeatures(words).fingerprint).toEqual(text.fingerprint);
+    expect(signFeatures(words).exactHash).not.toBe(text.exactHash);
+    expect(signFeatures([words[0]!, { term: 'beta', weight: 2 }]).exactHash).not.toBe(
+      signFeatures(words).exactHash,
+    );
+  });
+
+  it('takes a lone surrogate for U+FFFD', () => {
+    expect(signFeatures([{ term: '\ud800', weight: 1 }])).toEqual(
+      signFeatures([{ term: '\ufffd', weight: 1 }]),
+    );
+  });
+
+  it('refuses an empty list', () => {
+    expect(() => signFeatures([])).toThrow(expect.objectContaining({ code: 'text_empty' }));
+  });
+});
+
+describe('fingerprintSignature', () => {
+  it('knows the bits alone', () => {
+    const fingerprint = { high: 1, low: 0xffff_ffff };
+    const signature = fingerprintSignature(fingerprint);
+    expect(signature).toEqual({
+      exactHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      fingerprint,
+      featureCount: null,
+      shortText: false,
+    });
+    expect(fingerprintSignature({ high: 1, low: 1 }).exactHash).not.toBe(signature.exactHash);
+  });
+});
