@@ -94,8 +94,8 @@ export type Config = {
  * @throws NeardupError `validation_failed` that names every variable that is wrong
  */
 export function readConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
   overrides: { readonly [Name in keyof Config]?: string | undefined } = {},
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];

@@ -26,7 +26,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const config = readConfig(process.env, {
+  const config = readConfig({
     host: flags.host,
     port: flags.port,
     dataFile: flags.data,

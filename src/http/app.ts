@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import Fastify, { type RawServerDefault } from 'fastify';
+import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Detector } from '../detector.js';
@@ -44,13 +44,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app: App = Fastify<RawServerDefault>({
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
-    http: { maxHeaderSize: headerBytesMax },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: options.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1000, options.requestTimeoutMs),
+    },
     routerOptions: { maxParamLength: idParamLengthMax },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     logger: { level: options.logLevel },
     clientErrorHandler,
+    frameworkErrors: sendProblem,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
@@ -83,6 +88,7 @@ function admitRequests(app: App, apiKey: string | undefined): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
+    app.server.keepAliveTimeout = 1; // a connection whose last answer is out must not linger
   });
   app.addHook('onRequest', async (request, reply) => {
     if (closing) {

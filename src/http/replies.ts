@@ -1,8 +1,9 @@
-import type { z } from 'zod';
 import type { DescribedCollection } from '../detector.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { Match, StoredDocument } from '../store/store.js';
+
+const locationLengthMax = 4096;
 
 /** How the things of the detector look on the wire. */
 
@@ -50,15 +51,18 @@ export function etagOf({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;
 }
 
-export function locationOf(id: string, collection: string): string {
+/**
+ * The headers that say where a document is: none for an id so long that clients, which bound the
+ * headers of an answer, could not read it.
+ */
+export function locationHeaders(id: string, collection: string): { location?: string } {
   const suffix = collection === 'default' ? '' : `?collection=${collection}`;
-  return `/documents/${encodeURIComponent(id)}${suffix}`;
+  const location = `/documents/${encodeURIComponent(id)}${suffix}`;
+  return location.length <= locationLengthMax ? { location } : {};
 }
 
 function metadataReply(metadata: string | null) {
-  return metadata === null
-    ? {}
-    : { metadata: JSON.parse(metadata) as Record<string, z.core.util.JSONType> };
+  return metadata === null ? {} : { metadata: JSON.parse(metadata) as Record<string, unknown> };
 }
 
 function timeReply(milliseconds: number): string {

@@ -52,11 +52,10 @@ export function problems(
   const codes = [...onEveryOperation, ...own];
   if (kind !== 'public') codes.push(...onEveryKeyedOperation);
   if (kind === 'body') codes.push(...onEveryBody);
-  const byStatus: Record<number, ErrorCode[]> = {};
-  for (const code of new Set(codes)) (byStatus[statusOf[code]] ??= []).push(code);
   const responses: Record<number, object> = {};
-  for (const [status, list] of Object.entries(byStatus)) {
-    responses[Number(status)] = {
+  for (const status of new Set(codes.map((code) => statusOf[code]))) {
+    const list = [...new Set(codes)].filter((code) => statusOf[code] === status);
+    responses[status] = {
       description: list.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n'),
       content: { [problemMediaType]: { schema: problem } },
     };

@@ -44,7 +44,7 @@ const feature = z.strictObject({
 });
 
 const metadata = z
-  .record(z.string(), z.json())
+  .record(z.string(), z.unknown())
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytesMax,
     'must be at most 16 KiB as JSON',
@@ -190,7 +190,7 @@ const featureCount = z
   .nullable()
   .describe('number of distinct features; null for a posted fingerprint');
 const shortText = z.boolean().describe('whether there is too little text to be sure');
-const anyMetadata = z.record(z.string(), z.json());
+const anyMetadata = z.record(z.string(), z.unknown());
 
 const match = z
   .object({

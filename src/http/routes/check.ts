@@ -1,5 +1,5 @@
 import { documentOf } from '../content.js';
-import { locationOf, matchReply, signatureReply } from '../replies.js';
+import { locationHeaders, matchReply, signatureReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { replies } from '../schemas.js';
 
@@ -28,7 +28,7 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
     handler: async ({ body }, reply) => {
       const outcome = await detector.check(documentOf(body), body);
       if (outcome.created) {
-        reply.code(201).header('location', locationOf(outcome.id as string, body.collection));
+        reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));
       }
       return {
         decision: outcome.decision,

@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../store/store.js';
 import { documentOf } from '../content.js';
 import { cursorOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
-import { documentReply, etagOf, locationOf, signatureReply } from '../replies.js';
+import { documentReply, etagOf, locationHeaders, signatureReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { collectionQuery, idParams, idsRequest, listQuery, replies } from '../schemas.js';
 
@@ -26,7 +26,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
       const { status, document } = await detector.add(documentOf(body));
       reply
         .code(status === 'created' ? 201 : 200)
-        .header('location', locationOf(document.id, body.collection))
+        .headers(locationHeaders(document.id, body.collection))
         .header('etag', etagOf(document));
       return {
         id: document.id,

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+
+export interface LoadResult {
+  readonly answered: number;
+  readonly seconds: number;
+  /** Of each answered request, in milliseconds, sorted. */
+  readonly latencies: Float64Array;
+  /** How many answers had each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+export interface LoadOptions {
+  readonly url: URL;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The bytes of the next request; undefined when there are no more. */
+  next(): Buffer | undefined;
+}
+
+/**
+ * Sends prepared requests over keep-alive connections, one at a time each, for some seconds. It
+ * reads of an answer only the status and the length, so that the generator itself costs little:
+ * the measured service shares the machine with it.
+ */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const start = performance.now();
+  const deadline = start + options.seconds * 1000;
+  await Promise.all(
+    Array.from({ length: options.connections }, () =>
+      drive(options, deadline, (status, latency) => {
+        latencies.push(latency);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }),
+    ),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    answered: latencies.length,
+    seconds,
+    latencies: Float64Array.from(latencies).sort(),
+    statuses,
+  };
+}
+
+/** The bytes of a POST with a JSON body. */
+export function postRequest(path: string, body: object): Buffer {
+  const json = Buffer.from(JSON.stringify(body));
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${json.length}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), json]);
+}
+
+function drive(
+  { url, next }: LoadOptions,
+  deadline: number,
+  onAnswer: (status: string, latency: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(Number(url.port), url.hostname);
+    socket.setNoDelay(true);
+    let sentAt = 0;
+    let pending = Buffer.alloc(0);
+    const send = () => {
+      const request = performance.now() < deadline ? next() : undefined;
+      if (request === undefined) {
+        socket.end();
+        return;
+      }
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      const headEnd = pending.indexOf('\r\n\r\n');
+      if (headEnd < 0) return;
+      const head = pending.toString('latin1', 0, headEnd);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+      if (pending.length < headEnd + 4 + length) return;
+      pending = Buffer.alloc(0);
+      onAnswer(head.slice(9, 12), performance.now() - sentAt);
+      send();
+    });
+  });
+}

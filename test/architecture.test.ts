@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Who may import whom. A place is a folder of src/ or a file directly in it; each lists the other
+ * places that it may import (its own folder always).
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'package-facts.ts': [],
+  'config.ts': ['errors.ts'],
+  text: ['errors.ts'],
+  extract: ['errors.ts'],
+  fingerprint: ['errors.ts', 'text'],
+  store: ['errors.ts', 'fingerprint'],
+  workers: ['errors.ts', 'extract', 'text', 'fingerprint'],
+  'detector.ts': ['errors.ts', 'fingerprint', 'store/store.ts'],
+  http: [
+    'errors.ts',
+    'detector.ts',
+    'fingerprint/blocks.ts',
+    'fingerprint/*types',
+    'store/store.ts',
+  ],
+  cli: [
+    'errors.ts',
+    'config.ts',
+    'detector.ts',
+    'http',
+    'open-detector.ts',
+    'package-facts.ts',
+    'fingerprint',
+    'text',
+    'store/store.ts',
+  ],
+  'open-detector.ts': [
+    'errors.ts',
+    'config.ts',
+    'detector.ts',
+    'package-facts.ts',
+    'fingerprint',
+    'text',
+    'store',
+    'workers',
+  ],
+  'main.ts': ['errors.ts', 'package-facts.ts', 'cli'],
+  client: [],
+};
+
+/** What only one place may import, and what whole stages must not touch. */
+const packageRules: readonly { readonly only: readonly string[]; readonly packages: RegExp }[] = [
+  { only: ['text/segment-chinese.ts'], packages: /^@node-rs\/jieba/ },
+  { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
+  { only: ['http/'], packages: /^fastify|^@fastify\// },
+  { only: ['config.ts', 'http/'], packages: /^zod/ },
+  { only: ['workers/'], packages: /^piscina$/ },
+];
+const pureFolders = ['text/', 'fingerprint/'];
+const impure =
+  /\b(async |console\.|process\.|Date\.now|new Date\(|Math\.random|node:(fs|http|net))/;
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly { readonly specifier: string; readonly typeOnly: boolean }[];
+}
+
+const root = join(import.meta.dirname, '..', 'src');
+const sources: Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'([^']+)'/gm;
+    const dynamic = /\bimport\('([^']+)'\)/g;
+    return {
+      path,
+      text,
+      imports: [
+        ...[...text.matchAll(statement)].map((m) => ({ specifier: m[2]!, typeOnly: !!m[1] })),
+        ...[...text.matchAll(dynamic)].map((m) => ({ specifier: m[1]!, typeOnly: false })),
+      ],
+    };
+  });
+
+describe('the import rules', () => {
+  it('has sources to check', () => {
+    expect(sources.map(({ path }) => path)).toContain('detector.ts');
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(50);
+  });
+
+  it.each(sources)('$path imports only what its place may', ({ path, imports }) => {
+    const place = placeOf(path);
+    expect(Object.keys(mayImport)).toContain(place);
+    for (const { specifier, typeOnly } of imports.filter((each) =>
+      each.specifier.startsWith('.'),
+    )) {
+      const target = relative(root, join(root, dirname(path), specifier)).replace(/\.js$/, '.ts');
+      if (placeOf(target) === place) continue;
+      const allowed = mayImport[place]!.some(
+        (rule) =>
+          rule === target ||
+          rule === placeOf(target) ||
+          (typeOnly &&
+            rule.endsWith('*types') &&
+            target.startsWith(rule.slice(0, -'*types'.length))),
+      );
+      expect(allowed, `${path} must not import ${target}`).toBe(true);
+    }
+  });
+
+  it.each(sources)('$path imports only packages that are for its place', ({ path, imports }) => {
+    for (const { specifier } of imports) {
+      for (const { only, packages } of packageRules) {
+        if (!packages.test(specifier)) continue;
+        const allowed = only.some((place) => path.startsWith(place));
+        expect(allowed, `${path} must not import ${specifier}`).toBe(true);
+      }
+    }
+  });
+
+  it.each(sources.filter(({ path }) => pureFolders.some((folder) => path.startsWith(folder))))(
+    '$path neither awaits, logs, nor reads clock or disk',
+    ({ text }) => {
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+      expect(code).not.toMatch(impure);
+    },
+  );
+
+  it('only config.ts reads the environment', () => {
+    const readers = sources
+      .filter(({ text }) => /process\.env\b/.test(text))
+      .map(({ path }) => path);
+    expect(readers).toEqual(['config.ts']);
+  });
+
+  it('has no barrel, no utils, no helpers', () => {
+    for (const { path } of sources) {
+      expect(path).not.toMatch(/(^|\/)(index\.ts|utils?|helpers?|types)(\/|\.ts|$)/);
+    }
+  });
+
+  it('knows no status code below http/', () => {
+    for (const { path, text } of sources) {
+      if (path.startsWith('http/') || path.startsWith('cli/')) continue;
+      expect(text, path).not.toMatch(/\bstatusCode\b|\bstatusOf\b|\.code\(\d/);
+    }
+  });
+});
+
+function placeOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : path;
+}

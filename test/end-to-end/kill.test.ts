@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from './service.js';
+
+describe('SIGKILL under load', () => {
+  it('loses nothing that was acknowledged, and leaves no half document', async () => {
+    const file = join(temporaryDirectory(), 'kill.db');
+    const acknowledged = new Map<string, string>();
+    for (let life = 0; life < 3; life++) {
+      const service = await startService(file);
+      await expectAll(service, acknowledged);
+      const load = Array.from({ length: 8 }, (_, client) => write(service, life, client));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(await service.stop('SIGKILL')).toBe('SIGKILL');
+      for (const written of await Promise.all(load)) {
+        for (const [id, fingerprint] of written) acknowledged.set(id, fingerprint);
+      }
+    }
+    expect(acknowledged.size).toBeGreaterThan(50);
+    const service = await startService(file);
+    await expectAll(service, acknowledged);
+    const [id] = [...acknowledged.keys()] as [string];
+    const again = await service.post('/check', { id, text: pageOf(id) });
+    expect(again.body.decision).toBe('unchanged');
+    expect(await service.stop('SIGTERM')).toBe(0);
+  });
+});
+
+/** Checks new pages until the service is gone; gives those that were acknowledged. */
+async function write(service: Service, life: number, client: number) {
+  const acknowledged = new Map<string, string>();
+  for (let page = 0; ; page++) {
+    const id = `${life}/${client}/${page}`;
+    try {
+      const { status, body } = await service.post('/check', { id, text: pageOf(id) });
+      expect(status).toBe(201);
+      acknowledged.set(id, body.fingerprint);
+    } catch (error) {
+      // The connection breaks when the service is killed; anything else is a failure.
+      if (error instanceof TypeError) return acknowledged;
+      throw error;
+    }
+  }
+}
+
+async function expectAll(service: Service, acknowledged: ReadonlyMap<string, string>) {
+  const ids = [...acknowledged.keys()];
+  for (let from = 0; from < ids.length; from += 1000) {
+    const page = ids.slice(from, from + 1000);
+    const { body } = await service.post('/documents/lookup', { ids: page });
+    expect(body.missing).toEqual([]);
+    for (const document of body.documents) {
+      expect(document.fingerprint).toBe(acknowledged.get(document.id));
+    }
+  }
+}
+
+function pageOf(id: string): string {
+  return Array.from({ length: 60 }, (_, word) => `w${id}x${word}`.replaceAll('/', 'q')).join(' ');
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startService, temporaryDirectory } from './service.js';
+
+const connections = 8;
+const rounds = 200;
+
+describe('concurrent checks', () => {
+  it('store exactly one of 8 copies that arrive at once, in each of 200 rounds', async () => {
+    const service = await startService(join(temporaryDirectory(), 'races.db'));
+    for (let round = 0; round < rounds; round++) {
+      const text = pageOf(round);
+      const replies = await Promise.all(
+        Array.from({ length: connections }, (_, copy) =>
+          service.post('/check', { id: `${round}/${copy}`, text }),
+        ),
+      );
+      const stored = replies.filter(({ body }) => body.stored);
+      const refused = replies.filter(({ body }) => body.decision === 'duplicate');
+      expect([round, stored.length, refused.length]).toEqual([round, 1, connections - 1]);
+      for (const { body } of refused) expect(body.duplicateOf).toBe(stored[0]!.body.id);
+    }
+    const { body } = await service.get('/stats');
+    expect(body).toMatchObject({ documents: rounds, contents: rounds });
+  });
+
+  it('keep one of 8 changed pages that come to resemble each other', async () => {
+    const service = await startService(join(temporaryDirectory(), 'races.db'));
+    const ids = Array.from({ length: connections }, (_, index) => `page/${index}`);
+    for (const [index, id] of ids.entries()) {
+      const { body } = await service.post('/check', { id, text: pageOf(index) });
+      expect(body.decision).toBe('new');
+    }
+    const replies = await Promise.all(
+      ids.map((id) => service.post('/check', { id, text: pageOf(1000) })),
+    );
+    const decisions = replies.map(({ body }) => body.decision).sort();
+    expect(decisions).toEqual(['changed', ...Array(connections - 1).fill('duplicate')].sort());
+  });
+});
+
+/** Pages that share no word, so that no two rounds resemble each other. */
+function pageOf(round: number): string {
+  return Array.from({ length: 60 }, (_, word) => `w${round}x${word}`).join(' ');
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+const program = new URL('../../dist/main.js', import.meta.url).pathname;
+
+/** A directory that goes when the test ends. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Ends the process and waits until it is gone; gives its exit code or signal. */
+  stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+  post(path: string, body: object): Promise<{ status: number; body: Answer }>;
+  get(path: string): Promise<{ status: number; body: Answer }>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
+type Answer = any;
+
+/** The built program in a process of its own, on a free port; ended with the test. */
+export async function startService(
+  dataFile: string,
+  environment: Record<string, string> = {},
+): Promise<Service> {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataFile], {
+    env: { PATH: process.env.PATH, NEARDUP_LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const url = await Promise.race([
+    readyUrl(child),
+    exited.then(([code]) => Promise.reject(new Error(`the service ended with code ${code}`))),
+  ]);
+  const headers = {
+    'content-type': 'application/json',
+    ...(environment.NEARDUP_API_KEY && { authorization: `Bearer ${environment.NEARDUP_API_KEY}` }),
+  };
+  const read = async (response: Response) => ({
+    status: response.status,
+    body: await response.json(),
+  });
+  return {
+    url,
+    process: child,
+    async stop(signal) {
+      child.kill(signal);
+      const [code, endedBy] = await exited;
+      return code ?? (endedBy as NodeJS.Signals);
+    },
+    post: async (path, body) =>
+      read(await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })),
+    get: async (path) => read(await fetch(url + path, { headers })),
+  };
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  for await (const line of lines) {
+    const [, url] = / is ready at (http:\S+)/.exec(line) ?? [];
+    if (url !== undefined) {
+      child.stdout?.resume();
+      return url;
+    }
+  }
+  return new Promise(() => {}); // the exit of the process tells why
+}

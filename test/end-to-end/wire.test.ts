@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { english } from '../http/pages.js';
+import { type Service, startService, temporaryDirectory } from './service.js';
+
+/** What only a socket can send, and what only a process can show. */
+describe('on the wire', () => {
+  it('answers what Node refuses by itself as a problem', async () => {
+    const service = await startService(':memory:');
+    const tooLong = await exchange(service, `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`);
+    expect(tooLong).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
+    expect(tooLong).toContain('Content-Type: application/problem+json');
+    const noHttp = await exchange(service, 'hello\r\n\r\n');
+    expect(noHttp).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
+  });
+
+  it('answers a path of dots, which clients resolve and sockets do not', async () => {
+    const service = await startService(':memory:');
+    for (const id of ['.', '..', '%2e', '%2E%2E']) {
+      const reply = await exchange(
+        service,
+        `GET /documents/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1\.1 422 .*"code":"validation_failed"/s);
+    }
+  });
+
+  it('cuts off a request that never ends', async () => {
+    const service = await startService(':memory:', { NEARDUP_REQUEST_TIMEOUT_MS: '300' });
+    const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const reply = await exchange(service, `${head}Content-Length: 100\r\n\r\n{"text":`);
+    expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  });
+
+  it('takes a Chinese id of 2,048 characters in the path', async () => {
+    const service = await startService(':memory:');
+    const id = '中'.repeat(2048);
+    await service.post('/documents', { id, text: english });
+    expect(await service.get(`/documents/${encodeURIComponent(id)}`)).toMatchObject({
+      status: 200,
+      body: { id },
+    });
+  });
+});
+
+describe('stopping', () => {
+  it('answers what is in flight on SIGTERM, takes no new work, and ends with 0', async () => {
+    const file = join(temporaryDirectory(), 'stop.db');
+    const service = await startService(file);
+    const long = Array.from({ length: 150_000 }, (_, word) => `word${word}`).join(' ');
+    const inFlight = Promise.all(
+      ['a', 'b', 'c', 'd'].map((id) => service.post('/documents', { id, text: `${id} ${long}` })),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const stopped = service.stop('SIGTERM');
+    expect((await inFlight).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await stopped).toBe(0);
+    const next = await startService(file);
+    expect((await next.get('/stats')).body.documents).toBe(4);
+  });
+
+  it('refuses a second process on the same file, and says what to do', async () => {
+    const file = join(temporaryDirectory(), 'second.db');
+    await startService(file);
+    await expect(startService(file)).rejects.toThrow('ended with code 1');
+  });
+
+  it('refuses an address beyond loopback without a key', async () => {
+    await expect(startService(':memory:', { NEARDUP_HOST: '0.0.0.0' })).rejects.toThrow(
+      'ended with code 2',
+    );
+  });
+});
+
+/** Sends bytes as they are and gives all that comes back until the service closes. */
+async function exchange(service: Service, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('utf8');
+}

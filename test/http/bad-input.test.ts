@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { statusOf } from '../../src/http/problem.js';
+import { english } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+const json = (value: unknown) => JSON.stringify(value);
+const proto = '{"text":"a page","metadata":{"__proto__":{"x":1}}}';
+
+/** Each input that must be refused: name, code, body. */
+const refused: [string, string, string | Buffer | object][] = [
+  ['broken JSON', 'invalid_json', '{"text": "a'],
+  ['no body', 'invalid_json', ''],
+  ['invalid UTF-8', 'invalid_json', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+  ['a __proto__ key', 'invalid_json', proto],
+  ['a constructor key that reaches a prototype', 'invalid_json', '{"constructor":{"prototype":1}}'],
+  ['a list', 'validation_failed', '[]'],
+  ['a string', 'validation_failed', '"text"'],
+  ['null', 'validation_failed', 'null'],
+  ['no content', 'validation_failed', { id: 'a' }],
+  ['two contents', 'validation_failed', { text: english, fingerprint: '0123456789abcdef' }],
+  ['an unknown field', 'validation_failed', { text: english, html: '<p>' }],
+  ['a field that comes later', 'validation_failed', { text: english, ttlSeconds: 5 }],
+  ['a number as text', 'validation_failed', { text: 5 }],
+  ['a number as id', 'validation_failed', { id: 5, text: english }],
+  ['empty text', 'text_empty', { text: '' }],
+  ['blank text', 'text_empty', { text: ' \n\t\u3000' }],
+  ['text without any feature', 'text_empty', { text: '!!! ... \u200b\u0000 \ud800' }],
+  ['an empty id', 'validation_failed', { id: '', text: english }],
+  ['an id of 3,000 characters', 'validation_failed', { id: 'a'.repeat(3000), text: english }],
+  ['a control character in an id', 'validation_failed', { id: 'a\nb', text: english }],
+  ['NUL in an id', 'validation_failed', { id: 'a\u0000b', text: english }],
+  ['a lone surrogate in an id', 'validation_failed', json({ id: 'a\ud800', text: english })],
+  ['"." as id', 'validation_failed', { id: '.', text: english }],
+  ['".." as id', 'validation_failed', { id: '..', text: english }],
+  ['a short fingerprint', 'validation_failed', { fingerprint: 'abc' }],
+  ['an upper-case fingerprint', 'validation_failed', { fingerprint: '0123456789ABCDEF' }],
+  ['a fingerprint with a prefix', 'validation_failed', { fingerprint: '0x0123456789abcdef' }],
+  ['a fingerprint as number', 'validation_failed', { fingerprint: 1234567890123456 }],
+  ['an unknown collection', 'collection_not_found', { text: english, collection: 'none' }],
+  ['a collection name with a slash', 'validation_failed', { text: english, collection: '../x' }],
+  ['metadata that is a list', 'validation_failed', { text: english, metadata: [1] }],
+  [
+    'metadata over 16 KiB',
+    'validation_failed',
+    { text: english, metadata: { m: 'x'.repeat(2e4) } },
+  ],
+  ['no features', 'validation_failed', { features: [] }],
+  ['a feature of weight 0', 'validation_failed', { features: [{ term: 'a', weight: 0 }] }],
+  ['a feature of negative weight', 'validation_failed', { features: [{ term: 'a', weight: -1 }] }],
+  ['a feature without term', 'validation_failed', { features: [{ term: '', weight: 1 }] }],
+  ['an infinite weight', 'validation_failed', '{"features":[{"term":"a","weight":1e999}]}'],
+  ['a recipe without fingerprint', 'validation_failed', { text: english, recipe: '0'.repeat(16) }],
+];
+
+/** What only requests with a distance can get wrong. */
+const refusedDistances: [string, string, object][] = [
+  ['a negative distance', 'validation_failed', { text: english, maxDistance: -1 }],
+  ['a fractional distance', 'validation_failed', { text: english, maxDistance: 1.5 }],
+  ['a distance above 64', 'validation_failed', { text: english, maxDistance: 65 }],
+  ['a distance beyond the index', 'distance_unsupported', { text: english, maxDistance: 4 }],
+  ['a negative limit', 'validation_failed', { text: english, limit: -1 }],
+  ['a limit above 1,000', 'validation_failed', { text: english, limit: 1001 }],
+  ['a similarity, which comes later', 'validation_failed', { text: english, minSimilarity: 0.5 }],
+  ['an explanation, which comes later', 'validation_failed', { text: english, explain: true }],
+];
+
+describe.each([
+  { path: '/check', inputs: [...refused, ...refusedDistances] },
+  { path: '/documents', inputs: refused },
+])('POST $path', ({ path, inputs }) => {
+  it.each(inputs)('refuses %s as %s and stores nothing', async (_, code, body) => {
+    const { post, count } = await openTestApp();
+    const reply = await post(path, body);
+    expect(reply.body).toMatchObject({ code, status: reply.status });
+    expect(reply.status).toBe(statusOf[code as keyof typeof statusOf]);
+    expect(reply.headers['content-type']).toBe('application/problem+json');
+    expect(reply.body.detail.length).toBeGreaterThan(10);
+    expect(await count()).toBe(0);
+    expect((Object.prototype as Record<string, unknown>).x).toBeUndefined();
+  });
+});
+
+describe('what is refused before a body is read', () => {
+  it('a body of 3 MB', async () => {
+    const { post, count } = await openTestApp();
+    const reply = await post('/check', { text: 'word '.repeat(600_000) });
+    expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    expect(await count()).toBe(0);
+  });
+
+  it.each([
+    ['text/plain', 'unsupported_media_type'],
+    ['application/xml', 'unsupported_media_type'],
+  ])('a body of type %s', async (type, code) => {
+    const { post } = await openTestApp();
+    const reply = await post('/check', 'some text', { 'content-type': type });
+    expect(reply).toMatchObject({ status: 415, body: { code } });
+  });
+
+  it('a compressed body', async () => {
+    const { post } = await openTestApp();
+    const reply = await post('/check', { text: english }, { 'content-encoding': 'gzip' });
+    expect(reply).toMatchObject({ status: 415, body: { code: 'unsupported_encoding' } });
+  });
+
+  it('a client that takes no JSON', async () => {
+    const { post } = await openTestApp();
+    const reply = await post('/check', { text: english }, { accept: 'text/html' });
+    expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
+  });
+
+  it('headers and query parameters that would have to be ignored', async () => {
+    const { post, get } = await openTestApp();
+    const idempotent = await post('/check', { text: english }, { 'idempotency-key': 'k' });
+    expect(idempotent).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    const parameter = await post('/check?id=a', { text: english });
+    expect(parameter).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    const include = await get('/documents/a?include=text');
+    expect(include).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+
+  it('unknown paths and methods', async () => {
+    const { get, send } = await openTestApp();
+    expect(await get('/nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+    const method = await send('PUT', '/documents/a', { text: english });
+    expect(method).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(method.headers.allow).toBe('DELETE, GET, HEAD');
+  });
+
+  it('paths that no id can have', async () => {
+    const { get } = await openTestApp();
+    expect((await get(`/documents/${'a'.repeat(3000)}`)).body.code).toBe('validation_failed');
+    expect((await get(`/documents/${'a'.repeat(20_000)}`)).body.code).toBe('uri_too_long');
+    expect((await get('/documents/%E0%A4%A')).body.code).toBe('validation_failed');
+    expect((await get('/documents/%00')).body.code).toBe('validation_failed');
+  });
+});
+
+describe('validation_failed', () => {
+  it('points at every fault', async () => {
+    const { post } = await openTestApp();
+    const { body } = await post('/check', { id: 5, text: english, limit: 'x', extra: 1 });
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(expect.arrayContaining(['/id', '/limit']));
+    expect(body.type).toBe('urn:neardup:error:validation_failed');
+    expect(body.instance).toMatch(/^urn:neardup:request:/);
+  });
+});

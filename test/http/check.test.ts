@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { chinese, chineseMirror, english, englishMirror, unrelated } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+describe('POST /check', () => {
+  it.each([
+    ['Chinese', chinese, chineseMirror],
+    ['English', english, englishMirror],
+  ])('knows a %s page and its mirror, and keeps another page apart', async (_, page, mirror) => {
+    const { post, count } = await openTestApp();
+    const first = await post('/check', { id: 'a', text: page, metadata: { site: 'one' } });
+    expect(first.status).toBe(201);
+    expect(first.headers.location).toBe('/documents/a');
+    expect(first.body).toMatchObject({
+      decision: 'new',
+      stored: true,
+      id: 'a',
+      collection: 'default',
+      duplicateOf: null,
+      previous: null,
+      matches: [],
+      truncated: false,
+      shortText: false,
+    });
+
+    const copy = await post('/check', { id: 'b', text: mirror });
+    expect(copy.status).toBe(200);
+    expect(copy.body).toMatchObject({ decision: 'duplicate', stored: false, duplicateOf: 'a' });
+    expect(copy.body.matches).toEqual([
+      {
+        id: 'a',
+        distance: expect.any(Number),
+        similarity: null,
+        exact: false,
+        fingerprint: first.body.fingerprint,
+        metadata: { site: 'one' },
+        storedAt: expect.stringMatching(/^2026-01-01T00:00:00\.\d{3}Z$/),
+      },
+    ]);
+    expect((await post('/check', { id: 'c', text: unrelated })).body.decision).toBe('new');
+    expect(await count()).toBe(2);
+  });
+
+  it('tells unchanged, changed and duplicate apart under one id', async () => {
+    const { post, get } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const again = await post('/check', { id: 'a', text: english });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({
+      decision: 'unchanged',
+      stored: false,
+      id: 'a',
+      previous: { distance: 0, similarity: null },
+    });
+    expect((await get('/documents/a')).body).toMatchObject({ seenCount: 2, revision: 1 });
+
+    const changed = await post('/check', { id: 'a', text: unrelated });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ decision: 'changed', stored: true });
+    expect(changed.body.previous.distance).toBeGreaterThan(3);
+    expect((await get('/documents/a')).body).toMatchObject({ seenCount: 3, revision: 2 });
+
+    await post('/check', { id: 'b', text: english });
+    const refused = await post('/check', { id: 'a', text: englishMirror });
+    expect(refused.body).toMatchObject({ decision: 'duplicate', stored: false, duplicateOf: 'b' });
+    expect((await get('/documents/a')).body).toMatchObject({ seenCount: 3, revision: 2 });
+  });
+
+  it('stores duplicates with `always` and nothing with `never`', async () => {
+    const { post, count } = await openTestApp();
+    const probed = await post('/check', { text: english, store: 'never' });
+    expect(probed.status).toBe(200);
+    expect(probed.body).toMatchObject({ decision: 'new', stored: false, id: null });
+    expect(await count()).toBe(0);
+
+    const first = await post('/check', { text: english });
+    expect(first.body).toMatchObject({ decision: 'new', stored: true, id: 'generated-2' });
+    const refused = await post('/check', { text: english });
+    expect(refused.body).toMatchObject({ decision: 'duplicate', stored: false, id: null });
+    expect(refused.body.matches[0]).toMatchObject({ exact: true, distance: 0 });
+    const kept = await post('/check', { id: 'kept', text: english, store: 'always' });
+    expect(kept.status).toBe(201);
+    expect(kept.body).toMatchObject({ decision: 'duplicate', stored: true, id: 'kept' });
+    expect(await count()).toBe(2);
+  });
+
+  it('cuts the list at `limit`, never the decision', async () => {
+    const { post } = await openTestApp();
+    for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });
+    const { body } = await post('/check', { text: english, limit: 2 });
+    expect(body.matches.map(({ id }: { id: string }) => id)).toEqual(['a', 'b']);
+    expect(body).toMatchObject({ decision: 'duplicate', duplicateOf: 'a', truncated: true });
+    const none = await post('/check', { text: english, limit: 0 });
+    expect(none.body).toMatchObject({ duplicateOf: 'a', matches: [], truncated: true });
+  });
+
+  it('takes features and fingerprints made elsewhere', async () => {
+    const { post, get } = await openTestApp();
+    const features = [
+      { term: '蓝翔', weight: 11.7392 },
+      { term: '升职', weight: 10.8562 },
+    ];
+    const first = await post('/check', { id: 'f', features });
+    expect(first.body).toMatchObject({ decision: 'new', featureCount: 2, shortText: true });
+    const reversed = await post('/check', { id: 'g', features: features.toReversed() });
+    expect(reversed.body).toMatchObject({ decision: 'duplicate', duplicateOf: 'f' });
+    expect(reversed.body.matches[0].exact).toBe(true);
+
+    const { fingerprint } = first.body;
+    const posted = await post('/check', { id: 'h', fingerprint, store: 'always' });
+    expect(posted.body).toMatchObject({ decision: 'duplicate', featureCount: null, fingerprint });
+    expect(posted.body.matches[0]).toMatchObject({ exact: false, distance: 0 });
+    const twice = await post('/check', { id: 'h', fingerprint });
+    expect(twice.body.decision).toBe('unchanged');
+
+    const { recipeId } = (await get('/collections/default')).body;
+    expect((await post('/query', { fingerprint, recipe: recipeId })).status).toBe(200);
+    const other = await post('/query', { fingerprint, recipe: '0123456789abcdef' });
+    expect(other).toMatchObject({ status: 422, body: { code: 'recipe_mismatch' } });
+  });
+
+  it('never lets documents of two collections meet', async () => {
+    const { post } = await openTestApp();
+    await post('/collections', { name: 'other' });
+    await post('/check', { id: 'a', text: english });
+    const elsewhere = await post('/check', { id: 'a', text: english, collection: 'other' });
+    expect(elsewhere.body).toMatchObject({ decision: 'new', collection: 'other' });
+    expect(elsewhere.headers.location).toBe('/documents/a?collection=other');
+  });
+});
+
+describe('POST /query', () => {
+  it('finds matches of a text and of a stored document, which it leaves out', async () => {
+    const { post, count } = await openTestApp();
+    await post('/documents', { id: 'a', text: english });
+    await post('/documents', { id: 'b', text: englishMirror });
+    const byText = await post('/query', { text: english });
+    expect(byText.status).toBe(200);
+    expect(byText.body.matches.map(({ id }: { id: string }) => id)).toEqual(['a', 'b']);
+    expect(byText.body).toMatchObject({ candidates: 2, truncated: false });
+    const byId = await post('/query', { id: 'a' });
+    expect(byId.body.matches.map(({ id }: { id: string }) => id)).toEqual(['b']);
+    expect(byId.body.fingerprint).toBe(byText.body.fingerprint);
+    expect(await count()).toBe(2);
+    expect(await post('/query', { id: 'none' })).toMatchObject({
+      status: 404,
+      body: { code: 'document_not_found' },
+    });
+  });
+});
+
+describe('POST /fingerprint', () => {
+  it('gives what a check would report, and stores nothing', async () => {
+    const { post, get, count } = await openTestApp();
+    const { body } = await post('/fingerprint', { text: chinese });
+    const checked = await post('/check', { text: chinese, store: 'never' });
+    const { recipeId } = (await get('/collections/default')).body;
+    expect(body).toEqual({
+      fingerprint: checked.body.fingerprint,
+      featureCount: checked.body.featureCount,
+      shortText: false,
+      recipe: recipeId,
+    });
+    expect(await count()).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { english, unrelated } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+describe('POST /documents', () => {
+  it('creates, replaces, and leaves alone what is equal', async () => {
+    const { post, get } = await openTestApp();
+    const created = await post('/documents', { id: 'a', text: english, metadata: { n: 1 } });
+    expect(created.status).toBe(201);
+    expect(created.headers).toMatchObject({ location: '/documents/a' });
+    expect(created.body).toMatchObject({ id: 'a', status: 'created', revision: 1 });
+
+    const same = await post('/documents', { id: 'a', text: english, metadata: { n: 1 } });
+    expect(same).toMatchObject({ status: 200, body: { status: 'unchanged', revision: 1 } });
+    expect(same.headers.etag).toBe(created.headers.etag);
+
+    const metadata = await post('/documents', { id: 'a', text: english, metadata: { n: 2 } });
+    expect(metadata).toMatchObject({ status: 200, body: { status: 'replaced', revision: 2 } });
+    expect(metadata.headers.etag).not.toBe(created.headers.etag);
+
+    const text = await post('/documents', { id: 'a', text: unrelated });
+    expect(text.body).toMatchObject({ status: 'replaced', revision: 3 });
+    const { body } = await get('/documents/a');
+    expect(body).not.toHaveProperty('metadata');
+    expect(body).toMatchObject({ revision: 3, seenCount: 4 });
+    expect(body.storedAt < body.updatedAt).toBe(true);
+  });
+
+  it('makes ids that sort by time where none is given', async () => {
+    const { post } = await openTestApp();
+    const { body, headers } = await post('/documents', { text: english });
+    expect(body.id).toBe('generated-1');
+    expect(headers.location).toBe('/documents/generated-1');
+  });
+});
+
+describe('GET and DELETE /documents/{id}', () => {
+  it('takes ids that are URLs, and long Chinese ones', async () => {
+    const { post, get, send } = await openTestApp();
+    for (const id of ['https://example.org/a?b=c&d=/#e%', '中'.repeat(2048), 'a b', '%']) {
+      const path = `/documents/${encodeURIComponent(id)}`;
+      const { headers } = await post('/documents', { id, text: english });
+      expect([path, undefined]).toContain(headers.location);
+      const { status, body } = await get(path);
+      expect({ status, id: body.id }).toEqual({ status: 200, id });
+      expect((await send('DELETE', path)).status).toBe(204);
+      expect((await get(path)).body.code).toBe('document_not_found');
+    }
+  });
+
+  it('honours If-None-Match and If-Match', async () => {
+    const { post, get, send } = await openTestApp();
+    const { headers } = await post('/documents', { id: 'a', text: english });
+    const etag = headers.etag as string;
+    const unchanged = await get('/documents/a', { 'if-none-match': etag });
+    expect(unchanged).toMatchObject({ status: 304, body: undefined });
+    await post('/documents', { id: 'a', text: unrelated });
+    expect((await get('/documents/a', { 'if-none-match': etag })).status).toBe(200);
+    const refused = await send('DELETE', '/documents/a', undefined, { 'if-match': etag });
+    expect(refused).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
+    const current = (await get('/documents/a')).headers.etag as string;
+    const deleted = await send('DELETE', '/documents/a', undefined, { 'if-match': current });
+    expect(deleted.status).toBe(204);
+  });
+
+  it('answers 404 for what is not there', async () => {
+    const { get, send } = await openTestApp();
+    expect((await get('/documents/none')).status).toBe(404);
+    expect((await send('DELETE', '/documents/none')).body.code).toBe('document_not_found');
+    expect((await get('/documents/a?collection=none')).body.code).toBe('collection_not_found');
+  });
+});
+
+describe('many documents', () => {
+  it('looks up and deletes by body, in the order of the ids', async () => {
+    const { post, count } = await openTestApp();
+    for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });
+    const { body } = await post('/documents/lookup', { ids: ['c', 'none', 'a', 'c'] });
+    expect(body.documents.map(({ id }: { id: string }) => id)).toEqual(['c', 'a']);
+    expect(body.missing).toEqual(['none']);
+    const deleted = await post('/documents/delete', { ids: ['a', 'b', 'none', 'a'] });
+    expect(deleted.body).toEqual({ deleted: ['a', 'b'], missing: ['none'] });
+    expect(await count()).toBe(1);
+  });
+
+  it('walks through a collection page by page', async () => {
+    const { post, get } = await openTestApp();
+    const ids = ['b', 'a', '中', '\u{1f600}', '\uffee', 'z'];
+    for (const id of ids) await post('/documents', { id, text: english });
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await get(`/documents?limit=4${cursor}`);
+      seen.push(...body.documents.map(({ id }: { id: string }) => id));
+      if (body.nextCursor === null) break;
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    const byBytes = ids.toSorted((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
+    expect(seen).toEqual(byBytes);
+    const broken = await get('/documents?cursor=broken');
+    expect(broken).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+  });
+});

@@ -1,0 +1,74 @@
+import { onTestFinished } from 'vitest';
+import { createDetector } from '../../src/detector.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { type AppOptions, createApp } from '../../src/http/app.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { createInlineSigner } from '../../src/workers/signers.js';
+
+const dictionaries = loadDictionaries();
+
+export interface Reply<Body = Record<string, never>> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
+  readonly body: Body extends Record<string, never> ? any : Body;
+}
+
+/** An application over a memory store with a clock of its own, closed when the test ends. */
+export async function openTestApp(options: Partial<AppOptions> = {}) {
+  let now = Date.UTC(2026, 0, 1);
+  let ids = 0;
+  const store = createMemoryStore();
+  const detector = createDetector({
+    store,
+    signer: createInlineSigner(dictionaries),
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    collectionsMax: 5,
+    clock: () => ++now,
+    newId: () => `generated-${++ids}`,
+  });
+  await detector.createCollection({ name: 'default' });
+  const app = await createApp({
+    detector,
+    version: '0.0.0-test',
+    apiKey: undefined,
+    bodyBytesMax: 2 * 1024 * 1024,
+    requestTimeoutMs: 30_000,
+    featuresMax: 1000,
+    logLevel: 'silent',
+    ...options,
+  });
+  onTestFinished(() => app.close());
+
+  async function send(
+    method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD',
+    url: string,
+    body?: object | string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body);
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(raw && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? undefined : JSON.parse(response.body),
+    };
+  }
+
+  return {
+    app,
+    detector,
+    send,
+    post: (url: string, body?: object | string | Buffer, headers?: Record<string, string>) =>
+      send('POST', url, body, headers),
+    get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
+    /** How many documents the default collection holds. */
+    count: async () => (await detector.stats('default')).documents,
+  };
+}
