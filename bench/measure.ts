@@ -1,0 +1,58 @@
+/** What all benches share: interleaved runs, medians and one form of table. */
+
+export interface Task {
+  readonly name: string;
+  /** One measured run. What it returns is ignored. */
+  readonly run: () => unknown;
+}
+
+/**
+ * Seconds of each task, the median of `rounds` runs. The tasks take turns, and every other round
+ * goes backwards, because the speed of a machine drifts within minutes: ratios of medians hold,
+ * absolute times do not. One round before that is not counted.
+ */
+export async function interleavedSeconds(
+  tasks: readonly Task[],
+  rounds: number,
+): Promise<Map<string, number>> {
+  const seconds = new Map<string, number[]>(tasks.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, run } of round % 2 === 0 ? tasks : tasks.toReversed()) {
+      const start = performance.now();
+      await run();
+      if (round > 0) seconds.get(name)!.push((performance.now() - start) / 1000);
+    }
+  }
+  return new Map([...seconds].map(([name, values]) => [name, median(values)]));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value that at most this share of the values is below: 0.5 for the median, 0.99 for p99. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** A Markdown table with columns of one width, numbers to the right. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const cells = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)));
+  const numeric = head.map((_, column) => rows.every((row) => /^[\d.,]/.test(String(row[column]))));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, i) => (numeric[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join(' | ')} |`;
+  const rule = `|${widths.map((width, i) => (numeric[i] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
+  return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n');
+}
+
+/** 12345.6 as 12,346; below 100 with three significant digits. */
+export function figure(value: number): string {
+  return value >= 100
+    ? Math.round(value).toLocaleString('en-US')
+    : String(Number(value.toPrecision(3)));
+}
