@@ -338,6 +338,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const found = await store.query({ ...query, probe: { id: 'a' } });
         expect(found).toMatchObject({ fingerprint: { high: 0, low: 0 }, truncated: false });
         expect(found!.matches.map(({ id }) => id)).toEqual(['b', 'c']);
+        const one = await store.query({ ...query, probe: { id: 'a' }, limit: 1 });
+        expect(one).toMatchObject({ matches: [{ id: 'b' }], truncated: true });
         expect(await store.query({ ...query, probe: { id: 'none' } })).toBeUndefined();
       });
 

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { applicationId, openDatabase } from '../../../src/store/sqlite/connection.js';
+import { migrate } from '../../../src/store/sqlite/migrate.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { temporaryFile, threadFile } from './temporary.js';
+
+const pragma = (db: Database.Database, name: string) => db.pragma(name, { simple: true });
+const refused = (message: RegExp) =>
+  expect.objectContaining({ code: 'not_ready', message: expect.stringMatching(message) });
+
+describe('Opening a database file', () => {
+  it('creates the file and its directory, durable and to itself', () => {
+    const file = join(dirname(temporaryFile()), 'some', 'where', 'pages.db');
+    const db = openDatabase(file);
+    expect(pragma(db, 'application_id')).toBe(applicationId);
+    expect(pragma(db, 'auto_vacuum')).toBe(2);
+    expect(pragma(db, 'journal_mode')).toBe('wal');
+    expect(pragma(db, 'synchronous')).toBe(2);
+    expect(pragma(db, 'locking_mode')).toBe('exclusive');
+    db.close();
+    const again = openDatabase(file);
+    expect(pragma(again, 'synchronous')).toBe(2);
+    expect(pragma(again, 'auto_vacuum')).toBe(2);
+    again.close();
+  });
+
+  it('refuses a file that this process has open', () => {
+    const file = temporaryFile();
+    const db = openDatabase(file);
+    expect(() => openDatabase(file)).toThrow(refused(/another process has it open; stop that one/));
+    db.close();
+    openDatabase(file).close();
+  });
+
+  it('refuses a file that another process has open', () => {
+    const file = temporaryFile();
+    const db = openDatabase(file);
+    const script = `
+      const { openDatabase } = await import(process.argv[1]);
+      try { openDatabase(process.argv[2]); } catch ({ code, message }) { console.log(code, message); }`;
+    const module = new URL('../../../src/store/sqlite/connection.ts', import.meta.url).href;
+    const other = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', script, module, file],
+      { encoding: 'utf8' },
+    );
+    expect(other.stderr).toBe('');
+    expect(other.stdout).toMatch(/^not_ready Cannot open ".*": another process has it open/);
+    db.close();
+  });
+
+  it('refuses a file that is no database, and leaves it alone', () => {
+    const file = temporaryFile();
+    const text = 'This is a text file. '.repeat(100);
+    writeFileSync(file, text);
+    expect(() => openDatabase(file)).toThrow(refused(/is not a database; name another file/));
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it("refuses another application's database, and leaves it alone", () => {
+    const file = temporaryFile();
+    const theirs = new Database(file);
+    theirs.exec('CREATE TABLE theirs (x)');
+    theirs.close();
+    const before = readFileSync(file);
+    expect(() => openDatabase(file)).toThrow(refused(/a database of another application/));
+    expect(readFileSync(file)).toEqual(before);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
+  it('refuses a place where no file can be', () => {
+    const file = temporaryFile();
+    mkdirSync(file);
+    expect(() => openDatabase(file)).toThrow(refused(/can be read and written/));
+    expect(() => openDatabase(join(temporaryFile('plain'), 'x', '\0'))).toThrow(
+      refused(/Cannot open/),
+    );
+  });
+
+  it.each([null, threadFile])('is refused by the store likewise (thread: %s)', async (thread) => {
+    const file = temporaryFile();
+    const db = openDatabase(file);
+    const opening = openSqliteStore({ file, threadFile: thread, queueMax: 10 });
+    await expect(opening).rejects.toEqual(refused(/another process has it open/));
+    db.close();
+  });
+});
+
+describe('Migrations', () => {
+  const directoryOf = (files: Record<string, string>): URL => {
+    const directory = dirname(temporaryFile());
+    for (const [name, sql] of Object.entries(files)) writeFileSync(join(directory, name), sql);
+    return pathToFileURL(`${directory}/`);
+  };
+  const first = { '0001_first.sql': 'CREATE TABLE first (x); INSERT INTO first VALUES (1);' };
+  const second = { '0002_second.sql': 'UPDATE first SET x = 2;' };
+  const x = (db: Database.Database) => db.prepare('SELECT x FROM first').pluck().get();
+
+  it('run in order, each once', () => {
+    const db = new Database(':memory:');
+    migrate(db, directoryOf(first));
+    expect(x(db)).toBe(1);
+    migrate(db, directoryOf({ ...first, ...second }));
+    expect(x(db)).toBe(2);
+    db.exec('UPDATE first SET x = 3');
+    migrate(db, directoryOf({ ...first, ...second }));
+    expect(x(db)).toBe(3);
+  });
+
+  it('refuse a schema of a newer program', () => {
+    const db = new Database(':memory:');
+    migrate(db, directoryOf({ ...first, ...second }));
+    expect(() => migrate(db, directoryOf(first))).toThrow(refused(/newer neardup .*0002_second/));
+  });
+
+  it('refuse to go on where one of them has changed', () => {
+    const db = new Database(':memory:');
+    migrate(db, directoryOf(first));
+    const changed = { '0001_first.sql': 'CREATE TABLE first (x, y);' };
+    expect(() => migrate(db, directoryOf({ ...changed, ...second }))).toThrow(
+      refused(/"0001_first.sql" was run with another content/),
+    );
+    expect(x(db)).toBe(1);
+  });
+
+  it('are undone as a whole if they fail', () => {
+    const db = new Database(':memory:');
+    const broken = { '0002_second.sql': 'UPDATE first SET x = 9; SELECT nonsense;' };
+    expect(() => migrate(db, directoryOf({ ...first, ...broken }))).toThrow(/nonsense/);
+    expect(x(db)).toBe(1);
+    migrate(db, directoryOf({ ...first, ...second }));
+    expect(x(db)).toBe(2);
+  });
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/store/sqlite/connection.js';
+import { createEngine } from '../../../src/store/sqlite/engine.js';
+import type { Request } from '../../../src/store/sqlite/requests.js';
+import type { CollectionKey } from '../../../src/store/store.js';
+import { addition, checking, newCollection, signature } from '../samples.js';
+import { expectIntegrity } from './integrity.js';
+import { temporaryFile } from './temporary.js';
+
+const pages: CollectionKey = { name: 'pages', generation: 1 };
+const add = (id: string, changes = {}): Request => ({
+  kind: 'add',
+  input: addition(pages, id, { signature: signature([id.length]), ...changes }),
+});
+const check = (id: string): Request => ({ kind: 'check', input: checking(pages, id) });
+const get = (...ids: string[]): Request => ({ kind: 'get', input: { collection: pages, ids } });
+const stats: Request = { kind: 'stats', input: pages };
+
+function openEngine(file = ':memory:') {
+  const db = openDatabase(file);
+  onTestFinished(() => {
+    db.close();
+  });
+  const engine = createEngine(db);
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+  return { db, ...engine };
+}
+
+describe('A group of operations', () => {
+  it('is one transaction, hence one fsync', () => {
+    const file = temporaryFile();
+    const { db, runBatch } = openEngine(file);
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    const before = commitsIn(`${file}-wal`);
+    const replies = runBatch([add('a'), check('b'), get('a'), add('ccc'), check('d')]);
+    expect(replies.every(({ ok }) => ok)).toBe(true);
+    expect(commitsIn(`${file}-wal`)).toBe(before + 1);
+    runBatch([get('a'), stats]);
+    expect(commitsIn(`${file}-wal`)).toBe(before + 1);
+  });
+
+  it('has each operation see the writes of those before it', () => {
+    const { runBatch } = openEngine();
+    expect(runBatch([stats, add('a'), stats, get('a'), check('b')])).toMatchObject([
+      { ok: true, output: { documents: 0 } },
+      { ok: true, output: { status: 'created' } },
+      { ok: true, output: { documents: 1 } },
+      { ok: true, output: [{ id: 'a' }] },
+      { ok: true, output: { decision: 'duplicate' } },
+    ]);
+  });
+
+  it('lets the error of one operation fail that one alone, undone as a whole', () => {
+    const { db, runBatch } = openEngine();
+    runBatch([add('b'), add('c')]);
+    const replies = runBatch([
+      add('a'),
+      { kind: 'delete', input: { collection: pages, ids: ['a', 'c'], ifRevision: 2 } },
+      { kind: 'add', input: addition({ name: 'gone', generation: 99 }, 'x') },
+      // A constraint of the table fails this one after its content has been written.
+      add('d', { signature: signature([60]), now: Number.NaN }),
+      add('e'),
+    ]);
+    expect(replies).toMatchObject([
+      { ok: true },
+      { ok: false, failure: { code: 'precondition_failed' } },
+      { ok: false, failure: { code: 'collection_not_found' } },
+      { ok: false, failure: { code: 'internal' } },
+      { ok: true },
+    ]);
+    expect(runBatch([stats])).toMatchObject([{ output: { documents: 4, contents: 1 } }]);
+    expectIntegrity(db);
+  });
+});
+
+describe('A full disk', () => {
+  it('fails every write of the group, acknowledges none, and lets reads go on', () => {
+    const { db, runBatch } = openEngine();
+    runBatch([add('before')]);
+    limitPages(db, 0);
+    const many = Array.from({ length: 400 }, (_, i) =>
+      add(`${i}`, { signature: signature([i % 64, 9]) }),
+    );
+    const replies = runBatch([add('first'), get('first', 'before'), ...many, stats]);
+    for (const [i, reply] of replies.entries()) {
+      if (i === 1) expect(reply).toMatchObject({ ok: true, output: [{ id: 'before' }] });
+      else if (i === 402) expect(reply).toMatchObject({ ok: true, output: { documents: 1 } });
+      else expect(reply).toMatchObject({ ok: false, failure: { code: 'disk_full' } });
+    }
+    expectIntegrity(db);
+
+    limitPages(db, 1000);
+    expect(runBatch([add('first'), stats])).toMatchObject([
+      { ok: true, output: { status: 'created' } },
+      { ok: true, output: { documents: 2 } },
+    ]);
+    expectIntegrity(db);
+  });
+});
+
+/** Lets the database grow by this many pages from now on. */
+function limitPages(db: Database, more: number): void {
+  const pageCount = db.pragma('page_count', { simple: true }) as number;
+  db.pragma(`max_page_count = ${pageCount + more}`);
+}
+
+/** Frames of the write-ahead log that end a transaction (SQLite file format, section 4.1). */
+function commitsIn(walFile: string): number {
+  const wal = readFileSync(walFile);
+  const pageSize = wal.readUInt32BE(8);
+  const salt = wal.subarray(16, 24);
+  let commits = 0;
+  for (let at = 32; at + 24 + pageSize <= wal.length; at += 24 + pageSize) {
+    if (!wal.subarray(at + 8, at + 16).equals(salt)) break;
+    if (wal.readUInt32BE(at + 4) > 0) commits++;
+  }
+  return commits;
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/sqlite/connection.js';
+import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
+import type { Request, Runner } from '../../../src/store/sqlite/requests.js';
+import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { addition, checking, newCollection, signature } from '../samples.js';
+
+/** A runner whose groups can be seen and held back. */
+function observedRunner(runner: Runner) {
+  const groups: string[][] = [];
+  let held = Promise.resolve();
+  const observed: Runner = {
+    ...runner,
+    async run(batch: readonly Request[]) {
+      groups.push(batch.map(({ kind }) => kind));
+      await held;
+      return runner.run(batch);
+    },
+  };
+  const hold = () => {
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  };
+  return { observed, groups, hold };
+}
+
+describe('The grouped store', () => {
+  it('gathers what comes while a group is under way into the next one', async () => {
+    const { observed, groups, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
+    const store = createGroupedStore(observed, 1000);
+    const pages = await store.createCollection(newCollection('pages'));
+    groups.length = 0;
+    const release = hold();
+    const first = store.add(addition(pages, 'first'));
+    await turn();
+    const rest = Array.from({ length: 30 }, (_, i) => store.check(checking(pages, `${i}`)));
+    await turn();
+    release();
+    await Promise.all([first, ...rest]);
+    expect(groups.map((group) => group.length)).toEqual([1, 30]);
+    await store.close();
+  });
+
+  it('refuses more than may wait, with the time of a retry', async () => {
+    const { observed, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
+    const store = createGroupedStore(observed, 2);
+    const pages = await store.createCollection(newCollection('pages'));
+    const release = hold();
+    const running = store.add(addition(pages, 'running'));
+    await turn();
+    const waiting = ['a', 'b'].map((id) => store.add(addition(pages, id)));
+    await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'Cannot take more work: 2 operations wait already',
+      retryAfterSeconds: 1,
+    });
+    release();
+    await Promise.all([running, ...waiting]);
+    expect(await store.get(pages, ['running', 'a', 'b', 'c'])).toHaveLength(3);
+    await store.close();
+  });
+
+  it('is honest about a thread that ended', async () => {
+    const threadFile = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
+    const store = await openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 });
+    await store.ping();
+    const pages = { name: 'pages', generation: 1 };
+    const underWay = store.add(addition(pages, 'a'));
+    await turn();
+    const waiting = store.add(addition(pages, 'b'));
+    await expect(underWay).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('may or may not'),
+    });
+    await expect(waiting).rejects.toMatchObject({ code: 'not_ready' });
+    await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({ code: 'not_ready' });
+    await expect(store.ping()).rejects.toMatchObject({ code: 'not_ready' });
+    await store.close();
+  });
+
+  it('is not opened by a thread that cannot start', async () => {
+    const threadFile = new URL('data:text/javascript,throw new Error("no such luck")');
+    await expect(
+      openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 }),
+    ).rejects.toMatchObject({ code: 'not_ready', message: 'Cannot start the store: no such luck' });
+  });
+});
+
+describe('A deleted collection', () => {
+  it('is swept away in small steps, which go on after a restart', async () => {
+    const db = openDatabase(':memory:');
+    const engine = createEngine(db);
+    engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+    const pages = { name: 'pages', generation: 1 };
+    const documents = Array.from({ length: 1000 }, (_, i): Request => {
+      const bits = [i % 32, 32 + (i % 31)];
+      return { kind: 'add', input: addition(pages, `${i}`, { signature: signature(bits) }) };
+    });
+    engine.runBatch(documents);
+    engine.runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    const rows = () => {
+      const tables = ['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'];
+      const counts = tables.map((table) =>
+        db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+      );
+      return counts.reduce<number>((sum, count) => sum + (count as number), 0);
+    };
+    for (let step = 0, before = rows(); step < 3; step++) {
+      expect(engine.runBatch([{ kind: 'sweep', input: undefined }])).toMatchObject([
+        { output: true },
+      ]);
+      expect(before - rows()).toBeLessThanOrEqual(500);
+      expect(rows()).toBeLessThan(before);
+      before = rows();
+    }
+
+    const store = createGroupedStore(createInlineRunner(db), 1000);
+    while (rows() > 0) await store.ping();
+    const again = await store.createCollection(newCollection('pages'));
+    expect(again.generation).toBe(2);
+    await store.close();
+  });
+});
+
+it('answers from 200,000 documents of one content as from one', async () => {
+  const db = openDatabase(':memory:');
+  const engine = createEngine(db);
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+  const pages = { name: 'pages', generation: 1 };
+  engine.runBatch([{ kind: 'add', input: addition(pages, 'page-0') }]);
+  db.exec(`
+    INSERT INTO documents (collection, id, content, revision, stored_at, updated_at, last_seen_at, seen_count)
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 199999)
+    SELECT 1, 'page-' || n, 1, 1, 2000, 2000, 2000, 1 FROM n`);
+  const plan = db
+    .prepare<[], { detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT id, metadata, stored_at AS storedAt FROM documents
+       WHERE content = 1 ORDER BY stored_at, id LIMIT 3`,
+    )
+    .all();
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH documents USING INDEX documents_by_content (content=?)',
+  ]);
+  const input = checking(pages, 'another', { limit: 2 });
+  expect(engine.runBatch([{ kind: 'check', input }])).toMatchObject([
+    {
+      output: {
+        decision: 'duplicate',
+        matches: [{ id: 'page-0' }, { id: 'page-1' }],
+        truncated: true,
+      },
+    },
+  ]);
+  db.close();
+});
+
+/** Lets what was called reach the runner. */
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+const dyingThread = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.postMessage({ kind: 'opened', collections: [] });
+  parentPort.on('message', (batch) => {
+    if (batch === null || batch.some(({ kind }) => kind === 'add')) process.exit(3);
+    parentPort.postMessage({ kind: 'replies', replies: batch.map(() => ({ ok: true })) });
+  });`;
