@@ -1,19 +1,49 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { exportCommand } from './cli/export.js';
+import { fingerprintCommand } from './cli/fingerprint.js';
+import { importCommand } from './cli/import.js';
 import { serveCommand } from './cli/serve.js';
 import { NeardupError } from './errors.js';
 import { version } from './package-facts.js';
+
+const help = `
+Exit codes: 0 all went well · 1 something failed · 2 the command, a flag or a setting is wrong
+All settings are environment variables, too: see docs/configuration.md.
+
+Examples:
+  neardup serve --port 8080 --data ./data/neardup.db
+  neardup import pages.ndjson.gz --url http://127.0.0.1:8080
+  neardup fingerprint page.txt`;
 
 const program = new Command('neardup')
   .description('Tells a crawler whether it already has a page, or nearly the same one.')
   .version(version)
   .showHelpAfterError('(run `neardup --help` for all commands)')
-  .addCommand(serveCommand());
+  .addHelpText('after', help)
+  .exitOverride();
+for (const command of [serveCommand(), importCommand(), exportCommand(), fingerprintCommand()]) {
+  command.copyInheritedSettings(program);
+  command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
+  program.addCommand(command);
+}
+
+// Whoever reads our output may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Reports the error, unless commander has done so, and tells wrong usage from other failures. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof NeardupError)) throw error;
   process.stderr.write(`neardup: ${error.message}\n`);
-  process.exitCode = 1;
+  return error.code === 'validation_failed' ? 2 : 1;
 }

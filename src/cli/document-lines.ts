@@ -1,0 +1,130 @@
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'secure-json-parse';
+import { NeardupError } from '../errors.js';
+import { type ExportHeader, exportVersion, isExportHeader } from './export-format.js';
+import type { Line } from './read-lines.js';
+import type { DocumentLine } from './service.js';
+
+const documentFields = [
+  'id',
+  'text',
+  'features',
+  'fingerprint',
+  'recipe',
+  'collection',
+  'metadata',
+] as const;
+
+/** Which fields of a line make the document. */
+export interface LineOptions {
+  /** Field of the document → field of the line; null: the line is a document already. */
+  readonly fields: ReadonlyMap<string, string> | null;
+  /** Fields of the line that go into the metadata. */
+  readonly metadata: readonly string[];
+  /** Wins over what a line says. */
+  readonly collection: string | undefined;
+}
+
+/**
+ * Turns the lines of one file into documents: documents as POST /documents takes them, records of
+ * any other make if `fields` says what to take, or an export, which its header announces.
+ *
+ * @returns a function from a line to a document, to a header, or to null for a blank line
+ * @throws (the returned function) NeardupError: what is wrong with this line
+ */
+export function documentLines(options: LineOptions) {
+  let header: ExportHeader | undefined;
+
+  return (line: Line): { document: DocumentLine } | { header: ExportHeader } | null => {
+    const value = parseLine(line);
+    if (value === null) return null;
+    if (isExportHeader(value)) {
+      header = checkedHeader(value);
+      return { header };
+    }
+    const document = header === undefined ? record(value, options) : exported(value, header);
+    const collection = options.collection ?? document.collection ?? 'default';
+    return { document: { ...document, collection: collection as string } };
+  };
+}
+
+/**
+ * Reads `id=url,text` as a map from fields of the document to fields of the line.
+ * @throws NeardupError `validation_failed` if a document has no such field
+ */
+export function parseFields(list: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const item of list.split(',')) {
+    const [field, source = field] = item.split('=', 2) as [string, string?];
+    if (!(documentFields as readonly string[]).includes(field)) {
+      throw new NeardupError(
+        'validation_failed',
+        `Cannot take --fields "${list}": a document has no field "${field}", only ${documentFields.join(', ')}`,
+      );
+    }
+    fields.set(field, source);
+  }
+  return fields;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function parseLine({ number, bytes }: Line): JsonObject | null {
+  if (bytes === null) throw new NeardupError('payload_too_large', 'the line is too long');
+  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', 'the line is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();
+  if (json === '') return null;
+  let value: unknown;
+  try {
+    value = parse(json, undefined, { protoAction: 'error' });
+  } catch (error) {
+    throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as JsonObject;
+  }
+  throw new NeardupError('validation_failed', 'the line is not a JSON object');
+}
+
+function checkedHeader(header: ExportHeader): ExportHeader {
+  if (header.version === exportVersion) return header;
+  throw new NeardupError(
+    'recipe_mismatch',
+    `Cannot import version ${header.version} of the export format: this neardup reads version ${exportVersion}`,
+  );
+}
+
+/** What an export holds of a document, as far as POST /documents takes it. */
+function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
+  const { id, fingerprint, metadata } = line;
+  const document = { id, fingerprint, recipe: recipeId, collection };
+  return metadata === undefined ? document : { ...document, metadata };
+}
+
+function record(line: JsonObject, { fields, metadata }: LineOptions): JsonObject {
+  const document = fields === null ? wholeRecord(line, metadata) : chosenFields(line, fields);
+  const taken = metadata.filter((name) => line[name] !== undefined);
+  if (taken.length === 0) return document;
+  const own = document.metadata as JsonObject | undefined;
+  return {
+    ...document,
+    metadata: { ...own, ...Object.fromEntries(taken.map((name) => [name, line[name]])) },
+  };
+}
+
+function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject {
+  const kept = Object.entries(line).filter(([name]) => !metadata.includes(name));
+  const unknown = kept.filter(([name]) => !(documentFields as readonly string[]).includes(name));
+  if (unknown.length === 0) return Object.fromEntries(kept);
+  const names = unknown.map(([name]) => name);
+  throw new NeardupError(
+    'validation_failed',
+    `unknown field ${names.map((name) => `"${name}"`).join(', ')}: name those to take with --fields id,text, or keep them with --metadata ${names.join(',')}`,
+  );
+}
+
+function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
+  const chosen = [...fields].filter(([, source]) => line[source] !== undefined);
+  return Object.fromEntries(chosen.map(([field, source]) => [field, line[source]]));
+}

@@ -1,0 +1,71 @@
+import { createWriteStream, existsSync, renameSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command, Option } from 'commander';
+import { readConfig } from '../config.js';
+import { NeardupError } from '../errors.js';
+import { type ExportHeader, exportVersion } from './export-format.js';
+import { dataFlag, openService, type Service, type ServiceFlags, urlFlag } from './service.js';
+
+interface ExportFlags extends ServiceFlags {
+  readonly collection: string;
+  readonly output?: string;
+}
+
+const help = `
+The first line names the collection and its recipe; each other line is a document with its id,
+fingerprint, metadata, times and counts, and from a database file also its exact hash. Texts are
+not kept by neardup and so not in it. \`neardup import\` reads an export; documents that come by
+their fingerprints match by distance, but never count as \`exact\`.
+Documents that are written during an export appear in their state before or after.
+
+Examples:
+  neardup export --data ./data/neardup.db --output all.ndjson
+  neardup export --url http://127.0.0.1:8080 --collection news | gzip > news.ndjson.gz`;
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('write the documents of a collection as lines of JSON')
+    .addOption(new Option(...urlFlag).conflicts('data'))
+    .option(...dataFlag)
+    .option('--collection <name>', 'which collection', 'default')
+    .option('--output <file>', 'file to write, complete or not at all (default: standard output)')
+    .addHelpText('after', help)
+    .action(runExport);
+}
+
+async function runExport(flags: ExportFlags): Promise<void> {
+  const config = readConfig({ dataFile: flags.data });
+  if (flags.url === undefined && !existsSync(config.dataFile)) {
+    throw new NeardupError(
+      'not_ready',
+      `Cannot export "${config.dataFile}": there is no such file; name it with --data, or a running service with --url`,
+    );
+  }
+  const service = await openService(flags, config);
+  try {
+    const lines = Readable.from(exportLines(service, flags.collection));
+    if (flags.output === undefined) {
+      await pipeline(lines, process.stdout, { end: false });
+    } else {
+      const unfinished = `${flags.output}.part`;
+      await pipeline(lines, createWriteStream(unfinished));
+      renameSync(unfinished, flags.output);
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+async function* exportLines(service: Service, collection: string): AsyncGenerator<string> {
+  const { recipe, recipeId } = await service.getCollection(collection);
+  const header: ExportHeader = {
+    neardup: 'export',
+    version: exportVersion,
+    collection,
+    recipeId,
+    recipe,
+  };
+  yield `${JSON.stringify(header)}\n`;
+  for await (const document of service.list(collection)) yield `${JSON.stringify(document)}\n`;
+}

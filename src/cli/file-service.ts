@@ -1,0 +1,48 @@
+import type { Config } from '../config.js';
+import { NeardupError } from '../errors.js';
+import { documentOf } from '../http/content.js';
+import { documentReply } from '../http/replies.js';
+import { requestSchemas } from '../http/schemas.js';
+import { openDetector } from '../open-detector.js';
+import type { DocumentLine, Service } from './service.js';
+
+const pageSize = 1000;
+
+/** The database file of the settings, opened in this process; nobody else may have it open. */
+export async function openFileService(config: Config): Promise<Service> {
+  const detector = await openDetector(config);
+  const schemas = requestSchemas(config);
+
+  async function send(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
+    const parsed = schemas.document.safeParse(line);
+    if (!parsed.success) throw invalid(parsed.error.issues);
+    const document = documentOf(parsed.data);
+    if (mode === 'add') return (await detector.add(document)).status;
+    return (await detector.check(document, { limit: 0 })).decision;
+  }
+
+  async function* list(collection: string) {
+    for (let after: string | null = null; ; ) {
+      const { documents, more } = await detector.list(collection, after, pageSize);
+      for (const document of documents) {
+        const { exactHash } = document.signature;
+        yield { ...documentReply(document, collection), exactHash };
+      }
+      if (!more) return;
+      after = documents.at(-1)!.id;
+    }
+  }
+
+  return { getCollection: detector.getCollection, send, list, close: detector.close };
+}
+
+function invalid(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): NeardupError {
+  const errors = issues.map(({ path, message }) => ({
+    pointer: path.map((part) => `/${String(part)}`).join(''),
+    detail: message,
+  }));
+  const list = errors.map(({ pointer, detail }) => (pointer ? `"${pointer}": ${detail}` : detail));
+  return new NeardupError('validation_failed', list.join('; '), { errors });
+}

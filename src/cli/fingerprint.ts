@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { NeardupError } from '../errors.js';
+import { toHex } from '../fingerprint/blocks.js';
+import {
+  completeRecipe,
+  defaultRecipe,
+  type Recipe,
+  recipeId,
+  recipeProblem,
+} from '../fingerprint/recipe.js';
+import { sign } from '../fingerprint/sign.js';
+import { loadDictionaries } from '../text/dictionaries.js';
+
+interface FingerprintFlags {
+  readonly json?: boolean;
+  readonly recipe?: string;
+}
+
+const help = `
+Prints the fingerprint and the name of each file, as sha256sum does. Files are plain text in UTF-8.
+A recipe file holds those fields of a recipe that differ from the default, as in
+  {"weighting":"tfIdf","topTerms":100}
+
+Examples:
+  neardup fingerprint page-1.txt page-2.txt
+  curl --silent https://example.org/robots.txt | neardup fingerprint --json
+  neardup fingerprint --recipe tfidf.json articles/*.txt`;
+
+export function fingerprintCommand(): Command {
+  return new Command('fingerprint')
+    .description('print the fingerprints of text files; needs no service and no database')
+    .argument('[file...]', 'text files; - or none is standard input')
+    .option('--json', 'print an object a line, with the number of features and the recipe id')
+    .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
+    .addHelpText('after', help)
+    .action(runFingerprint);
+}
+
+async function runFingerprint(names: readonly string[], flags: FingerprintFlags): Promise<void> {
+  const dictionaries = loadDictionaries();
+  const recipe = readRecipe(flags.recipe, defaultRecipe(dictionaries.checksums));
+  for (const name of names.length > 0 ? names : ['-']) {
+    try {
+      const signature = sign({ kind: 'text', text: readText(name) }, recipe, dictionaries);
+      const { exactHash, featureCount, shortText } = signature;
+      const fingerprint = toHex(signature.fingerprint);
+      const line = flags.json
+        ? JSON.stringify({
+            name,
+            fingerprint,
+            exactHash,
+            featureCount,
+            shortText,
+            recipe: recipeId(recipe),
+          })
+        : `${fingerprint}  ${name}`;
+      process.stdout.write(`${line}\n`);
+    } catch (error) {
+      if (!(error instanceof NeardupError)) throw error;
+      process.stderr.write(`neardup: ${name}: ${error.message}\n`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function readRecipe(file: string | undefined, base: Recipe): Recipe {
+  if (file === undefined) return base;
+  const recipe = completeRecipe(parseRecipe(file), base);
+  const problem = recipeProblem(recipe, base.checksums);
+  if (problem === null) return recipe;
+  throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);
+}
+
+function parseRecipe(file: string): Partial<Recipe> {
+  try {
+    const value: unknown = JSON.parse(readText(file));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    throw new Error('it must be a JSON object');
+  } catch (error) {
+    throw new NeardupError(
+      'invalid_json',
+      `Cannot use recipe file "${file}": ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+function readText(name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name === '-' ? 0 : name));
+  } catch (error) {
+    throw new NeardupError('extraction_failed', `Cannot read it: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

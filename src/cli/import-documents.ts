@@ -1,0 +1,129 @@
+import { type ErrorCode, NeardupError } from '../errors.js';
+import { documentLines, type LineOptions } from './document-lines.js';
+import type { ExportHeader } from './export-format.js';
+import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
+import { type Input, readLines } from './read-lines.js';
+import type { DocumentLine, Service } from './service.js';
+
+export interface Import {
+  readonly inputs: readonly Input[];
+  readonly lineOptions: LineOptions;
+  readonly service: Service;
+  readonly mode: 'add' | 'check';
+  /** How many documents are under way at the same moment. */
+  readonly concurrency: number;
+}
+
+const lineBytesMax = 16 * 1024 * 1024;
+
+/** What is wrong with a line and not with the run, which then goes on. */
+const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
+  'invalid_json',
+  'validation_failed',
+  'payload_too_large',
+  'text_empty',
+  'recipe_mismatch',
+  'collection_not_found',
+]);
+
+/**
+ * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard
+ * error, and a summary on standard output at the end, however it ends.
+ * @throws NeardupError of whatever is no fault of a line, with the place that the run came to
+ */
+export async function importDocuments(options: Import): Promise<ImportState> {
+  const { inputs, lineOptions, service, mode, concurrency } = options;
+  const startedAt = performance.now();
+  const state = { bytes: 0, documents: 0, failed: 0 };
+  const outcomes = new Map<string, number>();
+  const bytesTotal = totalOf(inputs);
+  const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
+
+  function fail(place: string, error: unknown): null {
+    if (!(error instanceof NeardupError)) throw error;
+    if (!faultsOfLines.has(error.code)) {
+      throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
+    }
+    state.failed += 1;
+    progress.note(`${place}: ${error.message}`);
+    return null;
+  }
+
+  async function* documents(): AsyncGenerator<{ place: string; document: DocumentLine }> {
+    for (const input of inputs) {
+      const read = documentLines(lineOptions);
+      const onBytes = (count: number) => {
+        state.bytes += count;
+      };
+      for await (const line of readLines(input, lineBytesMax, onBytes)) {
+        const place = `${input.name}:${line.number}`;
+        const item = attempt(
+          () => read(line),
+          (error) => fail(place, error),
+        );
+        if (item === null) continue;
+        if ('document' in item) yield { place, document: item.document };
+        else await refuseOtherRecipe(item.header, options);
+      }
+    }
+  }
+
+  async function send(queue: AsyncGenerator<{ place: string; document: DocumentLine }>) {
+    for await (const { place, document } of queue) {
+      const outcome = await service
+        .send(document, mode)
+        .catch((error: unknown) => fail(place, error));
+      if (outcome === null) continue;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      state.documents += 1;
+    }
+  }
+
+  // Senders take turns at one queue; the first that throws closes it for all.
+  const queue = documents();
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, () => send(queue)));
+  progress.stop();
+  process.stdout.write(`${summaryOf(state, outcomes, performance.now() - startedAt)}\n`);
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  return state;
+}
+
+function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
+  try {
+    return action();
+  } catch (error) {
+    return onError(error);
+  }
+}
+
+async function refuseOtherRecipe(header: ExportHeader, options: Import): Promise<void> {
+  const name = options.lineOptions.collection ?? header.collection;
+  const { recipeId } = await options.service.getCollection(name);
+  if (recipeId === header.recipeId) return;
+  throw new NeardupError(
+    'recipe_mismatch',
+    `Cannot import into collection "${name}": its recipe is "${recipeId}", the export was made with "${header.recipeId}"; choose, or create, a collection with the recipe that stands in the first line of the export`,
+  );
+}
+
+function totalOf(inputs: readonly Input[]): number | null {
+  let total = 0;
+  for (const { size } of inputs) {
+    if (size === null) return null;
+    total += size;
+  }
+  return total;
+}
+
+function summaryOf(
+  { documents, failed }: ImportState,
+  outcomes: ReadonlyMap<string, number>,
+  tookMs: number,
+): string {
+  const parts = [...outcomes].sort().map(([outcome, count]) => `${count} ${outcome}`);
+  if (failed > 0) parts.push(`${failed} failed`);
+  const list = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+  const seconds = (tookMs / 1000).toFixed(1);
+  return `${countOf(documents, 'document')} in ${seconds} s (${rateOf(documents, tookMs)})${list}`;
+}

@@ -1,0 +1,91 @@
+import { MultiBar, Presets } from 'cli-progress';
+
+/** How far an import is. */
+export interface ImportState {
+  /** Read so far; with the total this tells when the end will be reached. */
+  readonly bytes: number;
+  readonly documents: number;
+  readonly failed: number;
+}
+
+export interface Progress {
+  /** Writes a line without spoiling the bar. */
+  note(line: string): void;
+  stop(): void;
+}
+
+export interface ProgressOptions {
+  readonly stream: NodeJS.WriteStream;
+  /** Bytes of all inputs; null if unknown, as of a pipe. */
+  readonly bytesTotal: number | null;
+  readonly state: () => ImportState;
+  readonly barIntervalMs?: number;
+  readonly lineIntervalMs?: number;
+}
+
+/** A bar with rate and remaining time on a terminal, else a plain line now and then. */
+export function startProgress(options: ProgressOptions): Progress {
+  const { stream, bytesTotal } = options;
+  return stream.isTTY && bytesTotal !== null && bytesTotal > 0
+    ? startBar(options, bytesTotal)
+    : startLines(options);
+}
+
+function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total: number) {
+  const startedAt = performance.now();
+  const bars = new MultiBar(
+    {
+      stream,
+      format: '{bar} {percentage}% | {documents} | {rate} | {failed} failed | ETA {eta_formatted}',
+      barsize: 24,
+      etaBuffer: 50,
+      emptyOnZero: true,
+    },
+    Presets.shades_classic,
+  );
+  const bar = bars.create(total, 0, payload(state(), startedAt));
+  const draw = () => {
+    bar.update(Math.min(state().bytes, total), payload(state(), startedAt));
+  };
+  const timer = setInterval(draw, barIntervalMs);
+  return {
+    note: (line: string) => bars.log(`${line}\n`),
+    stop: () => {
+      clearInterval(timer);
+      draw();
+      bars.stop();
+    },
+  };
+}
+
+function payload({ documents, failed }: ImportState, startedAt: number) {
+  return {
+    documents: countOf(documents, 'document'),
+    rate: rateOf(documents, performance.now() - startedAt),
+    failed,
+  };
+}
+
+function startLines({ stream, state, bytesTotal, lineIntervalMs = 10_000 }: ProgressOptions) {
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    const { bytes, documents, failed } = state();
+    const percentage = bytesTotal ? ` (${Math.floor((100 * bytes) / bytesTotal)} %)` : '';
+    const rate = rateOf(documents, performance.now() - startedAt);
+    stream.write(`${countOf(documents, 'document')}${percentage}, ${rate}, ${failed} failed\n`);
+  }, lineIntervalMs);
+  return {
+    note: (line: string) => stream.write(`${line}\n`),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** `1 document`, `12,345 documents` */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Documents a second. */
+export function rateOf(documents: number, tookMs: number): string {
+  return `${Math.round((1000 * documents) / Math.max(tookMs, 1)).toLocaleString('en-US')}/s`;
+}

@@ -1,0 +1,72 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../config.js';
+import { parseFields } from './document-lines.js';
+import { importDocuments } from './import-documents.js';
+import { findInput } from './read-lines.js';
+import { dataFlag, openService, type ServiceFlags, urlFlag } from './service.js';
+
+interface ImportFlags extends ServiceFlags {
+  readonly collection?: string;
+  readonly mode: 'add' | 'check';
+  readonly fields?: string;
+  readonly metadata?: string;
+  readonly concurrency: number;
+}
+
+const help = `
+Each line is a document as POST /documents takes it, such as
+  {"id":"https://example.org/a","text":"…","metadata":{"lang":"en"}}
+or a line of any other make, of which --fields names what to take. The output of
+\`neardup export\` is recognised by its first line. Lines are at most 16 MiB long.
+
+A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
+exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.
+Documents are sent several at a time: with --mode check, --concurrency 1 keeps the order in which
+near-duplicates meet. A key is taken from NEARDUP_API_KEY.
+
+Examples:
+  neardup import pages.ndjson --url http://127.0.0.1:8080
+  neardup import pages-*.ndjson.gz --data ./data/neardup.db --mode check
+  neardup import articles.jsonl --fields id=url,text=body --metadata source,lang
+  neardup export --collection news | neardup import - --url http://127.0.0.1:8080`;
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('read documents from files into a running service or into a database file')
+    .addArgument(new Argument('<file...>', 'NDJSON, or gzipped NDJSON (.gz); - is standard input'))
+    .addOption(new Option(...urlFlag).conflicts('data'))
+    .option(...dataFlag)
+    .option('--collection <name>', 'put every document there, whatever its line says')
+    .addOption(
+      new Option('--mode <mode>', 'add stores every document, check those that are new or changed')
+        .choices(['add', 'check'])
+        .default('add'),
+    )
+    .option('--fields <list>', 'what to take of each line, as in id=url,text; the rest is ignored')
+    .option('--metadata <list>', 'fields of each line to keep as metadata, as in source,lang')
+    .option('--concurrency <number>', 'documents under way at the same moment', positive, 32)
+    .addHelpText('after', help)
+    .action(runImport);
+}
+
+async function runImport(names: readonly string[], flags: ImportFlags): Promise<void> {
+  const lineOptions = {
+    fields: flags.fields === undefined ? null : parseFields(flags.fields),
+    metadata: flags.metadata === undefined ? [] : flags.metadata.split(','),
+    collection: flags.collection,
+  };
+  const inputs = names.map(findInput);
+  const service = await openService(flags, readConfig({ dataFile: flags.data }));
+  try {
+    await service.getCollection(flags.collection ?? 'default');
+    const { failed } = await importDocuments({ ...flags, inputs, lineOptions, service });
+    if (failed > 0) process.exitCode = 1;
+  } finally {
+    await service.close();
+  }
+}
+
+function positive(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Service } from './service.js';
+
+/** Longest time for which one request is repeated while the service answers 503. */
+const patienceMs = 120_000;
+const retryMsMin = 100;
+const retryMsMax = 30_000;
+
+/**
+ * A running service. Connections are kept alive by `fetch`. An answer of 503 says that nothing was
+ * done, so the request is repeated after the time that `Retry-After` names.
+ */
+export function openRemoteService(url: string, apiKey: string | undefined): Service {
+  const base = new URL(url.endsWith('/') ? url : `${url}/`);
+  const key: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+
+  async function request(path: string, body?: object): Promise<unknown> {
+    const init: RequestInit =
+      body === undefined
+        ? { headers: key }
+        : {
+            method: 'POST',
+            headers: { ...key, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          };
+    for (let waitedMs = 0; ; ) {
+      const reply = await fetch(new URL(path, base), init).catch((error) => {
+        throw unreachable(base, error);
+      });
+      if (reply.ok) return reply.json();
+      const problem = await problemOf(reply, base);
+      const retryMs = retryTime(reply);
+      if (reply.status !== 503 || waitedMs + retryMs > patienceMs) throw problem;
+      waitedMs += retryMs;
+      await sleep(retryMs);
+    }
+  }
+
+  async function* list(collection: string) {
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = new URLSearchParams({ collection, limit: '1000', ...(cursor && { cursor }) });
+      const page = (await request(`documents?${query}`)) as {
+        documents: object[];
+        nextCursor: string | null;
+      };
+      yield* page.documents;
+      cursor = page.nextCursor;
+    }
+  }
+
+  return {
+    getCollection: async (name) =>
+      (await request(`collections/${name}`)) as { recipe: Recipe; recipeId: string },
+    send: async (document, mode) => {
+      if (mode === 'add') return ((await request('documents', document)) as Added).status;
+      return ((await request('check', { ...document, limit: 0 })) as Decided).decision;
+    },
+    list,
+    close: async () => {},
+  };
+}
+
+interface Added {
+  readonly status: string;
+}
+
+interface Decided {
+  readonly decision: string;
+}
+
+async function problemOf(reply: Response, base: URL): Promise<NeardupError> {
+  const text = await reply.text();
+  if (reply.headers.get('content-type')?.startsWith('application/problem+json')) {
+    const { code, detail } = JSON.parse(text) as { code: string; detail: string };
+    if (Object.hasOwn(errorMeanings, code)) return new NeardupError(code as ErrorCode, detail);
+  }
+  return new NeardupError(
+    reply.status === 503 ? 'overloaded' : 'internal',
+    `${base} answered ${reply.status}, not as neardup does: "${text.slice(0, 100)}"`,
+  );
+}
+
+function retryTime(reply: Response): number {
+  const seconds = Number(reply.headers.get('retry-after') ?? 1);
+  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : 1000;
+  return Math.min(Math.max(milliseconds, retryMsMin), retryMsMax);
+}
+
+function unreachable(base: URL, error: Error): NeardupError {
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  return new NeardupError(
+    'not_ready',
+    `Cannot reach ${base}: ${reason}; start it with \`neardup serve\`, or name another --url`,
+    { cause: error },
+  );
+}

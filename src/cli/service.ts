@@ -1,0 +1,50 @@
+import type { Config } from '../config.js';
+import { NeardupError } from '../errors.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { openFileService } from './file-service.js';
+import { openRemoteService } from './remote-service.js';
+
+/** A document as POST /documents takes it; only its collection is certain before it was checked. */
+export interface DocumentLine {
+  readonly [field: string]: unknown;
+  readonly collection: string;
+}
+
+/** What import and export need, of a running service and of a database file alike. */
+export interface Service {
+  /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
+  getCollection(name: string): Promise<{ readonly recipe: Recipe; readonly recipeId: string }>;
+  /**
+   * Adds or checks a document. Resolves, once it is on disk, with what became of it: a status of
+   * POST /documents or a decision of POST /check.
+   * @throws NeardupError as the endpoint does
+   */
+  send(document: DocumentLine, mode: 'add' | 'check'): Promise<string>;
+  /** All documents of a collection as the API shows them, in the byte order of their ids. */
+  list(collection: string): AsyncIterable<object>;
+  close(): Promise<void>;
+}
+
+/** Command-line flags that say which service is meant; the settings fill in the rest. */
+export interface ServiceFlags {
+  readonly url?: string;
+  readonly data?: string;
+}
+
+export const urlFlag = ['--url <url>', 'address of a running service'] as const;
+export const dataFlag = [
+  '--data <file>',
+  'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
+] as const;
+
+/** Opens the service at `--url`, else the database file. */
+export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
+  if (url === undefined) return openFileService(config);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new NeardupError(
+      'validation_failed',
+      `Cannot use --url "${url}": it must be like http://127.0.0.1:8080`,
+    );
+  }
+  return openRemoteService(url, config.apiKey);
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { version } from '../../src/package-facts.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
+import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
+
+describe('the neardup command', () => {
+  it('prints its version', async () => {
+    const { code, stdout } = await runNeardup(['--version']);
+    expect([code, stdout]).toEqual([0, `${version}\n`]);
+  });
+
+  it.each([[], ['serve'], ['import'], ['export'], ['fingerprint']])(
+    'explains itself: %s --help',
+    async (...words) => {
+      const { code, stdout, stderr } = await runNeardup([...words, '--help']);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`Usage: neardup ${words.join(' ')}`.trim());
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    },
+  );
+
+  it('prints its help and fails without a command', async () => {
+    const { code, stderr } = await runNeardup([]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Commands:');
+  });
+
+  it.each([
+    [['improt'], /unknown command 'improt'[\s\S]*Did you mean import/],
+    [['import'], /missing required argument 'file'[\s\S]*neardup import --help/],
+    [['export', '--colection', 'a'], /unknown option '--colection'[\s\S]*Did you mean/],
+    [['import', 'a', '--mode', 'put'], /Allowed choices are add, check/],
+    [['import', 'a', '--concurrency', '0'], /whole number from 1 to 9999/],
+    [['import', 'a', '--fields', 'id,body'], /a document has no field "body"/],
+    [['export', '--data', 'a', '--url', 'http://localhost'], /cannot be used with/],
+    [['export', '--url', 'localhost:8080'], /must be like http:\/\/127\.0\.0\.1:8080/],
+    [['serve', '--port', 'x'], /NEARDUP_PORT/],
+    [['serve', '--host', '0.0.0.0'], /set NEARDUP_API_KEY/],
+  ])('exits with 2 on wrong usage: %j', async (args, message) => {
+    const { code, stdout, stderr } = await runNeardup(args, { cwd: temporaryDirectory() });
+    expect(stderr).toMatch(message);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it('ends quietly when its reader stops early', async () => {
+    const directory = temporaryDirectory();
+    const data = `${directory}/many.db`;
+    const documents = Array.from({ length: 1000 }, (_, index) => ({
+      id: `document-${index}`,
+      fingerprint: index.toString(16).padStart(16, '0'),
+      metadata: { note: 'x'.repeat(500) },
+    }));
+    const file = writeInto(directory, 'many.ndjson', ndjson(documents));
+    expect((await runNeardup(['import', file, '--data', data])).code).toBe(0);
+
+    const child = spawnNeardup(['export', '--data', data]);
+    let stderr = '';
+    child.stderr!.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    await once(child.stdout!, 'data');
+    child.stdout!.destroy();
+    const [code] = await once(child, 'exit');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { ndjson, runNeardup, writeInto } from './program.js';
+
+const pages = [
+  { id: '茶', text: '这家茶馆的绿茶每年春天从山里采来。', metadata: { lang: 'zh' } },
+  { id: 'a', text: 'The ferry to the northern islands leaves twice a day.' },
+];
+
+describe('neardup export', () => {
+  it('writes a header and the documents in the order of their ids', async () => {
+    const directory = temporaryDirectory();
+    await runNeardup(['import', '-', '--data', 'pages.db'], {
+      cwd: directory,
+      input: ndjson(pages),
+    });
+    const { code, stdout } = await runNeardup(['export', '--data', 'pages.db'], { cwd: directory });
+    expect(code).toBe(0);
+    const [header, ...documents] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(header).toMatchObject({ neardup: 'export', version: 1, collection: 'default' });
+    expect(header.recipeId).toMatch(/^[0-9a-f]{16}$/);
+    expect(header.recipe).toMatchObject({ version: 1, method: 'simhash' });
+    expect(documents.map(({ id }) => id)).toEqual(['a', '茶']);
+    expect(documents[1]).toMatchObject({
+      collection: 'default',
+      fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+      exactHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      metadata: { lang: 'zh' },
+      revision: 1,
+      seenCount: 1,
+    });
+  });
+
+  it('comes back through a service with the same ids, fingerprints and metadata', async () => {
+    const directory = temporaryDirectory();
+    const input = ndjson(pages);
+    await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
+    const service = await startService(join(directory, 'copy.db'));
+    await service.post('/collections', { name: 'copy' });
+    const first = await runNeardup(['export', '--data', 'pages.db', '--output', 'first.ndjson'], {
+      cwd: directory,
+    });
+    expect(first).toEqual({ code: 0, stdout: '', stderr: '' });
+    const to = ['--url', service.url, '--collection', 'copy'];
+    const imported = await runNeardup(['import', 'first.ndjson', ...to], { cwd: directory });
+    expect(imported.stdout).toMatch(/^2 documents .*: 2 created\n$/);
+    await runNeardup(['export', ...to, '--output', 'second.ndjson'], { cwd: directory });
+    const kept = (name: string) =>
+      readFileSync(join(directory, name), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => JSON.parse(line))
+        .map(({ id, fingerprint, metadata }) => ({ id, fingerprint, metadata }));
+    expect(kept('second.ndjson')).toEqual(kept('first.ndjson'));
+    expect(kept('second.ndjson')).toHaveLength(2);
+    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('is not imported into a collection of another recipe', async () => {
+    const directory = temporaryDirectory();
+    await runNeardup(['import', '-', '--data', 'a.db'], { cwd: directory, input: ndjson(pages) });
+    const { stdout } = await runNeardup(['export', '--data', 'a.db'], { cwd: directory });
+    const service = await startService(join(directory, 'b.db'));
+    await service.post('/collections', { name: 'tf', recipe: { weighting: 'tf' } });
+    const result = await runNeardup(['import', '-', '--url', service.url, '--collection', 'tf'], {
+      input: stdout,
+    });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toMatch(/Cannot import into collection "tf": its recipe is "/);
+    expect((await service.get('/stats')).body).toMatchObject({ documents: 0 });
+  });
+
+  it('walks page by page through a service', async () => {
+    const directory = temporaryDirectory();
+    const documents = Array.from({ length: 2500 }, (_, index) => ({
+      id: `document-${String(index).padStart(4, '0')}`,
+      fingerprint: (index * 7919).toString(16).padStart(16, '0'),
+    }));
+    const file = writeInto(directory, 'many.ndjson', ndjson(documents));
+    const service = await startService(join(directory, 'many.db'));
+    await runNeardup(['import', file, '--url', service.url]);
+    const { stdout } = await runNeardup(['export', '--url', service.url]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ id, fingerprint }) => ({ id, fingerprint }))).toEqual(documents);
+  });
+
+  it('makes no database where there is none', async () => {
+    const directory = temporaryDirectory();
+    const { code, stderr } = await runNeardup(['export', '--data', 'a.db'], { cwd: directory });
+    expect(code).toBe(1);
+    expect(stderr).toContain('Cannot export "a.db": there is no such file');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { ndjson, runNeardup, writeInto } from './program.js';
+
+const pages = [
+  { id: 'ferry', text: 'The ferry to the northern islands leaves twice a day.' },
+  { id: 'ferry-mirror', text: 'The ferry to the northern islands leaves twice a day.' },
+  { id: 'tea', text: '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。' },
+];
+
+describe('neardup import into a database file', () => {
+  it('counts what became of the documents, and can be repeated', async () => {
+    const directory = temporaryDirectory();
+    const data = join(directory, 'pages.db');
+    const file = writeInto(directory, 'pages.ndjson', ndjson(pages));
+    const first = await runNeardup(['import', file, '--data', data]);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^3 documents in [\d.]+ s \([\d,]+\/s\): 3 created\n$/);
+    const second = await runNeardup(['import', file, '--data', data]);
+    expect(second.stdout).toMatch(/: 3 unchanged\n$/);
+  });
+
+  it('leaves out near-duplicates with --mode check', async () => {
+    const directory = temporaryDirectory();
+    const file = writeInto(directory, 'pages.ndjson.gz', gzipSync(ndjson(pages)));
+    const args = ['import', file, '--data', join(directory, 'pages.db'), '--mode', 'check'];
+    const { code, stdout } = await runNeardup(args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/: 1 duplicate, 2 new\n$/);
+  });
+
+  it('reports lines that it cannot import by their place, and goes on', async () => {
+    const directory = temporaryDirectory();
+    const lines = [
+      '{"id":"a","text":"some words"}',
+      '{"id":"b","text":',
+      '{"id":"c","text":"some words","lang":"en"}',
+      '',
+      '{"id":"d","text":" … "}',
+      '{"id":"e"}',
+      '{"id":"f","text":"some words","collection":"absent"}',
+      '{"id":"g","fingerprint":"0123456789abcdef"}',
+    ];
+    writeInto(directory, 'pages.ndjson', lines.join('\n'));
+    const args = ['import', 'pages.ndjson', '--data', 'pages.db', '--concurrency', '1'];
+    const { code, stdout, stderr } = await runNeardup(args, { cwd: directory });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^2 documents .*: 2 created, 5 failed\n$/);
+    expect(stderr.split('\n').map((line) => line.slice(0, 20))).toEqual([
+      'pages.ndjson:2: Unex',
+      'pages.ndjson:3: unkn',
+      expect.stringMatching(/^pages.ndjson:5: /),
+      'pages.ndjson:6: exac',
+      'pages.ndjson:7: No c',
+      '',
+    ]);
+  });
+
+  it('takes what it is told of lines of another make, from the standard input too', async () => {
+    const directory = temporaryDirectory();
+    const data = join(directory, 'pages.db');
+    const lines = ndjson([{ url: 'a', body: 'some words', lang: 'en', seq: 7 }]);
+    const fields = ['--fields', 'id=url,text=body', '--metadata', 'lang'];
+    const result = await runNeardup(['import', '-', '--data', data, ...fields], { input: lines });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    const { stdout } = await runNeardup(['export', '--data', data]);
+    expect(JSON.parse(stdout.split('\n')[1]!)).toMatchObject({ id: 'a', metadata: { lang: 'en' } });
+  });
+
+  it.each([
+    [['absent.ndjson'], /Cannot read "absent.ndjson": ENOENT/],
+    [['.'], /Cannot read ".": it is a directory/],
+    [['broken.gz'], /Cannot read "broken.gz": unexpected end of file/],
+    [['good.ndjson', '--collection', 'absent'], /No collection is named "absent"/],
+  ])('ends where going on makes no sense: %j', async (args, message) => {
+    const directory = temporaryDirectory();
+    writeInto(directory, 'good.ndjson', ndjson(pages));
+    writeInto(directory, 'broken.gz', gzipSync(ndjson(pages)).subarray(0, 60));
+    const result = await runNeardup(['import', ...args, '--data', 'pages.db'], { cwd: directory });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toMatch(message);
+  });
+});
+
+describe('neardup import into a running service', () => {
+  it('sends the documents with the key', async () => {
+    const directory = temporaryDirectory();
+    const environment = { NEARDUP_API_KEY: 'a key of the tests'.replaceAll(' ', '-') };
+    const service = await startService(join(directory, 'pages.db'), environment);
+    const file = writeInto(directory, 'pages.ndjson', ndjson(pages));
+    const args = ['import', file, '--url', service.url, '--mode', 'check'];
+    expect(await runNeardup(args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('needs an API key'),
+    });
+    const { code, stdout } = await runNeardup(args, { environment });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/: 1 duplicate, 2 new\n$/);
+    expect((await service.get('/stats')).body).toMatchObject({ documents: 2 });
+  });
+
+  it('repeats what was refused with 503, after the time that the service names', async () => {
+    const refusals = 3;
+    let requests = 0;
+    const url = await listen((request, response) => {
+      request.resume();
+      if (request.url!.startsWith('/collections/')) {
+        response.end('{}');
+        return;
+      }
+      requests += 1;
+      if (requests <= refusals) {
+        const problem = { code: 'overloaded', detail: 'Too many requests wait already' };
+        response.writeHead(503, {
+          'content-type': 'application/problem+json',
+          'retry-after': '0',
+        });
+        response.end(JSON.stringify(problem));
+        return;
+      }
+      response.end('{"status":"created"}');
+    });
+    const { code, stdout } = await runNeardup(['import', '-', '--url', url], {
+      input: ndjson(pages),
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/: 3 created\n$/);
+    expect(requests).toBe(pages.length + refusals);
+  });
+
+  it('ends with the place that it came to where the service fails', async () => {
+    const url = await listen((request, response) => {
+      request.resume();
+      if (request.url!.startsWith('/collections/')) response.end('{}');
+      else response.writeHead(502).end('Bad Gateway');
+    });
+    const { code, stderr } = await runNeardup(['import', '-', '--url', url], {
+      input: ndjson(pages),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Stopped at -:\d: .* answered 502, not as neardup does/);
+  });
+
+  it('says so if nobody listens', async () => {
+    const { code, stderr } = await runNeardup(['import', '-', '--url', 'http://127.0.0.1:1']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Cannot reach http:\/\/127\.0\.0\.1:1\/: .*neardup serve/);
+  });
+});
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
