@@ -1,0 +1,163 @@
+/**
+ * Durable checks a second over HTTP against an echo of the same bodies by bare Fastify, the load
+ * generator on the same machine:
+ * `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5] [--connections 64]`
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultRecipe, recipeId } from '../src/fingerprint/recipe.js';
+import { compiledFile } from '../src/package-facts.js';
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
+import { loadDictionaries } from '../src/text/dictionaries.js';
+import { type LoadResult, load, postRequest } from './load.js';
+import { figure, median, table } from './measure.js';
+import { chinesePages, randomNumbers } from './pages.js';
+import { withServices } from './service.js';
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    documents: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '64' },
+  },
+});
+const seconds = Number(options.seconds);
+const connections = Number(options.connections);
+const largePageBytes = 2_000_000;
+
+await withServices(async (start, directory) => {
+  const file = join(directory, 'bench.db');
+  await fill(file, Number(options.documents));
+  const echo = await start('--import', 'tsx', new URL('echo-server.ts', import.meta.url).pathname);
+  const service = await start(
+    compiledFile('main.js').pathname,
+    ...['serve', '--port', '0', '--data', file],
+  );
+  const requests = pageRequests();
+  const largePages = largeRequests();
+  await load({ url: echo, connections, seconds: 1, next: requests });
+  await load({ url: service, connections, seconds: 2, next: requests });
+
+  const runs: Record<'echo' | 'check' | 'besideLargePages', LoadResult[]> = {
+    echo: [],
+    check: [],
+    besideLargePages: [],
+  };
+  for (let round = 0; round < Number(options.rounds); round++) {
+    runs.echo.push(await load({ url: echo, connections, seconds, next: requests }));
+    runs.check.push(await load({ url: service, connections, seconds, next: requests }));
+    const [result] = await Promise.all([
+      load({ url: service, connections, seconds, next: requests }),
+      load({ url: service, connections: 1, seconds, next: largePages }),
+    ]);
+    runs.besideLargePages.push(result);
+  }
+  process.stdout.write(
+    `${options.documents} documents stored, ${connections} connections, ${options.rounds} rounds of ${seconds} s\n\n`,
+  );
+  process.stdout.write(`${report(runs)}\n`);
+});
+
+/** One row per kind of run: medians over the rounds, ratios round by round. */
+function report(runs: Readonly<Record<string, LoadResult[]>>): string {
+  const rate = ({ answered, seconds: time }: LoadResult) => answered / time;
+  const echoes = runs.echo as LoadResult[];
+  return table(
+    ['requests', 'a second', 'of the echo', 'p50 ms', 'p99 ms', 'answers by status'],
+    Object.entries(runs).map(([name, results]) => [
+      name,
+      figure(median(results.map(rate))),
+      figure(median(results.map((result, i) => rate(result) / rate(echoes[i] as LoadResult)))),
+      figure(median(results.map(({ latencies }) => quantileOf(latencies, 0.5)))),
+      figure(median(results.map(({ latencies }) => quantileOf(latencies, 0.99)))),
+      JSON.stringify(totals(results)),
+    ]),
+  );
+}
+
+function totals(results: readonly LoadResult[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const { statuses } of results) {
+    for (const [status, count] of Object.entries(statuses)) {
+      sum[status] = (sum[status] ?? 0) + count;
+    }
+  }
+  return sum;
+}
+
+function quantileOf(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/**
+ * Pages of 550 Chinese characters under ids of their own, every tenth with the text of an earlier
+ * one. Each is half of one slice and half of another, so that they do not run out.
+ */
+function pageRequests(): () => Buffer {
+  const slices = chinesePages(options.data, 20_000);
+  let sent = 0;
+  const textOf = (page: number) => {
+    const first = slices[page % slices.length] as string;
+    const second = slices[
+      (page * 7919 + Math.floor(page / slices.length)) % slices.length
+    ] as string;
+    return first.slice(0, first.length / 2) + second.slice(second.length / 2);
+  };
+  const ahead: Buffer[] = [];
+  return () => {
+    if (ahead.length === 0) {
+      for (let i = 0; i < 512; i++) {
+        const page = sent++;
+        const text = textOf(page % 10 === 9 ? page - 9 : page);
+        ahead.push(postRequest('/check', { id: `https://example.org/pages/${page}`, text }));
+      }
+      ahead.reverse();
+    }
+    return ahead.pop() as Buffer;
+  };
+}
+
+/** Pages of 2 MB, the same few again and again: each is read, signed and found unchanged. */
+function largeRequests(): () => Buffer {
+  const slices = chinesePages(options.data, 5000);
+  let text = '';
+  for (let i = 0; Buffer.byteLength(text) < largePageBytes - 2000; i++) text += slices[i % 5000];
+  const requests = Array.from({ length: 4 }, (_, i) =>
+    postRequest('/check', { id: `large/${i}`, text: `${i} ${text}` }),
+  );
+  let sent = 0;
+  return () => requests[sent++ % requests.length] as Buffer;
+}
+
+/** Stores documents of random fingerprints, without the service. */
+async function fill(file: string, count: number): Promise<void> {
+  const store = await openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
+  const recipe = defaultRecipe(loadDictionaries().checksums);
+  const now = Date.now();
+  const collection = await store.createCollection({
+    name: 'default',
+    recipe,
+    recipeId: recipeId(recipe),
+    maxDistance: 3,
+    collectionsMax: 1,
+    now,
+  });
+  const random = randomNumbers(7);
+  const half = () => Math.floor(random() * 2 ** 32);
+  for (let done = 0; done < count; ) {
+    const size = Math.min(20_000, count - done);
+    await Promise.all(
+      Array.from({ length: size }, (_, i) => {
+        const fingerprint = { high: half(), low: half() };
+        const exactHash = `${done + i}`.padStart(32, '0');
+        const signature = { exactHash, fingerprint, featureCount: 200, shortText: false };
+        const id = `https://example.org/stored/${done + i}`;
+        return store.add({ collection, id, signature, metadata: null, now });
+      }),
+    );
+    done += size;
+  }
+  await store.close();
+}

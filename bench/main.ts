@@ -1,0 +1,11 @@
+/** Runs one bench by its name, or names them all. */
+const benches = ['signing', 'index', 'http', 'real-input'] as const;
+
+const [name] = process.argv.splice(2, 1);
+const bench = benches.find((each) => each === name);
+if (bench === undefined) {
+  process.stderr.write(`Usage: npm run bench -- ${benches.join(' | ')} [options]\n`);
+  process.exitCode = 2;
+} else {
+  await import(`./${bench}.js`);
+}

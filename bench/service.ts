@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Starts programs that print a line with their address when they are ready. */
+export type Start = (...command: string[]) => Promise<URL>;
+
+/** Runs a bench with a temporary directory; ends what it started and removes what it wrote. */
+export async function withServices(
+  bench: (start: Start, directory: string) => Promise<void>,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
+  const children: ChildProcess[] = [];
+  try {
+    await bench(async (...command) => {
+      const child = spawn(process.execPath, command, {
+        env: { ...process.env, NEARDUP_LOG_LEVEL: 'warn' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      children.push(child);
+      const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+      const [line] = (await once(lines, 'line')) as [string];
+      return new URL(/http:\S+/.exec(line)?.[0] as string);
+    }, directory);
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
