@@ -1,0 +1,30 @@
+/**
+ * Freezes what this build makes of the texts in test/vectors: `tsx scripts/generate-vectors.ts
+ * ['{"weighting":"tfIdf"}']`, with a partial recipe over the default. Never overwrites a file: a
+ * recipe whose results change is a new recipe.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { toHex } from '../src/fingerprint/blocks.js';
+import { completeRecipe, defaultRecipe, type Recipe, recipeId } from '../src/fingerprint/recipe.js';
+import { sign } from '../src/fingerprint/sign.js';
+import { classOf } from '../src/text/code-points.js';
+import { loadDictionaries } from '../src/text/dictionaries.js';
+import { normalize } from '../src/text/normalize.js';
+import { codePointChecksum, type Signing, signTexts } from '../test/fingerprint/vectors.js';
+
+const signing: Signing = { toHex, recipeId, sign, loadDictionaries, normalize, classOf };
+const partial = JSON.parse(process.argv[2] ?? '{}') as Partial<Recipe>;
+const recipe = completeRecipe(partial, defaultRecipe(loadDictionaries().checksums));
+const id = recipeId(recipe);
+freeze(`${id}.json`, { recipeId: id, recipe, signatures: signTexts(signing, recipe) });
+freeze('code-points.json', { sha256: codePointChecksum(signing) });
+
+function freeze(name: string, content: object): void {
+  const file = new URL(`../test/vectors/${name}`, import.meta.url);
+  if (existsSync(file)) {
+    console.log(`${name} exists: kept as it is`);
+    return;
+  }
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  console.log(`${name} written`);
+}
