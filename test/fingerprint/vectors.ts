@@ -38,7 +38,7 @@ export interface Signing {
 const folder = new URL('../vectors/', import.meta.url);
 
 /** The texts by name; `{i}` in a template stands for the number of the repetition, from 0. */
-export function loadTexts(): Map<string, string> {
+function loadTexts(): Map<string, string> {
   const entries = readJson('texts.json') as {
     name: string;
     text?: string;
