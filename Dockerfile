@@ -1,0 +1,31 @@
+# Builds with compilers at hand, in case better-sqlite3 has no prebuilt binary for the platform.
+FROM node:22-bookworm-slim AS build
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends python3 make g++ \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+RUN npm run build
+RUN npm prune --omit=dev
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+    NEARDUP_HOST=0.0.0.0 \
+    NEARDUP_PORT=8080 \
+    NEARDUP_DATA=/data/neardup.db
+WORKDIR /app
+COPY LICENSE package.json ./
+COPY migrations ./migrations
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.NEARDUP_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Without NEARDUP_API_KEY the service refuses to start, because it listens beyond loopback.
+CMD ["node", "dist/main.js", "serve"]

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, settings } from '../../src/config.js';
+import { parseCopy, parseDockerfile } from './dockerfile.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const packageFacts = JSON.parse(read('package.json'));
+const variables = Object.values(settings).map(({ variable }) => variable);
+
+const instructions = parseDockerfile(read('Dockerfile'));
+const lastStage = Math.max(...instructions.map(({ stage }) => stage));
+const argsOf = (name: string, stage?: number) =>
+  instructions
+    .filter((each) => each.name === name && (stage === undefined || each.stage === stage))
+    .map(({ args }) => args);
+const environment = Object.fromEntries(
+  argsOf('ENV').flatMap((args) => args.split(/\s+/).map((pair) => pair.split('=', 2))),
+) as Record<string, string>;
+
+interface Compose {
+  readonly services: Record<
+    string,
+    {
+      readonly build: string;
+      readonly restart: string;
+      readonly ports: readonly string[];
+      readonly environment: Record<string, string>;
+      readonly volumes: readonly string[];
+      readonly healthcheck: { readonly test: readonly string[] };
+    }
+  >;
+  readonly volumes: Record<string, unknown>;
+}
+const compose = parse(read('docker-compose.yml')) as Compose;
+
+describe('Dockerfile', () => {
+  it('builds on a supported Node and ends in a stage of its own', () => {
+    expect(argsOf('FROM')).toEqual(['node:22-bookworm-slim AS build', 'node:22-bookworm-slim']);
+    expect(packageFacts.engines.node).toContain('^22.');
+  });
+
+  it('copies only what exists and what .dockerignore lets through', () => {
+    const ignored = read('.dockerignore').trim().split('\n');
+    expect(ignored[0]).toBe('*');
+    const admitted = ignored.slice(1).map((line) => line.replace(/^!/, ''));
+    const copies = argsOf('COPY').map(parseCopy);
+    const fromContext = copies.filter(({ from }) => from === undefined).flatMap((c) => c.sources);
+    expect(new Set(fromContext)).toEqual(new Set(admitted));
+    for (const source of fromContext) expect(existsSync(join(root, source)), source).toBe(true);
+    const fromBuild = copies.filter(({ from }) => from !== undefined);
+    expect(fromBuild.map(({ from }) => from)).toEqual(['build', 'build']);
+    expect(fromBuild.flatMap(({ sources }) => sources)).toEqual(['/app/node_modules', '/app/dist']);
+  });
+
+  it('brings all that the package brings and the program needs', () => {
+    const brought = argsOf('COPY', lastStage)
+      .map(parseCopy)
+      .flatMap(({ sources }) => sources.map((source) => source.replace('/app/', '')));
+    for (const folder of ['dist', 'migrations', 'package.json']) expect(brought).toContain(folder);
+  });
+
+  it('runs only scripts that exist', () => {
+    const scripts = argsOf('RUN').flatMap((args) => [...args.matchAll(/npm run (\S+)/g)]);
+    expect(scripts).toHaveLength(1);
+    for (const [, script] of scripts) expect(packageFacts.scripts).toHaveProperty(script!);
+  });
+
+  it('sets only settings that exist, to values that they take', () => {
+    const names = Object.keys(environment).filter((name) => name.startsWith('NEARDUP_'));
+    for (const name of names) expect(variables).toContain(name);
+    const config = readConfig({}, environment);
+    expect(config.host).toBe('0.0.0.0');
+    expect(argsOf('VOLUME')).toEqual(['/data']);
+    expect(config.dataFile.startsWith('/data/')).toBe(true);
+    expect(argsOf('EXPOSE')).toEqual([String(config.port)]);
+  });
+
+  it('serves as a user without privileges', () => {
+    expect(argsOf('USER', lastStage)).toEqual(['node']);
+    expect(JSON.parse(argsOf('CMD', lastStage)[0]!)).toEqual([
+      'node',
+      packageFacts.bin.neardup,
+      'serve',
+    ]);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const service = compose.services.neardup!;
+
+  it('builds this project and keeps the data in a named volume', () => {
+    expect(service).toMatchObject({ build: '.', restart: 'unless-stopped' });
+    expect(service.volumes).toEqual(['neardup-data:/data']);
+    expect(Object.keys(compose.volumes)).toEqual(['neardup-data']);
+  });
+
+  it('publishes the port that the service listens on, on loopback', () => {
+    expect(service.ports).toEqual([`127.0.0.1:8080:${environment.NEARDUP_PORT}`]);
+  });
+
+  it('asks for a key and sets only settings that exist', () => {
+    for (const name of Object.keys(service.environment)) expect(variables).toContain(name);
+    expect(service.environment.NEARDUP_API_KEY).toMatch(/^\$\{NEARDUP_API_KEY:\?.+\}$/);
+  });
+});
+
+describe('health checks', () => {
+  const [, dockerfileCheck] = /CMD (\[.+\])$/.exec(argsOf('HEALTHCHECK')[0]!) ?? [];
+  const checks = {
+    Dockerfile: JSON.parse(dockerfileCheck!) as string[],
+    'docker-compose.yml': compose.services.neardup!.healthcheck.test.slice(1),
+  };
+  const paths = Object.keys(JSON.parse(read('openapi/openapi.json')).paths);
+
+  it.each(Object.entries(checks))('%s asks a path that exists', (_file, command) => {
+    const [, path] = /:(?:8080|\$\{process\.env\.NEARDUP_PORT\})(\/\w+)/.exec(command[2]!) ?? [];
+    expect(paths).toContain(path);
+  });
+
+  it.each(Object.entries(checks))('%s tells health from sickness', async (_file, command) => {
+    for (const [status, wanted] of [
+      [200, 0],
+      [503, 1],
+      [null, 1],
+    ] as const) {
+      const port = await portThatAnswers(status);
+      const script = command[2]!.replace('8080', String(port));
+      const child = spawn(process.execPath, [command[1]!, script], {
+        env: { NEARDUP_PORT: String(port) },
+      });
+      const [code] = await once(child, 'exit');
+      expect(code).toBe(wanted);
+    }
+  });
+});
+
+/** A port whose answers have this status; null: nobody listens there. */
+async function portThatAnswers(status: number | null): Promise<number> {
+  if (status === null) return 1;
+  const server = createServer((_request, response) => {
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,33 @@
+/** One instruction of a Dockerfile, with its continuation lines joined. */
+export interface Instruction {
+  readonly name: string;
+  readonly args: string;
+  /** From 0, the index of the FROM that it stands under. */
+  readonly stage: number;
+}
+
+/** Reads as much of the Dockerfile syntax as ours uses. */
+export function parseDockerfile(text: string): Instruction[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n');
+  let stage = -1;
+  return lines.map((line) => {
+    const [, name, args] = /^([A-Z]+)\s+(.+)$/.exec(line) ?? [];
+    if (name === undefined || args === undefined) throw new Error(`Not an instruction: "${line}"`);
+    if (name === 'FROM') stage += 1;
+    return { name, args, stage };
+  });
+}
+
+/** The sources of a COPY and the stage that they come from; undefined: the build context. */
+export function parseCopy(args: string): { sources: string[]; from: string | undefined } {
+  const words = args.split(/\s+/);
+  const flags = words.filter((word) => word.startsWith('--'));
+  const paths = words.filter((word) => !word.startsWith('--'));
+  const from = flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length);
+  return { sources: paths.slice(0, -1), from };
+}

@@ -1,0 +1,121 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Packs the project, installs the package into an empty one, and uses it there as its users would.
+ * Not one of the vitest files, because the install may compile better-sqlite3: `npm run test:package`.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
+const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。'.repeat(3);
+
+try {
+  for (const step of [pack, install, fingerprint, serve]) {
+    console.log(`- ${step.name}`);
+    await step();
+  }
+  console.log('ok');
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function pack() {
+  const output = run(root, 'npm', 'pack', '--json', '--silent', '--pack-destination', directory);
+  const [{ files }] = Object.values(JSON.parse(output.slice(output.search(/^[[{]/m))));
+  const paths = files.map(({ path }) => path);
+  for (const wanted of ['dist/main.js', 'LICENSE', 'README.md']) {
+    check(paths.includes(wanted), `the package has no ${wanted}`);
+  }
+  check(
+    paths.some((path) => /^migrations\/\d{4}_\w+\.sql$/.test(path)),
+    'it has no migrations',
+  );
+  const strays = paths.filter((path) => /^(src|test|bench|examples|scripts)\//.test(path));
+  check(strays.length === 0, `it holds what users do not need: ${strays}`);
+}
+
+function install() {
+  const project = { name: 'neardup-user', private: true, allowScripts: { 'better-sqlite3': true } };
+  writeFileSync(join(directory, 'package.json'), JSON.stringify(project));
+  run(directory, 'npm', 'install', '--no-audit', '--no-fund', `./neardup-${version}.tgz`);
+}
+
+function fingerprint() {
+  writeFileSync(join(directory, 'page.txt'), text);
+  const output = run(directory, 'npx', '--no-install', 'neardup', 'fingerprint', 'page.txt');
+  check(/^[0-9a-f]{16} {2}page\.txt\n$/.test(output), `fingerprint printed: ${output}`);
+}
+
+async function serve() {
+  const args = ['--no-install', 'neardup', 'serve', '--port', '0', '--data', 'pages.db'];
+  const npx = spawn('npx', args, {
+    cwd: directory,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const exited = once(npx, 'exit');
+  try {
+    const { url, pid } = await ready(npx);
+    const health = await (await fetch(`${url}/healthz`)).json();
+    check(health.version === version, `/healthz answered ${JSON.stringify(health)}`);
+    await decide(url, 'https://tea.example/绿茶', 'new');
+    await decide(url, 'https://tea.example/绿茶', 'unchanged');
+    await decide(url, 'https://mirror.example/绿茶', 'duplicate');
+    process.kill(pid, 'SIGTERM');
+    const [code] = await exited;
+    check(code === 0, `serve ended with exit code ${code} on SIGTERM`);
+  } finally {
+    if (npx.exitCode === null) process.kill(-npx.pid, 'SIGKILL'); // npx and what it started
+  }
+}
+
+/** Where the service listens, and its process, to which npx would not pass a signal on. */
+async function ready({ stdout }) {
+  let url;
+  let pid;
+  for await (const line of createInterface({ input: stdout })) {
+    url ??= / is ready at (http:\S+)/.exec(line)?.[1];
+    pid ??= /"pid":(\d+)/.exec(line)?.[1];
+    if (url === undefined || pid === undefined) continue;
+    stdout.resume();
+    return { url, pid: Number(pid) };
+  }
+  throw new Error('serve ended before it was ready');
+}
+
+async function decide(url, id, wanted) {
+  const reply = await fetch(`${url}/check`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id, text }),
+  });
+  const body = await reply.json();
+  check(body.decision === wanted, `${id} should be ${wanted}: ${JSON.stringify(body)}`);
+}
+
+function run(cwd, command, ...args) {
+  return execFileSync(command, args, {
+    cwd,
+    env: environment(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Ours without the settings of neardup and what npm tells the scripts that it runs. */
+function environment() {
+  const own = Object.entries(process.env).filter(([name]) => !/^(NEARDUP|npm)_/.test(name));
+  return Object.fromEntries(own);
+}
+
+function check(condition, message) {
+  if (!condition) throw new Error(`The package does not work: ${message}`);
+}
