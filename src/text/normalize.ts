@@ -4,9 +4,10 @@ import { classOf, control, invisible, mark, space, surrogate, unassigned } from 
  * One form for texts that read the same. In this order:
  *
  *   1. by code point: lone surrogates and NUL become U+FFFD, what Unicode 16 does not assign and
- *      control characters become spaces, invisible characters go
+ *      control characters become spaces, invisible characters go, and so does the 31st mark in a row
  *   2. NFKC, lower case, NFKC again (lower case can make a pair composable: H̱ → h + U+0331 → ẖ)
- *   3. runs of white space become one space, none at either end
+ *   3. step 1 again, as step 2 may lengthen a row of marks
+ *   4. runs of white space become one space, none at either end
  *
  * Unassigned code points go first because a later Unicode may give them a decomposition or a lower
  * case, and Nodes of one major line differ in Unicode version. For assigned ones NFKC and case pairs
@@ -19,12 +20,16 @@ import { classOf, control, invisible, mark, space, surrogate, unassigned } from 
  * none of these scripts separates words with them alone; Khmer and Thai, which may, are not cut at
  * word boundaries anyway.
  *
+ * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five
+ * minutes. No writing system comes near 30 (Unicode Standard Annex 15, section 13, says so and names
+ * the same limit).
+ *
  * Most characters normalise alike whatever stands beside them. For those of the first 65,536 a
  * table remembers the outcome, filled as they are met, so that a text without combining marks,
  * conjoining Hangul and surrogate pairs is normalised by one look-up a character:
  *
  *   image[unit] = 0       not met yet
- *               = -1      depends on its neighbours: the whole text takes the three steps above
+ *               = -1      depends on its neighbours: the whole text takes the steps above
  *               = 1 + x   x below 65,536: becomes the code unit x
  *               = 65,537 + i: becomes expansions[i], which may be empty
  */
@@ -68,11 +73,11 @@ export interface NormalizeOptions {
   readonly lowerCase: boolean;
 }
 
-/** The three steps for any text, without the table: what `normalize` must agree with. */
+/** The steps for any text, without the table: what `normalize` must agree with. */
 export function normalizeByCodePoint(text: string, lowerCase: boolean): string {
   let result = cleanCodePoints(text).normalize('NFKC');
   if (lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
-  return result.replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
+  return cleanCodePoints(result).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 }
 
 /** The text with U+FFFD in place of every lone surrogate, so that it has a form in UTF-8. */
@@ -81,6 +86,8 @@ export function wellFormed(text: string): string {
 }
 
 const spaceUnit = 0x20;
+/** In a row. */
+const marksMax = 30;
 const lowered = { image: new Int32Array(0x10000), expansions: [] as string[] };
 const unchanged = { image: new Int32Array(0x10000), expansions: [] as string[] };
 let output = new Uint16Array(2 ** 14);
@@ -88,9 +95,13 @@ let output = new Uint16Array(2 ** 14);
 function cleanCodePoints(text: string): string {
   let result = '';
   let kept = 0;
+  let marks = 0;
   for (let index = 0; index < text.length; index++) {
     const codePoint = text.codePointAt(index)!;
-    const replacement = replacementOf(codePoint);
+    let replacement = replacementOf(codePoint);
+    if ((classOf[codePoint]! & mark) !== 0) {
+      if (++marks > marksMax) replacement = '';
+    } else if (replacement !== '') marks = 0;
     if (replacement !== null) {
       result += text.slice(kept, index) + replacement;
       kept = index + (codePoint > 0xffff ? 2 : 1);

@@ -81,6 +81,35 @@ describe('normalize', () => {
     }
   });
 
+  it('limits marks in a row, which would take quadratic time', () => {
+    expect(lower(`a${'\u0323'.repeat(40)}b`)).toBe(`ạ${'\u0323'.repeat(29)}b`);
+    expect(lower(`a${'\u0301\u200d\u0323'.repeat(500_000)}b`)).toHaveLength(31);
+  });
+
+  it('is idempotent on long rows of marks', () => {
+    const row = fc.array(
+      fc.constantFrom(
+        '\u0301',
+        '\u0344',
+        '\u0323',
+        '\u0345',
+        '\u200d',
+        '\u0e33',
+        '\ufc5e',
+        'e',
+        'İ',
+      ),
+      { minLength: 25, maxLength: 100 },
+    );
+    fc.assert(
+      fc.property(row, fc.boolean(), (parts, lowerCase) => {
+        const once = normalize(parts.join(''), { lowerCase });
+        expect(normalize(once, { lowerCase })).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('handles texts beyond its first buffer, also where they grow', () => {
     expect(lower('\u3316'.repeat(200_000))).toBe('キロメートル'.repeat(200_000));
     expect(lower('ab '.repeat(200_000))).toHaveLength(599_999);
