@@ -59,6 +59,8 @@ describe('neardup export', () => {
         .map(({ id, fingerprint, metadata }) => ({ id, fingerprint, metadata }));
     expect(kept('second.ndjson')).toEqual(kept('first.ndjson'));
     expect(kept('second.ndjson')).toHaveLength(2);
+    const again = await service.post('/check', { ...pages[1], collection: 'copy' });
+    expect(again.body).toMatchObject({ decision: 'changed', previous: { distance: 0 } });
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 

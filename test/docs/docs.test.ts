@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig, settings } from '../../src/config.js';
+import { errorMeanings } from '../../src/errors.js';
+import { statusOf } from '../../src/http/problem.js';
+import { readDocument, root, tableOf } from './markdown.js';
+
+const documents = [
+  ...readdirSync(root),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join('docs', path),
+  ),
+].filter((path) => path.endsWith('.md'));
+
+it('docs/configuration.md lists every setting with its default and meaning', () => {
+  const defaults = readConfig({}, {});
+  const wanted = (Object.keys(settings) as (keyof typeof settings)[]).map((name) => {
+    const { variable, meaning } = settings[name];
+    const value = name === 'signingThreads' ? 'cores − 1' : `\`${defaults[name]}\``;
+    return [`\`${variable}\``, defaults[name] === undefined ? 'none' : value, meaning];
+  });
+  expect(tableOf(readDocument('docs/configuration.md'), 'variable')).toEqual(wanted);
+  expect(defaults.signingThreads).toBe(Math.max(1, availableParallelism() - 1));
+});
+
+it('docs/errors.md lists every error code with its status and meaning', () => {
+  const rows = tableOf(readDocument('docs/errors.md'), 'code').map((cells) => cells.slice(0, 3));
+  const wanted = Object.entries(errorMeanings).map(([code, meaning]) => [
+    `\`${code}\``,
+    String(statusOf[code as keyof typeof statusOf]),
+    meaning,
+  ]);
+  expect(rows.toSorted()).toEqual(wanted.toSorted());
+});
+
+it('README.md lists every operation of the API', () => {
+  const { paths } = JSON.parse(readDocument('openapi/openapi.json')) as {
+    paths: Record<string, object>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const listed = tableOf(readDocument('README.md'), 'method and path').flatMap(([cell]) =>
+    [...cell!.matchAll(/`([^`]+)`/g)].map(([, operation]) => operation!),
+  );
+  const described = ['GET /openapi.json', 'GET /docs']; // they describe, and are not described
+  expect(listed.toSorted()).toEqual([...operations, ...described].toSorted());
+});
+
+describe.each(documents)('%s', (document) => {
+  const text = readDocument(document);
+
+  it('links only to files and headings that exist', () => {
+    for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target!)) continue;
+      const [path, heading] = target!.split('#') as [string, string?];
+      const file = path === '' ? document : join(dirname(document), path);
+      expect(existsSync(join(root, file)), `${target} in ${document}`).toBe(true);
+      if (heading !== undefined) expect(headingsOf(readDocument(file))).toContain(heading);
+    }
+  });
+
+  it('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readDocument('package.json'));
+    for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) {
+      expect(Object.keys(scripts), document).toContain(script);
+    }
+  });
+});
+
+/** The anchors that GitHub gives to headings. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+export function readDocument(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** A request that a document shows as a `curl` command, and the reply that it shows below, if any. */
+export interface Example {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly reply: unknown;
+}
+
+const fence = /^```(\w*)\n(.*?)^```$/gms;
+const request = /^curl (?:-X (\w+) )?'?localhost:8080(\/[^\s']*)'?(?: --json '(.*)')?$/s;
+
+/** The examples of a document, in order. */
+export function examplesOf(markdown: string): Example[] {
+  const blocks = [...markdown.matchAll(fence)].map(([, language, code]) => ({
+    language,
+    code: code!.trim(),
+  }));
+  return blocks.flatMap(({ language, code }, index) => {
+    if (language !== 'sh' || !/^curl .*localhost:8080/.test(code)) return [];
+    const [, method, path, json] = request.exec(code) ?? [];
+    if (path === undefined) throw new Error(`Cannot read this command: ${code}`);
+    const next = blocks[index + 1];
+    return {
+      method: method ?? (json === undefined ? 'GET' : 'POST'),
+      path,
+      body: json === undefined ? undefined : JSON.parse(json),
+      reply: next?.language === 'json' ? JSON.parse(next.code) : undefined,
+    };
+  });
+}
+
+/** The rows below the heads of all tables whose first column has this heading. */
+export function tableOf(markdown: string, heading: string): string[][] {
+  const found: string[][] = [];
+  let inside = false;
+  for (const line of markdown.split('\n')) {
+    const cells = line.startsWith('|') ? line.split('|').slice(1, -1) : [];
+    const [first] = cells;
+    if (first === undefined) inside = false;
+    else if (first.trim() === heading) inside = true;
+    else if (inside && !/^[-:]+$/.test(first)) found.push(cells.map((cell) => cell.trim()));
+  }
+  return found;
+}
