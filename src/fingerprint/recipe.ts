@@ -9,7 +9,11 @@ import type { StopWordLanguage } from '../text/stop-words.js';
 export interface Recipe {
   /** Version of the rules that the other fields are read by. */
   readonly version: 1;
-  readonly method: 'simhash';
+  /**
+   * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of sketches
+   * (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what matches.
+   */
+  readonly method: Method;
   /** Unicode version whose assigned code points count; others separate words. */
   readonly unicode: '16.0';
   /** Who cuts runs of Han, with the exact version of its dictionary. */
@@ -29,15 +33,30 @@ export interface Recipe {
   /** Only this many words of the highest weight are used; null: all. */
   readonly topTerms: number | null;
   readonly hash: 'xxh64';
-  /** A text with fewer features is reported as `shortText`. */
+  /** A text with fewer shingles, or fewer features where there are no shingles, is a short one. */
   readonly shortTextBelow: number;
-  /** Reserved for sketches: null until a method uses them. */
-  readonly shingle: null;
-  readonly sketch: null;
-  readonly bands: null;
+  /**
+   * If one of two texts is short, a match needs at least this similarity, whatever less was asked
+   * for; null: no more than for others. Recipes stored by the first release lack the field.
+   */
+  readonly shortMinSimilarity?: number | null;
+  /** Runs of how many words, stop words included, a sketch is made of; null: there are no sketches. */
+  readonly shingle: { readonly words: number } | null;
+  /** How many values a sketch has, and how many bits of each are kept. */
+  readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
+  /** Into how many keys a sketch is cut, of how many values each. */
+  readonly bands: { readonly count: number; readonly rows: number } | null;
   /** Of the data that shapes a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
 }
+
+export type Method = 'simhash' | 'minhash' | 'hybrid';
+/** Most words of a shingle: longer runs than this hardly survive an edit. */
+export const shingleWordsMax = 10;
+/** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
+export const bandRowsMax = 5;
+/** The similarity that a match needs where nobody names one; see docs/quality.md. */
+export const defaultMinSimilarity = 0.6;
 
 /**
  * The recipe of collections that ask for nothing else, with the checksums of this build.
@@ -61,19 +80,46 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
     unknownIdf: 'median',
     topTerms: null,
     hash: 'xxh64',
-    shortTextBelow: 16,
-    shingle: null,
-    sketch: null,
-    bands: null,
+    ...fieldsOfMethod.simhash,
     checksums,
   };
 }
 
-/** A partial recipe over a default; fields that are undefined count as absent. */
+/**
+ * A partial recipe over a default; fields that are undefined count as absent. Another method than
+ * that of the default brings its own fields for sketches and short texts.
+ */
 export function completeRecipe(partial: Partial<Recipe>, base: Recipe): Recipe {
   const given = Object.entries(partial).filter(([, value]) => value !== undefined);
-  return { ...base, ...Object.fromEntries(given) };
+  const { method = base.method } = partial;
+  const ofMethod = method === base.method ? {} : fieldsOfMethod[method];
+  return { ...base, ...ofMethod, ...Object.fromEntries(given) };
 }
+
+type MethodFields = Pick<
+  Recipe,
+  'shortTextBelow' | 'shortMinSimilarity' | 'shingle' | 'sketch' | 'bands'
+>;
+
+const withSketch = {
+  shortTextBelow: 16,
+  shortMinSimilarity: 0.8,
+  shingle: { words: 2 },
+  sketch: { length: 128, bits: 8 },
+} as const;
+
+/** What the fields that depend on the method are where a recipe does not say. */
+const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
+  simhash: {
+    shortTextBelow: 16,
+    shortMinSimilarity: null,
+    shingle: null,
+    sketch: null,
+    bands: null,
+  },
+  minhash: { ...withSketch, bands: { count: 16, rows: 3 } },
+  hybrid: { ...withSketch, bands: { count: 8, rows: 3 } },
+};
 
 /**
  * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
@@ -111,8 +157,11 @@ export function recipeProblem(
     }
   }
   for (const name of Object.keys(known)) {
-    if (!Object.hasOwn(recipe, name)) return problem(`no "${name}"`);
+    if (Object.hasOwn(recipe, name) || laterFields.includes(name)) continue;
+    return problem(`no "${name}"`);
   }
+  const conflict = conflictOf(recipe);
+  if (conflict !== null) return problem(conflict);
   for (const [name, checksum] of Object.entries(usedChecksums(recipe))) {
     if (checksum !== checksums[name]) {
       return problem(
@@ -121,6 +170,21 @@ export function recipeProblem(
     }
   }
   return null;
+}
+
+/** What of a recipe contradicts its method, or cannot be cut into bands. */
+function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
+  const { shingle, bands } = recipe;
+  const fields = { shingle, sketch, bands };
+  if (method === 'simhash') {
+    const idle = { ...fields, shortMinSimilarity: recipe.shortMinSimilarity ?? null };
+    const [name] = Object.entries(idle).find(([, value]) => value !== null) ?? [];
+    return name === undefined ? null : `"${name}", which method "simhash" has no use for`;
+  }
+  const [missing] = Object.entries(fields).find(([, value]) => value === null) ?? [];
+  if (missing !== undefined) return `no "${missing}", which method "${method}" needs`;
+  if (bands!.count * bands!.rows <= sketch!.length) return null;
+  return `${bands!.count} bands of ${bands!.rows} rows, more than the ${sketch!.length} values of a sketch`;
 }
 
 function problem(what: string): string {
@@ -136,6 +200,7 @@ const neutral: Readonly<Record<string, unknown>> = {
   unknownIdf: 'median',
   topTerms: null,
   shortTextBelow: 0,
+  shortMinSimilarity: null,
   shingle: null,
   sketch: null,
   bands: null,
@@ -143,7 +208,7 @@ const neutral: Readonly<Record<string, unknown>> = {
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   version: oneOf(1),
-  method: oneOf('simhash'),
+  method: oneOf('simhash', 'minhash', 'hybrid'),
   unicode: oneOf('16.0'),
   segmenter: oneOf('jieba-2.0.3'),
   hmm: oneOf(true, false),
@@ -156,11 +221,16 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   topTerms: (value) => value === null || (isCount(value) && value !== 0),
   hash: oneOf('xxh64'),
   shortTextBelow: isCount,
-  shingle: oneOf(null),
-  sketch: oneOf(null),
-  bands: oneOf(null),
+  shortMinSimilarity: (value) => value === null || isShare(value),
+  shingle: (value) => value === null || hasExactly(value, { words: isIn(1, shingleWordsMax) }),
+  sketch: (value) => value === null || hasExactly(value, { length: oneOf(128), bits: oneOf(8) }),
+  bands: (value) =>
+    value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
   checksums: (value) => typeof value === 'object' && value !== null,
 };
+
+/** Fields that recipes of earlier releases lack: absent, they count as neutral. */
+const laterFields = ['shortMinSimilarity'];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);
@@ -168,6 +238,27 @@ function oneOf(...values: unknown[]): (value: unknown) => boolean {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isIn(least: number, most: number): (value: unknown) => boolean {
+  return (value) => isCount(value) && (value as number) >= least && (value as number) <= most;
+}
+
+function isShare(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
+
+/** Whether a value is an object of these fields and no others. */
+function hasExactly(
+  value: unknown,
+  fields: Readonly<Record<string, (value: unknown) => boolean>>,
+): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const names = Object.keys(fields);
+  return (
+    Object.keys(value).length === names.length &&
+    names.every((name) => fields[name]!((value as Record<string, unknown>)[name]))
+  );
 }
 
 /** Checksums of the data that this recipe's signatures depend on. */

@@ -27,6 +27,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
     fingerprint,
     featureCount: null,
     shortText: false,
+    sketch: null,
   };
 }
 
@@ -72,6 +73,7 @@ function signature(
     fingerprint: simhash({ high, low, weights }),
     featureCount,
     shortText: featureCount < shortTextBelow,
+    sketch: null,
   };
 }
 

@@ -31,6 +31,11 @@ export interface Signature {
   /** Number of distinct features; null for a fingerprint that was made elsewhere. */
   readonly featureCount: number | null;
   readonly shortText: boolean;
+  /**
+   * MinHash of the shingles, one byte per value; null where the recipe has none and for features
+   * and fingerprints, which have no order of words.
+   */
+  readonly sketch: Uint8Array | null;
 }
 
 /** Computes signatures, on this thread or on another; the result is the same. */
@@ -40,5 +45,9 @@ export interface Signer {
    *   `overloaded` if too many long texts wait already
    */
   sign(content: Signable, recipe: Recipe): Promise<Signature>;
+  /** The form in which a text is kept; see text/kept-text.ts. */
+  packText(text: string): Promise<Uint8Array>;
+  /** The signature of a text that is in the form in which it is kept. */
+  signPacked(packed: Uint8Array, recipe: Recipe): Promise<Signature>;
   close(): Promise<void>;
 }

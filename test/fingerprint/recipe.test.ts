@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bandRowsMax,
   completeRecipe,
   defaultRecipe,
   type Recipe,
@@ -27,6 +28,44 @@ describe('completeRecipe', () => {
     });
     const absent = { hmm: undefined } as unknown as Partial<Recipe>;
     expect(completeRecipe(absent, recipe)).toEqual(recipe);
+  });
+});
+
+describe('completeRecipe, to another method', () => {
+  const simhash = completeRecipe({ method: 'simhash' }, recipe);
+  const minhash = completeRecipe({ method: 'minhash' }, recipe);
+  const hybrid = completeRecipe({ method: 'hybrid' }, recipe);
+
+  it('gives simhash no sketches', () => {
+    expect(simhash).toMatchObject({
+      method: 'simhash',
+      shortTextBelow: 16,
+      shortMinSimilarity: null,
+      shingle: null,
+      sketch: null,
+      bands: null,
+    });
+  });
+
+  it.each([minhash, hybrid])('gives $method sketches and bands', (made) => {
+    expect(made.shingle).toEqual({ words: 2 });
+    expect(made.sketch).toEqual({ length: 128, bits: 8 });
+    expect(made.bands).not.toBeNull();
+    expect(made.shortMinSimilarity).not.toBeNull();
+  });
+
+  it('there and back is where it began', () => {
+    expect(completeRecipe({ method: 'simhash' }, hybrid)).toEqual(simhash);
+    expect(completeRecipe({ method: 'hybrid' }, minhash)).toEqual(hybrid);
+    expect(recipeProblem(simhash, checksums)).toBeNull();
+    expect(recipeProblem(minhash, checksums)).toBeNull();
+    expect(recipeProblem(hybrid, checksums)).toBeNull();
+  });
+
+  it('prefers what is given', () => {
+    const bands = { count: 20, rows: 4 };
+    expect(completeRecipe({ method: 'hybrid', bands }, simhash).bands).toEqual(bands);
+    expect(completeRecipe({ bands }, hybrid)).toEqual({ ...hybrid, bands });
   });
 });
 
@@ -78,13 +117,14 @@ describe('recipeProblem', () => {
 
   it.each([
     [{ version: 2 }, 'version 2'],
-    [{ method: 'hybrid' }, 'method "hybrid"'],
+    [{ method: 'bloom' }, 'method "bloom"'],
     [{ segmenter: 'jieba-3.0.0' }, 'segmenter "jieba-3.0.0"'],
     [{ unicode: '17.0' }, 'unicode "17.0"'],
     [{ stopWords: ['fr'] }, 'stopWords ["fr"]'],
     [{ topTerms: 0 }, 'topTerms 0'],
     [{ minTermLength: -1 }, 'minTermLength -1'],
     [{ sketch: { values: 128 } }, 'sketch {"values":128}'],
+    [{ hash: 'crc32' }, 'hash "crc32"'],
     [{ checksums: null }, 'checksums null'],
     [{ stemming: true }, '"stemming", which this build does not know'],
     [{ checksums: { ...checksums, chinese: 'f'.repeat(16) } }, 'data "chinese" with checksum ffff'],
@@ -93,6 +133,34 @@ describe('recipeProblem', () => {
     const problem = recipeProblem({ ...recipe, ...change } as Recipe, checksums);
     expect(problem).toContain(reason);
     expect(problem).toContain('Use the release that made it');
+  });
+
+  const hybrid = completeRecipe({ method: 'hybrid' }, recipe);
+
+  it.each<[Partial<Recipe>, string]>([
+    [{ shingle: null }, 'no "shingle", which method "hybrid" needs'],
+    [{ sketch: null }, 'no "sketch", which method "hybrid" needs'],
+    [{ bands: null }, 'no "bands", which method "hybrid" needs'],
+    [{ method: 'simhash' }, '"shingle", which method "simhash" has no use for'],
+    [{ shingle: { words: 0 } }, 'shingle {"words":0}'],
+    [{ bands: { count: 8, rows: 6 } }, 'bands {"count":8,"rows":6}'],
+    [{ bands: { count: 0, rows: 1 } }, 'bands {"count":0,"rows":1}'],
+    [{ bands: { count: 43, rows: 3 } }, '43 bands of 3 rows, more than the 128 values'],
+    [{ shortMinSimilarity: 1.5 }, 'shortMinSimilarity 1.5'],
+  ])('refuses a hybrid with %j', (change, reason) => {
+    expect(recipeProblem({ ...hybrid, ...change }, checksums)).toContain(reason);
+  });
+
+  it('takes every layout of bands that fits the sketch', () => {
+    for (let rows = 1; rows <= bandRowsMax; rows++) {
+      const bands = { count: Math.floor(128 / rows), rows };
+      expect(recipeProblem({ ...hybrid, bands }, checksums)).toBeNull();
+    }
+  });
+
+  it('takes a recipe from before a field existed', () => {
+    const { shortMinSimilarity: _, ...earlier } = completeRecipe({ method: 'simhash' }, recipe);
+    expect(recipeProblem(earlier, checksums)).toBeNull();
   });
 
   it('misses a field', () => {

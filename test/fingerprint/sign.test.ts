@@ -148,6 +148,7 @@ describe('fingerprintSignature', () => {
       fingerprint,
       featureCount: null,
       shortText: false,
+      sketch: null,
     });
     expect(fingerprintSignature({ high: 1, low: 1 }).exactHash).not.toBe(signature.exactHash);
   });
