@@ -1,0 +1,148 @@
+/**
+ * MinHash with one hash per shingle: one-permutation hashing (Li, Owen, Zhang: One Permutation
+ * Hashing, 2012), its empty bins filled by further rounds (Ertl: SuperMinHash, 2017), one byte kept
+ * of each value (Li, König: b-Bit Minwise Hashing, 2010).
+ *
+ *   shingles   我们 在    │ 在 北京     │ 北京 见面
+ *   hash       bin 2, 70  │ bin 0, 13   │ bin 2, 41
+ *
+ *   bin          0     1     2     3
+ *   round 0      13    –     41    –       each bin keeps the least hash that falls into it
+ *   round 1      13    41    41    –       every shingle steps on to another bin, by a stride of its
+ *   round 2      13    41    41    13      own; bins that were full stay as they are
+ *   sketch       one byte of each, mixed with the number of its bin
+ *
+ * The first shingle that reaches a bin of the union of two texts, by round and then by hash, is
+ * equally likely to be any of them. So the texts agree there with the probability of their Jaccard
+ * similarity J; bytes that differ in origin agree in one of 256 bins, which the estimate takes out.
+ * A page fills most bins in round 0, a headline of ten words needs about thirty rounds.
+ *
+ * Mixing each byte with its bin matters for short texts, where one shingle fills many bins: without
+ * it two texts of one word each would agree in all bins or in none, in one pair of 256.
+ *
+ * Rejected: 128 hashes per shingle, which cost more and whose error is larger: a shingle here wins
+ * bins in turn rather than by independent draws, so the variance stays below J(1 − J)/128, at half
+ * of it for 5 to 100 shingles. Filling an empty bin by a copy from a full one (Shrivastava: Optimal
+ * Densification, 2017) has up to 1.9 times that variance for fewer than 30 shingles, because two
+ * shingles that share a bin in round 0 share it for good.
+ */
+
+/** How many bins, and so bytes, a sketch has: a power of two. */
+export const sketchLength = 128;
+const binMask = sketchLength - 1;
+/** A hash is 7 bits of bin and 25 bits of value; a rank is 7 bits of round and the value. */
+const valueBits = 25;
+const valueMask = 2 ** valueBits - 1;
+const empty = 0xffff_ffff;
+
+/** A text of more shingles that leaves a bin empty after round 0 repeats itself: few are distinct. */
+const longCount = 2 ** 12;
+
+const ranks = new Uint32Array(sketchLength);
+let shingles = new Int32Array(longCount);
+
+/**
+ * The sketch of a text.
+ * @param hashes of its words, in order: 32 bits each; at least one
+ * @param shingleWords how many words make a shingle; a shorter text is one shingle
+ */
+export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
+  let count = hashShingles(hashes, shingleWords);
+  ranks.fill(empty);
+  let missing = sketchLength;
+  for (let round = 0; missing > 0 && round < sketchLength; round++) {
+    if (round === 1 && count > longCount) count = keepDistinct(count);
+    const rankOfRound = round << valueBits;
+    for (let index = 0; index < count; index++) {
+      const hash = shingles[index]!;
+      // An odd stride meets every bin once in 128 rounds.
+      const bin = ((hash >>> valueBits) + round * ((hash & binMask) | 1)) & binMask;
+      const rank = (rankOfRound | (hash & valueMask)) >>> 0;
+      if (rank < ranks[bin]!) {
+        if (ranks[bin] === empty) missing--;
+        ranks[bin] = rank;
+      }
+    }
+  }
+  const sketch = new Uint8Array(sketchLength);
+  for (let bin = 0; bin < sketchLength; bin++) {
+    sketch[bin] = mixed(ranks[bin]! + Math.imul(bin, golden)) >>> 24;
+  }
+  return sketch;
+}
+
+/** How many shingles a text of so many words has, repeated ones included. */
+export function shingleCount(words: number, shingleWords: number): number {
+  return Math.max(Math.min(words, 1), words - shingleWords + 1);
+}
+
+/** The Jaccard similarity that two sketches show, 0 to 1. */
+export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
+  let equal = 0;
+  for (let bin = 0; bin < sketchLength; bin++) if (a[bin] === b[bin]) equal++;
+  return Math.max(0, (equal / sketchLength - chanceAgreement) / (1 - chanceAgreement));
+}
+
+/** How likely two values of different origin are the same byte. */
+export const chanceAgreement = 1 / 256;
+
+/** `count × rows` is at most `sketchLength`, and `rows` at most 5, so that keys are safe integers. */
+export interface BandLayout {
+  readonly count: number;
+  readonly rows: number;
+}
+
+/**
+ * The keys of the bands of a sketch (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets,
+ * section 3.4): band b holds the bytes from b × rows on. The number of the band is part of its key,
+ * so keys of different bands never meet.
+ */
+export function bandKeys(sketch: Uint8Array, { count, rows }: BandLayout): number[] {
+  return Array.from({ length: count }, (_, band) => {
+    let key = band;
+    for (let row = 0; row < rows; row++) key = key * 256 + sketch[band * rows + row]!;
+    return key;
+  });
+}
+
+/**
+ * The hash of each shingle, in the order of the text: 32 bits each, repeated ones included.
+ * @param hashes as for `sketchOf`
+ */
+export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Array {
+  return shingles.slice(0, hashShingles(hashes, shingleWords));
+}
+
+/** Fills `shingles` and says how many there are. */
+function hashShingles(hashes: Int32Array, shingleWords: number): number {
+  const count = shingleCount(hashes.length, shingleWords);
+  const size = Math.min(shingleWords, hashes.length);
+  if (count > shingles.length) shingles = new Int32Array(2 ** Math.ceil(Math.log2(count)));
+  for (let start = 0; start < count; start++) {
+    let hash = size;
+    for (let word = start; word < start + size; word++) {
+      hash = Math.imul(hash ^ hashes[word]!, golden);
+      hash = (hash << 13) | (hash >>> 19);
+    }
+    shingles[start] = mixed(hash);
+  }
+  return count;
+}
+
+/** Moves each of the shingles to the front once and says how many that are. */
+function keepDistinct(count: number): number {
+  const distinct = new Set(shingles.subarray(0, count));
+  shingles.set([...distinct]);
+  return distinct.size;
+}
+
+/** 2^32 divided by the golden ratio, made odd. */
+const golden = 0x9e37_79b1;
+
+/** Every bit of the result depends on every bit given (MurmurHash3, fmix32). */
+function mixed(bits: number): number {
+  let hash = bits | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { popcount } from '../../src/fingerprint/hamming.js';
+import {
+  bandKeys,
+  shingleCount,
+  shingleHashes,
+  sketchLength,
+  sketchOf,
+  sketchSimilarity,
+} from '../../src/fingerprint/minhash.js';
+
+/** Hashes of words as a hash function would give them, by a seed (mulberry32). */
+function hashStream(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return mixed ^ (mixed >>> 14);
+  };
+}
+
+interface Overlap {
+  readonly common: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+  readonly seed: number;
+}
+
+/** Two lists of hashes that share `common` of them. */
+function overlapping({ common, onlyA, onlyB, seed }: Overlap): { a: Int32Array; b: Int32Array } {
+  const next = hashStream(seed);
+  const hashes = Int32Array.from({ length: common + onlyA + onlyB }, next);
+  const a = hashes.slice(0, common + onlyA);
+  const b = Int32Array.of(...hashes.subarray(0, common), ...hashes.subarray(common + onlyA));
+  return { a, b };
+}
+
+const jaccardOf = ({ common, onlyA, onlyB }: Overlap) => common / (common + onlyA + onlyB);
+
+const overlaps = fc.record({
+  common: fc.nat(60),
+  onlyA: fc.integer({ min: 1, max: 40 }),
+  onlyB: fc.integer({ min: 1, max: 40 }),
+  seed: fc.integer(),
+});
+
+describe('sketchOf', () => {
+  it('has 128 bytes, whatever the length of the text', () => {
+    const next = hashStream(1);
+    for (const words of [1, 2, 3, 20, 130, 1000]) {
+      const sketch = sketchOf(Int32Array.from({ length: words }, next), 2);
+      expect(sketch).toHaveLength(sketchLength);
+    }
+  });
+
+  it('does not depend on the order or the repetition of shingles', () => {
+    const orders = fc
+      .array(fc.integer(), { minLength: 1, maxLength: 200 })
+      .chain((list) =>
+        fc.tuple(
+          fc.constant(list),
+          fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 }),
+        ),
+      );
+    fc.assert(
+      fc.property(orders, ([list, other]) => {
+        expect(sketchOf(Int32Array.from(other), 1)).toEqual(sketchOf(Int32Array.from(list), 1));
+      }),
+    );
+  });
+
+  it('sees the order of words within a shingle', () => {
+    const pair = (a: number, b: number) => sketchOf(Int32Array.of(a, b), 2);
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), (a, b) => {
+        fc.pre(a !== b);
+        expect(sketchSimilarity(pair(a, b), pair(b, a))).toBeLessThan(0.2);
+      }),
+    );
+  });
+
+  it('takes a text shorter than a shingle as one, unlike every longer one', () => {
+    const one = sketchOf(Int32Array.of(7), 2);
+    expect(sketchOf(Int32Array.of(7), 5)).toEqual(one);
+    expect(sketchSimilarity(one, sketchOf(Int32Array.of(7, 7), 2))).toBeLessThan(0.2);
+    expect([0, 1, 2, 3, 9].map((words) => shingleCount(words, 3))).toEqual([0, 1, 1, 1, 7]);
+  });
+
+  it('is quick about a long text of few shingles, and right', () => {
+    const words = Int32Array.from({ length: 500_000 }, (_, index) => index % 3);
+    expect(sketchOf(words, 2)).toEqual(sketchOf(words.subarray(0, 4), 2));
+  });
+});
+
+describe('sketchSimilarity', () => {
+  it('is the Jaccard similarity within five standard deviations', () => {
+    fc.assert(
+      fc.property(overlaps, (overlap) => {
+        const jaccard = jaccardOf(overlap);
+        const { a, b } = overlapping(overlap);
+        const estimate = sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1));
+        const variance = Math.max(jaccard * (1 - jaccard), 1 / 64) / sketchLength;
+        expect(Math.abs(estimate - jaccard)).toBeLessThan(5 * Math.sqrt(variance));
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+
+  it.each([
+    { common: 1, onlyA: 1, onlyB: 1 },
+    { common: 8, onlyA: 1, onlyB: 1 },
+    { common: 11, onlyA: 0, onlyB: 1 },
+    { common: 20, onlyA: 5, onlyB: 5 },
+    { common: 200, onlyA: 50, onlyB: 50 },
+    { common: 1000, onlyA: 200, onlyB: 200 },
+  ])('has no bias and less variance than 128 hashes a shingle: %j', (sizes) => {
+    const rounds = sizes.common > 100 ? 60 : 500;
+    const jaccard = jaccardOf({ ...sizes, seed: 0 });
+    let ours = 0;
+    let naive = 0;
+    let sum = 0;
+    for (let seed = 0; seed < rounds; seed++) {
+      const { a, b } = overlapping({ ...sizes, seed });
+      const error = sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1)) - jaccard;
+      sum += error;
+      ours += error ** 2;
+      naive += (naiveSimilarity(a, b) - jaccard) ** 2;
+    }
+    const deviation = Math.sqrt((jaccard * (1 - jaccard)) / sketchLength);
+    expect(Math.abs(sum / rounds)).toBeLessThan((4 * deviation) / Math.sqrt(rounds));
+    expect(ours).toBeLessThan(1.2 * naive);
+  });
+
+  it('finds nothing in common where nothing is, however short the texts', () => {
+    const next = hashStream(3);
+    for (let pair = 0; pair < 2000; pair++) {
+      const a = sketchOf(Int32Array.of(next()), 2);
+      const b = sketchOf(Int32Array.of(next()), 2);
+      expect(sketchSimilarity(a, b)).toBeLessThan(0.1);
+    }
+  });
+
+  it('is 1 for equal sketches', () => {
+    const sketch = sketchOf(Int32Array.of(1, 2, 3), 2);
+    expect(sketchSimilarity(sketch, sketch.slice())).toBe(1);
+  });
+});
+
+describe('shingleHashes', () => {
+  it('changes about half of the bits with any bit of any word', () => {
+    const next = hashStream(4);
+    for (let word = 0; word < 3; word++) {
+      for (let bit = 0; bit < 32; bit++) {
+        let flips = 0;
+        const rounds = 200;
+        for (let round = 0; round < rounds; round++) {
+          const words = Int32Array.of(next(), next(), next());
+          const [before] = shingleHashes(words, 3);
+          words[word]! ^= 1 << bit;
+          const [after] = shingleHashes(words, 3);
+          flips += popcount(before! ^ after!);
+        }
+        expect(flips / rounds).toBeGreaterThan(14);
+        expect(flips / rounds).toBeLessThan(18);
+      }
+    }
+  });
+
+  it('gives small and similar numbers no common hashes', () => {
+    const pairs = new Set<number>();
+    for (let a = 0; a < 100; a++) {
+      for (let b = 0; b < 100; b++) pairs.add(shingleHashes(Int32Array.of(a, b), 2)[0]!);
+    }
+    expect(pairs.size).toBe(10_000);
+  });
+});
+
+describe('bandKeys', () => {
+  const layouts = fc.integer({ min: 1, max: 5 }).chain((rows) =>
+    fc.record({
+      rows: fc.constant(rows),
+      count: fc.integer({ min: 1, max: Math.floor(128 / rows) }),
+    }),
+  );
+  const sketches = fc.uint8Array({ minLength: sketchLength, maxLength: sketchLength });
+
+  it('are equal exactly where a band is', () => {
+    fc.assert(
+      fc.property(layouts, sketches, fc.nat(127), (layout, sketch, changed) => {
+        const other = sketch.slice();
+        other[changed]! ^= 1;
+        const keys = bandKeys(sketch, layout);
+        const otherKeys = bandKeys(other, layout);
+        expect(keys).toHaveLength(layout.count);
+        expect(new Set(keys).size).toBe(layout.count);
+        expect(keys.every(Number.isSafeInteger)).toBe(true);
+        keys.forEach((key, band) => {
+          const within = Math.floor(changed / layout.rows) === band;
+          expect(key === otherKeys[band]).toBe(!within);
+        });
+      }),
+    );
+  });
+});
+
+/** MinHash as first described: 128 hash functions, the least value of each. */
+function naiveSimilarity(a: Int32Array, b: Int32Array): number {
+  let equal = 0;
+  for (let hash = 0; hash < sketchLength; hash++) if (least(a, hash) === least(b, hash)) equal++;
+  return equal / sketchLength;
+}
+
+function least(elements: Int32Array, hash: number): number {
+  let result = Number.POSITIVE_INFINITY;
+  for (const element of elements) {
+    result = Math.min(result, hashStream(element ^ Math.imul(hash + 1, 0x5bd1_e995))());
+  }
+  return result;
+}
