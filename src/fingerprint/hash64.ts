@@ -1,65 +1,40 @@
+import { hash as digest } from 'node:crypto';
 import xxhash from 'xxhash-wasm';
+import { lookup3 } from './lookup3.js';
+import type { HashName } from './recipe.js';
 
 const { h64 } = await xxhash();
 
 /**
- * Words are numbered as they are met, and the hash of each is computed once: a page brings mostly
- * words that were seen before, and a look-up costs half of a hash. The table of this thread starts
- * again when it is full, since pages can bring words without end; that changes no result.
+ * The 64-bit hash of the UTF-8 bytes of a word, as an unsigned integer. A lone surrogate counts as
+ * U+FFFD.
  *
- *   numbers: word → number          high[number], low[number]: halves of its hash
+ *   xxh64       seed 0 (xxHash specification, section XXH64)
+ *   fnv1a64     Fowler, Noll, Vo: RFC 9923
+ *   md5, sha1   the first 64 bits, big-endian (RFC 1321, RFC 3174)
+ *   jenkins     lookup3, `hashlittle2`
  */
-export interface WordTable {
-  /** Grows with its words; valid until the next `startDocument`. */
-  high: Int32Array;
-  low: Int32Array;
-  readonly words: string[];
-}
-
-export const wordTable: WordTable = {
-  high: new Int32Array(2 ** 16),
-  low: new Int32Array(2 ** 16),
-  words: [],
+export const hashFunctions: Readonly<Record<HashName, (word: string) => bigint>> = {
+  xxh64: h64,
+  fnv1a64,
+  md5: (word) => firstBits(digest('md5', word, 'hex')),
+  sha1: (word) => firstBits(digest('sha1', word, 'hex')),
+  jenkins: (word) => lookup3(Buffer.from(word)),
 };
 
-const numbers = new Map<string, number>();
-/** Beyond this many words the table starts again with the next document: about 30 MiB. */
-const wordsMax = 2 ** 18;
-
-/** Call this before the first word of a document: earlier numbers end here. */
-export function startDocument(): void {
-  if (numbers.size < wordsMax) return;
-  numbers.clear();
-  wordTable.words.length = 0;
+function firstBits(hex: string): bigint {
+  return BigInt(`0x${hex.slice(0, 16)}`);
 }
 
-/** The number of a word, less than the number of words in the table. */
-export function numberOf(word: string): number {
-  const known = numbers.get(word);
-  if (known !== undefined) return known;
-  const number = numbers.size;
-  if (number === wordTable.high.length) {
-    wordTable.high = grown(wordTable.high);
-    wordTable.low = grown(wordTable.low);
+/** Xor with each byte, then times 2^40 + 435: in halves, as a BigInt a byte would cost more. */
+function fnv1a64(word: string): bigint {
+  let high = 0xcbf2_9ce4;
+  let low = 0x8422_2325;
+  for (const byte of Buffer.from(word)) {
+    low = (low ^ byte) >>> 0;
+    const carry = Math.floor((low * 435) / 2 ** 32);
+    high = (Math.imul(high, 435) + carry + (low << 8)) >>> 0;
+    low = Math.imul(low, 435) >>> 0;
   }
-  const hash = hash64(word);
-  wordTable.high[number] = Number(hash >> 32n);
-  wordTable.low[number] = Number(hash & 0xffff_ffffn);
-  wordTable.words.push(word);
-  numbers.set(word, number);
-  return number;
-}
-
-/**
- * xxh64 of the UTF-8 bytes, seed 0 (xxHash specification, section XXH64). A lone surrogate counts
- * as U+FFFD.
- */
-export function hash64(text: string): bigint {
-  return h64(text);
-}
-
-function grown(values: Int32Array): Int32Array {
-  const result = new Int32Array(values.length * 2);
-  result.set(values);
-  return result;
+  return (BigInt(high) << 32n) | BigInt(low);
 }

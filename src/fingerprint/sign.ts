@@ -2,22 +2,21 @@ import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { normalize, wellFormed } from '../text/normalize.js';
-import { segment } from '../text/segment.js';
+import { featureTest, segment } from '../text/segment.js';
 import { toHex } from './blocks.js';
-import { numberOf, startDocument, wordTable } from './hash64.js';
+import { shingleCount, sketchOf } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
-import { simhash } from './simhash.js';
-import { type WeightedWords, weigh, weighFeatures } from './weights.js';
+import { simhash, type WeightedHashes } from './simhash.js';
+import { type NumberedWords, type WeightedWords, weigh, weighFeatures } from './weights.js';
+import { numbersOf, startDocument, taken, type WordTable } from './word-table.js';
 
 /**
  * The signature of a content by a recipe that `recipeProblem` has nothing against.
  * @throws NeardupError `text_empty` if no feature is left
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {
-  return content.kind === 'text'
-    ? signText(content.text, recipe, dictionaries)
-    : signFeatures(content.features, recipe);
+  return signatureOf(weighedWords(content, recipe, dictionaries), recipe);
 }
 
 /** The signature of a fingerprint that was made elsewhere. */
@@ -31,49 +30,80 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-function signText(text: string, recipe: Recipe, dictionaries: Dictionaries): Signature {
-  const normalized = normalize(text, recipe);
-  const words = segment(normalized, recipe, dictionaries);
-  const weighted = weigh(words, recipe, dictionaries.idf);
-  return signature(exactHash('text', normalized), weighted, recipe);
+/** What a signature is computed from. Numbers are those of the table, until its next document. */
+export interface WeighedContent {
+  readonly exactHash: string;
+  readonly table: WordTable;
+  /** At least one. */
+  readonly features: WeightedWords;
+  /** All words in their order, also those that are no features; null where there is no order. */
+  readonly words: Int32Array | null;
 }
 
-function signFeatures(features: readonly Feature[], recipe: Recipe): Signature {
-  const sums = weighFeatures(
-    features.map(({ term, weight }) => ({ term: wellFormed(term), weight })),
+/** @throws NeardupError `text_empty` if no feature is left */
+export function weighedWords(
+  content: Signable,
+  recipe: Recipe,
+  dictionaries: Dictionaries,
+): WeighedContent {
+  const weighed =
+    content.kind === 'text'
+      ? weighText(content.text, recipe, dictionaries)
+      : weighPosted(content.features, recipe);
+  if (weighed.features.numbers.length > 0) return weighed;
+  throw new NeardupError(
+    'text_empty',
+    'Cannot compute a fingerprint: no word is left of the text after white space, punctuation and stop words',
   );
-  startDocument();
-  const weighted = {
-    numbers: Int32Array.from(sums, ([term]) => numberOf(term)),
+}
+
+export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
+  const { exactHash, features, words, table } = content;
+  const { shingle, shortTextBelow } = recipe;
+  const featureCount = features.numbers.length;
+  const sketched = shingle !== null && words !== null;
+  const length = sketched ? shingleCount(words.length, shingle.words) : featureCount;
+  return {
+    exactHash,
+    fingerprint: simhash(hashesOf(content)),
+    featureCount,
+    shortText: length < shortTextBelow,
+    sketch: sketched ? sketchOf(taken(table.low, words), shingle.words) : null,
+  };
+}
+
+/** The features by the halves of their hashes. */
+export function hashesOf({ features, table }: WeighedContent): WeightedHashes {
+  const { numbers, weights } = features;
+  return { high: taken(table.high, numbers), low: taken(table.low, numbers), weights };
+}
+
+function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
+  const normalized = normalize(text, recipe);
+  const table = startDocument(recipe.hash);
+  const numbers = numbersOf(table, segment(normalized, recipe, dictionaries));
+  const words: NumberedWords = { table, numbers };
+  const features = weigh(words, featureTest(recipe, dictionaries), recipe, dictionaries.idf);
+  return { exactHash: exactHash('text', normalized), table, features, words: numbers };
+}
+
+function weighPosted(posted: readonly Feature[], recipe: Recipe): WeighedContent {
+  const sums = weighFeatures(
+    posted.map(({ term, weight }) => ({ term: wellFormed(term), weight })),
+  );
+  const table = startDocument(recipe.hash);
+  const features = {
+    numbers: numbersOf(
+      table,
+      sums.map(([term]) => term),
+    ),
     weights: Float64Array.from(sums, ([, weight]) => weight),
   };
-  return signature(exactHash('features', JSON.stringify(sums)), weighted, recipe);
-}
-
-function signature(
-  hashOfContent: string,
-  { numbers, weights }: WeightedWords,
-  { shortTextBelow }: Recipe,
-): Signature {
-  const featureCount = numbers.length;
-  if (featureCount === 0) {
-    throw new NeardupError(
-      'text_empty',
-      'Cannot compute a fingerprint: no word is left of the text after white space, punctuation and stop words',
-    );
-  }
-  const high = new Int32Array(featureCount);
-  const low = new Int32Array(featureCount);
-  for (let index = 0; index < featureCount; index++) {
-    high[index] = wordTable.high[numbers[index]!]!;
-    low[index] = wordTable.low[numbers[index]!]!;
-  }
   return {
-    exactHash: hashOfContent,
-    fingerprint: simhash({ high, low, weights }),
-    featureCount,
-    shortText: featureCount < shortTextBelow,
-    sketch: null,
+    exactHash: exactHash('features', JSON.stringify(sums)),
+    table,
+    features,
+    words: null,
   };
 }
 

@@ -1,18 +1,26 @@
 import type { IdfTable } from '../text/segment-chinese.js';
-import { numberOf, startDocument, wordTable } from './hash64.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
+import { textRank } from './text-rank.js';
+import { taken, type WordTable } from './word-table.js';
 
 /**
  * Weights are integers in units of 2^-16, so that sums are exact and no order of features matters.
  *
  * A text of 2 MB has at most 2^20 words and the largest idf is below 2^4: all weights of a text sum
  * to less than 2^16 × 2^20 × 2^4 = 2^40. Posted features weigh at most 2^20 each, and 2 MB of JSON
- * hold fewer than 2^17 of them: they sum to less than 2^53, so every sum is a safe integer.
+ * hold fewer than 2^17 of them: they sum to less than 2^53, so every sum is a safe integer. Scores of
+ * textRank sum to about the number of words.
  */
 export const weightScale = 2 ** 16;
 
-/** The distinct words of a document, by their numbers in the word table, with their weights. */
+/** The words of a document, in order, by their numbers in a table. */
+export interface NumberedWords {
+  readonly table: WordTable;
+  readonly numbers: Int32Array;
+}
+
+/** The distinct features of a document, by their numbers in the table, with their weights. */
 export interface WeightedWords {
   readonly numbers: Int32Array;
   readonly weights: Float64Array;
@@ -22,25 +30,26 @@ export interface WeightedWords {
 export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'>;
 
 /**
- * Counts words and weighs them. `tf` is how often the word occurs, not its share of the text: a
- * common factor changes no fingerprint, and dividing would only cost precision.
+ * Counts the words that are features and weighs them. `tf` is how often the word occurs, not its
+ * share of the text: a common factor changes no fingerprint, and dividing would only cost precision.
  *
- *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf
+ *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  */
 export function weigh(
-  words: readonly string[],
+  words: NumberedWords,
+  isFeature: (word: string) => boolean,
   options: WeightOptions,
   idf: () => IdfTable,
 ): WeightedWords {
-  const { numbers, counts } = countWords(words);
+  const { numbers, counts } = countFeatures(words, isFeature);
   const weights = new Float64Array(numbers.length);
-  const weightOf = weighting(options, idf);
+  const weightOf = weighting(words, numbers, counts, options, idf);
   for (let index = 0; index < weights.length; index++) {
-    weights[index] = Math.round(weightOf(counts[index]!, numbers[index]!) * weightScale);
+    weights[index] = Math.round(weightOf(index) * weightScale);
   }
   const { topTerms } = options;
   if (topTerms === null || topTerms >= numbers.length) return { numbers, weights };
-  return heaviest({ numbers, weights }, topTerms);
+  return heaviest({ numbers, weights }, topTerms, words.table);
 }
 
 /**
@@ -56,21 +65,29 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
+/** The weight of each feature by its index in `numbers`. */
 function weighting(
+  words: NumberedWords,
+  numbers: Int32Array,
+  counts: Int32Array,
   { weighting, unknownIdf }: WeightOptions,
   idf: () => IdfTable,
-): (count: number, number: number) => number {
+): (index: number) => number {
   switch (weighting) {
     case 'none':
       return () => 1;
     case 'tf':
-      return (count) => count;
+      return (index) => counts[index]!;
     case 'logTf':
-      return (count) => 1 + Math.log(count);
+      return (index) => 1 + Math.log(counts[index]!);
     case 'tfIdf': {
-      const table = idf();
-      const unknown = table[unknownIdf];
-      return (count, number) => count * (table.byWord.get(wordTable.words[number]!) ?? unknown);
+      const { byWord, [unknownIdf]: unknown } = idf();
+      const { table } = words;
+      return (index) => counts[index]! * (byWord.get(table.words[numbers[index]!]!) ?? unknown);
+    }
+    case 'textRank': {
+      const scores = textRank(featureSequence(words, numbers), numbers.length);
+      return (index) => scores[index]!;
     }
   }
 }
@@ -78,21 +95,25 @@ function weighting(
 /** How often each word that the table knows occurs in the document at hand; 0 between documents. */
 let occurrences = new Int32Array(2 ** 16);
 
-function countWords(words: readonly string[]): { numbers: Int32Array; counts: Int32Array } {
-  startDocument();
+function countFeatures({ table, numbers: all }: NumberedWords, isFeature: (w: string) => boolean) {
+  while (occurrences.length < table.words.length) occurrences = grown(occurrences);
   const distinct: number[] = [];
-  for (const word of words) {
-    const number = numberOf(word);
-    if (number >= occurrences.length) occurrences = grown(occurrences);
-    if (occurrences[number]!++ === 0) distinct.push(number);
+  for (let index = 0; index < all.length; index++) {
+    if (occurrences[all[index]!]!++ === 0) distinct.push(all[index]!);
   }
-  const numbers = Int32Array.from(distinct);
-  const counts = new Int32Array(numbers.length);
-  for (let index = 0; index < counts.length; index++) {
-    counts[index] = occurrences[numbers[index]!]!;
-    occurrences[numbers[index]!] = 0;
-  }
+  const numbers = Int32Array.from(distinct.filter((number) => isFeature(table.words[number]!)));
+  const counts = taken(occurrences, numbers);
+  for (const number of distinct) occurrences[number] = 0;
   return { numbers, counts };
+}
+
+/** The words in order, each as its index in `features`; −1 where it is none. */
+function featureSequence({ table, numbers }: NumberedWords, features: Int32Array): Int32Array {
+  const indexOf = new Int32Array(table.words.length).fill(-1);
+  features.forEach((number, index) => {
+    indexOf[number] = index;
+  });
+  return numbers.map((number) => indexOf[number]!);
 }
 
 function grown(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
@@ -102,7 +123,11 @@ function grown(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 /** The `limit` words of the highest weight; of equally heavy ones the first by the bytes. */
-function heaviest({ numbers, weights }: WeightedWords, limit: number): WeightedWords {
+function heaviest(
+  { numbers, weights }: WeightedWords,
+  limit: number,
+  table: WordTable,
+): WeightedWords {
   const least = weights.toSorted().at(-limit)!;
   const above: number[] = [];
   const level: number[] = [];
@@ -112,7 +137,7 @@ function heaviest({ numbers, weights }: WeightedWords, limit: number): WeightedW
   });
   const wanted = limit - above.length;
   if (level.length > wanted) {
-    const wordOf = (index: number) => wordTable.words[numbers[index]!]!;
+    const wordOf = (index: number) => table.words[numbers[index]!]!;
     level.sort((a, b) => compareBytes(wordOf(a), wordOf(b)));
   }
   const chosen = [...above, ...level.slice(0, wanted)];

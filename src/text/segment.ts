@@ -3,7 +3,7 @@ import type { Dictionaries } from './dictionaries.js';
 import { type StopWordLanguage, stopWordBits } from './stop-words.js';
 
 /**
- * The words of a normalised text, in order, cut run by run:
+ * All words of a normalised text, in order, cut run by run:
  *
  *   在Java中使用、「プログラムを書く」 สวัสดี
  *   ├┤├──┤├───┤  ├──────────────┤  ├─────┤
@@ -38,19 +38,37 @@ export function segment(
       next++;
     }
   }
-  return words.filter(wordFilter(options, dictionaries));
+  return words;
+}
+
+/**
+ * Tells the words of `segment` that a recipe counts as features from those that only stand between
+ * them: stop words and words that are too short.
+ */
+export function featureTest(
+  { minTermLength, stopWords: languages }: FeatureOptions,
+  { stopWords }: Pick<Dictionaries, 'stopWords'>,
+): (word: string) => boolean {
+  const dropped = stopWordBits(languages);
+  return (word) =>
+    (minTermLength <= 1 || [...word].length >= minTermLength) &&
+    ((stopWords.get(word) ?? 0) & dropped) === 0;
 }
 
 /** What of a recipe decides about words. */
 export interface SegmentOptions {
   readonly hmm: boolean;
   readonly simplify: boolean;
+}
+
+/** What of a recipe decides which words are features. */
+export interface FeatureOptions {
   /** In code points. */
   readonly minTermLength: number;
   readonly stopWords: readonly StopWordLanguage[];
 }
 
-type SegmentDictionaries = Pick<Dictionaries, 'cutChinese' | 'simplify' | 'stopWords'>;
+type SegmentDictionaries = Pick<Dictionaries, 'cutChinese' | 'simplify'>;
 
 /**
  * Three numbers a run: `word`, `syllabic` (to be cut into pairs) or `han`, then its start and its
@@ -122,14 +140,4 @@ function pushPairs(text: string, start: number, end: number, words: string[]): v
 
 function unitsAt(text: string, index: number): number {
   return text.codePointAt(index)! > 0xffff ? 2 : 1;
-}
-
-function wordFilter(
-  { minTermLength, stopWords: languages }: SegmentOptions,
-  { stopWords }: SegmentDictionaries,
-): (word: string) => boolean {
-  const dropped = stopWordBits(languages);
-  return (word) =>
-    (minTermLength <= 1 || [...word].length >= minTermLength) &&
-    ((stopWords.get(word) ?? 0) & dropped) === 0;
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordTable } from '../../src/fingerprint/hash64.js';
 import {
   type WeightOptions,
   weigh,
   weighFeatures,
   weightScale,
 } from '../../src/fingerprint/weights.js';
+import { numbersOf, startDocument } from '../../src/fingerprint/word-table.js';
 
 const idfTable = {
   byWord: new Map([
@@ -18,11 +18,20 @@ const idfTable = {
 };
 const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms: null };
 
+/** The words `the` and `of` are no features. */
+const isFeature = (word: string) => word !== 'the' && word !== 'of';
+
+function numbered(words: string[]) {
+  const table = startDocument('xxh64');
+  return { table, numbers: numbersOf(table, words) };
+}
+
 function weightsOf(words: string[], changes: Partial<WeightOptions> = {}): [string, number][] {
-  const { numbers, weights } = weigh(words, { ...options, ...changes }, () => idfTable);
-  return [...numbers].map((number, index) => [
-    wordTable.words[number]!,
-    weights[index]! / weightScale,
+  const document = numbered(words);
+  const weighed = weigh(document, isFeature, { ...options, ...changes }, () => idfTable);
+  return [...weighed.numbers].map((number, index) => [
+    document.table.words[number]!,
+    weighed.weights[index]! / weightScale,
   ]);
 }
 
@@ -63,7 +72,19 @@ describe('weigh', () => {
     const refuse = () => {
       throw new Error('read');
     };
-    expect(() => weigh(words, { ...options, weighting: 'logTf' }, refuse)).not.toThrow();
+    const logTf = { ...options, weighting: 'logTf' } as const;
+    expect(() => weigh(numbered(words), isFeature, logTf, refuse)).not.toThrow();
+  });
+
+  it('leaves out words that are no features', () => {
+    expect(weightsOf(['the', 'x', 'of', 'the', 'x'])).toEqual([['x', 2]]);
+    expect(weightsOf(['the', 'of'])).toEqual([]);
+    // They take up room in the window of textRank: y is too far from x to be its neighbour.
+    const apart = ['x', 'the', 'of', 'the', 'of', 'y'];
+    expect(weightsOf(apart, { weighting: 'textRank' }).map(([, weight]) => weight)).toEqual([
+      Math.round(0.15 * weightScale) / weightScale,
+      Math.round(0.15 * weightScale) / weightScale,
+    ]);
   });
 
   it('keeps the heaviest, of equal ones the first by UTF-8 bytes', () => {

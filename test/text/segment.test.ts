@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
-import { type SegmentOptions, segment } from '../../src/text/segment.js';
+import { featureTest, type SegmentOptions, segment } from '../../src/text/segment.js';
 import { anyText } from './arbitraries.js';
 
 const dictionaries = loadDictionaries();
-const options: SegmentOptions = { hmm: false, simplify: true, minTermLength: 1, stopWords: [] };
+const options: SegmentOptions = { hmm: false, simplify: true };
 
 function wordsOf(text: string, changes: Partial<SegmentOptions> = {}): string {
   const normalized = normalize(text, { lowerCase: true });
@@ -46,17 +46,6 @@ describe('segment', () => {
     expect(wordsOf('他来到了网易杭研大厦')).toContain('杭|研');
   });
 
-  it('drops stop words of the languages that are named', () => {
-    const text = '这是我们的 house of cards';
-    expect(wordsOf(text, { stopWords: ['zh'] })).toBe('house|of|cards');
-    expect(wordsOf(text, { stopWords: ['en'] })).toBe('这|是|我们|的|house|cards');
-    expect(wordsOf(text, { stopWords: ['zh', 'en'] })).toBe('house|cards');
-  });
-
-  it('drops words that are too short, in code points', () => {
-    expect(wordsOf('a bc 𠮷 北京 大', { minTermLength: 2 })).toBe('bc|北京');
-  });
-
   it('cuts each run of Han as if it stood alone', () => {
     fc.assert(
       fc.property(
@@ -76,5 +65,24 @@ describe('segment', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('featureTest', () => {
+  const featuresOf = (text: string, changes: Partial<Parameters<typeof featureTest>[0]>) =>
+    wordsOf(text)
+      .split('|')
+      .filter(featureTest({ minTermLength: 1, stopWords: [], ...changes }, dictionaries))
+      .join('|');
+
+  it('drops stop words of the languages that are named', () => {
+    const text = '这是我们的 house of cards';
+    expect(featuresOf(text, { stopWords: ['zh'] })).toBe('house|of|cards');
+    expect(featuresOf(text, { stopWords: ['en'] })).toBe('这|是|我们|的|house|cards');
+    expect(featuresOf(text, { stopWords: ['zh', 'en'] })).toBe('house|cards');
+  });
+
+  it('drops words that are too short, in code points', () => {
+    expect(featuresOf('a bc 𠮷 北京 大', { minTermLength: 2 })).toBe('bc|北京');
   });
 });

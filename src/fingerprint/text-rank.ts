@@ -1,0 +1,70 @@
+/**
+ * TextRank (Mihalcea, Tarau: TextRank: Bringing Order into Text, 2004): words vote for the words
+ * that stand near them, as pages vote for the pages that they link to.
+ *
+ *   sequence   北京 (的) 大学 生活 北京        a window of 5: each word and the four after it
+ *   graph      北京 ─2─ 大学 ─2─ 生活          an edge weighs how often the two met
+ *                └────2───────┘
+ *   score(i)   0.15 + 0.85 × Σ over neighbours j of score(j) × weight(i, j) / Σ weights of j
+ *
+ * Window, damping and the ten rounds are those of jieba, which also computes a score from those of
+ * the same round where it has them. A word is no neighbour of itself.
+ *
+ * The result is the same on every machine: words are visited in the order in which they first occur
+ * and neighbours in the order of the text, and each step is an addition, product or quotient of
+ * doubles, which IEEE 754 rounds in one way only. Nothing here calls a function of `Math`, whose
+ * last bit may differ.
+ *
+ * @param sequence words in order, each by its index (0 to `count` − 1); −1 for a word that takes up
+ *   room in the window but has no score
+ * @returns the score of each index, above 0; on average about 1
+ */
+export function textRank(sequence: Int32Array, count: number): Float64Array {
+  const { starts, neighbours } = neighbourLists(sequence, count);
+  const scores = new Float64Array(count).fill(1);
+  for (let round = 0; round < rounds; round++) {
+    for (let index = 0; index < count; index++) {
+      let votes = 0;
+      for (let at = starts[index]!; at < starts[index + 1]!; at++) {
+        const voter = neighbours[at]!;
+        votes += scores[voter]! / (starts[voter + 1]! - starts[voter]!);
+      }
+      scores[index] = 1 - damping + damping * votes;
+    }
+  }
+  return scores;
+}
+
+const window = 5;
+const damping = 0.85;
+const rounds = 10;
+
+/** The neighbours of index i, one entry for each meeting, stand from `starts[i]` to `starts[i + 1]`. */
+function neighbourLists(sequence: Int32Array, count: number) {
+  const starts = new Int32Array(count + 1);
+  forEachMeeting(sequence, (index) => {
+    starts[index + 1]!++;
+  });
+  for (let index = 0; index < count; index++) starts[index + 1]! += starts[index]!;
+  const ends = starts.slice(0, count);
+  const neighbours = new Int32Array(starts[count]!);
+  forEachMeeting(sequence, (index, other) => {
+    neighbours[ends[index]!++] = other;
+  });
+  return { starts, neighbours };
+}
+
+/** Calls `visit` for both sides of each pair of different words within one window. */
+function forEachMeeting(sequence: Int32Array, visit: (index: number, other: number) => void): void {
+  for (let position = 0; position < sequence.length; position++) {
+    const index = sequence[position]!;
+    if (index < 0) continue;
+    const end = Math.min(position + window, sequence.length);
+    for (let next = position + 1; next < end; next++) {
+      const other = sequence[next]!;
+      if (other < 0 || other === index) continue;
+      visit(index, other);
+      visit(other, index);
+    }
+  }
+}
