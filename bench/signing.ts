@@ -4,14 +4,15 @@
  */
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { wordTable } from '../src/fingerprint/hash64.js';
-import { defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
-import { sign } from '../src/fingerprint/sign.js';
+import { sketchOf } from '../src/fingerprint/minhash.js';
+import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
+import { hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
+import { numbersOf, startDocument, taken } from '../src/fingerprint/word-table.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
-import { segment } from '../src/text/segment.js';
+import { featureTest, segment } from '../src/text/segment.js';
 import { figure, interleavedSeconds, type Task, table } from './measure.js';
 import { chinesePages } from './pages.js';
 
@@ -25,61 +26,73 @@ const { values: options } = parseArgs({
 
 const pages = chinesePages(options.data, Number(options.pages));
 const dictionaries = loadDictionaries();
-const recipe = defaultRecipe(dictionaries.checksums);
+const hybrid = defaultRecipe(dictionaries.checksums);
+const simhashAlone = completeRecipe({ method: 'simhash' }, hybrid);
 const recipes: Record<string, Recipe> = {
-  'logTf, all words (default)': recipe,
-  'the same, no simplify': { ...recipe, simplify: false },
-  'the same, hmm': { ...recipe, hmm: true },
-  'tfIdf, top 20': { ...recipe, weighting: 'tfIdf', topTerms: 20 },
+  simhash: simhashAlone,
+  minhash: completeRecipe({ method: 'minhash' }, hybrid),
+  'hybrid (default)': hybrid,
+  'simhash, no simplify': { ...simhashAlone, simplify: false },
+  'simhash, hmm': { ...simhashAlone, hmm: true },
+  'simhash, tfIdf, top 20': { ...simhashAlone, weighting: 'tfIdf', topTerms: 20 },
+  'simhash, textRank': { ...simhashAlone, weighting: 'textRank' },
+  'simhash, jenkins': { ...simhashAlone, hash: 'jenkins' },
 };
 
 const bareCut: Task = {
   name: 'jieba cut alone',
   run: () => pages.map((page) => dictionaries.cutChinese(page, false).length),
 };
-await report('Whole signatures', [
+const whole = await report('Whole signatures', [
   bareCut,
   ...Object.entries(recipes).map(([name, each]) => ({
     name,
     run: () => pages.map((text) => sign({ kind: 'text', text }, each, dictionaries).featureCount),
   })),
 ]);
+const ratio = whole.get('hybrid (default)')! / whole.get('simhash')!;
+console.log(`\nTime of a hybrid signature / time of its SimHash alone: ${ratio.toFixed(2)}`);
 await report('Steps of the default recipe', [bareCut, ...steps()]);
 
 function steps(): Task[] {
-  const normalized = pages.map((page) => normalize(page, recipe));
-  const words = normalized.map((text) => segment(text, recipe, dictionaries));
-  const hashes = words.map((list) => {
-    const { numbers, weights } = weigh(list, recipe, dictionaries.idf);
-    return {
-      high: numbers.map((number) => wordTable.high[number]!),
-      low: numbers.map((number) => wordTable.low[number]!),
-      weights,
-    };
-  });
+  const normalized = pages.map((page) => normalize(page, hybrid));
+  const words = normalized.map((text) => segment(text, hybrid, dictionaries));
+  const table = startDocument(hybrid.hash);
+  const numbers = words.map((list) => numbersOf(table, list));
+  const hashes = numbers.map((list) => taken(table.low, list));
+  const weighted = pages.map((text) =>
+    hashesOf(weighedWords({ kind: 'text', text }, hybrid, dictionaries)),
+  );
+  const isFeature = featureTest(hybrid, dictionaries);
   return [
-    { name: 'normalise', run: () => pages.map((page) => normalize(page, recipe).length) },
+    { name: 'normalise', run: () => pages.map((page) => normalize(page, hybrid).length) },
     {
       name: 'exact hash',
       run: () => normalized.map((text) => hash('sha256', `text\n${text}`, 'hex').length),
     },
     {
       name: 'segment, jieba included',
-      run: () => normalized.map((text) => segment(text, recipe, dictionaries).length),
+      run: () => normalized.map((text) => segment(text, hybrid, dictionaries).length),
     },
     {
       name: 'simplify, within segment',
       run: () => normalized.map((text) => dictionaries.simplify(text).length),
     },
+    { name: 'number words', run: () => words.map((list) => numbersOf(table, list).length) },
     {
       name: 'count and weigh',
-      run: () => words.map((list) => weigh(list, recipe, dictionaries.idf).numbers.length),
+      run: () =>
+        numbers.map(
+          (list) =>
+            weigh({ table, numbers: list }, isFeature, hybrid, dictionaries.idf).numbers.length,
+        ),
     },
-    { name: 'simhash', run: () => hashes.map((each) => simhash(each).low) },
+    { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
+    { name: 'sketch', run: () => hashes.map((each) => sketchOf(each, 2)[0]) },
   ];
 }
 
-async function report(title: string, tasks: readonly Task[]): Promise<void> {
+async function report(title: string, tasks: readonly Task[]): Promise<Map<string, number>> {
   const seconds = await interleavedSeconds(tasks, Number(options.rounds));
   const base = seconds.get(bareCut.name)!;
   const megabytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page), 0) / 1e6;
@@ -96,4 +109,5 @@ async function report(title: string, tasks: readonly Task[]): Promise<void> {
       ]),
     ),
   );
+  return seconds;
 }

@@ -71,7 +71,10 @@ describe('completeRecipe, to another method', () => {
 
 describe('recipeId', () => {
   it('is stable: a release that changes this closes every collection', () => {
-    expect(recipeId(recipe)).toMatchInlineSnapshot(`"b5040eb000d970b8"`);
+    const ids = (['simhash', 'minhash', 'hybrid'] as const).map((method) =>
+      recipeId(completeRecipe({ method }, recipe)),
+    );
+    expect(ids).toEqual(['b5040eb000d970b8', 'a91da1f5001091d8', '32555739574305f0']);
   });
 
   it('does not depend on the order of fields or of stop word lists', () => {
@@ -80,9 +83,10 @@ describe('recipeId', () => {
   });
 
   it('is the same without the fields at their neutral value', () => {
-    const { hmm, topTerms, sketch, ...older } = recipe;
+    const simhash = completeRecipe({ method: 'simhash' }, recipe);
+    const { hmm, topTerms, sketch, ...older } = simhash;
     expect([hmm, topTerms, sketch]).toEqual([false, null, null]);
-    expect(recipeId(older as Recipe)).toBe(recipeId(recipe));
+    expect(recipeId(older as Recipe)).toBe(recipeId(simhash));
   });
 
   it.each<Partial<Recipe>>([
@@ -95,6 +99,11 @@ describe('recipeId', () => {
     { unknownIdf: 'mean' },
     { topTerms: 20 },
     { shortTextBelow: 0 },
+    { shortMinSimilarity: null },
+    { shingle: { words: 3 } },
+    { bands: { count: 9, rows: 3 } },
+    { method: 'minhash' },
+    { hash: 'md5' },
     { checksums: { ...checksums, chinese: 'f'.repeat(16) } },
   ])('differs with %j', (change) => {
     expect(recipeId({ ...recipe, ...change })).not.toBe(recipeId(recipe));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
-import { hash64 } from '../../src/fingerprint/hash64.js';
-import { defaultRecipe, type Recipe } from '../../src/fingerprint/recipe.js';
+import { hashFunctions } from '../../src/fingerprint/hash64.js';
+import { completeRecipe, defaultRecipe, type Recipe } from '../../src/fingerprint/recipe.js';
 import { fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
 import type { Feature } from '../../src/fingerprint/signature.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -10,6 +10,7 @@ import { anyText } from '../text/arbitraries.js';
 
 const dictionaries = loadDictionaries();
 const recipe = defaultRecipe(dictionaries.checksums);
+const simhash = completeRecipe({ method: 'simhash' }, recipe);
 
 const signText = (text: string, changes: Partial<Recipe> = {}) =>
   sign({ kind: 'text', text }, { ...recipe, ...changes }, dictionaries);
@@ -32,14 +33,45 @@ describe('sign', () => {
 
   it('gives a text of one word the hash of that word', () => {
     const { high, low } = signText('Neardup').fingerprint;
-    expect((BigInt(high) << 32n) | BigInt(low)).toBe(hash64('neardup'));
+    expect((BigInt(high) << 32n) | BigInt(low)).toBe(hashFunctions.xxh64('neardup'));
   });
 
-  it('counts distinct features, and calls a text with few of them short', () => {
+  it('counts distinct features, and calls a text with few shingles short', () => {
+    const words = Array.from({ length: 25 }, (_, index) => `word${index}`);
+    expect(signText(words.join(' '))).toMatchObject({ featureCount: 25, shortText: false });
+    expect(signText(words.slice(1).join(' '))).toMatchObject({ featureCount: 24, shortText: true });
+    expect(signText(words.join(' '), { topTerms: 5 })).toMatchObject({
+      featureCount: 5,
+      shortText: false,
+    });
+  });
+
+  it('calls a text with few features short where there are no shingles', () => {
     const words = Array.from({ length: 16 }, (_, index) => `word${index}`);
-    expect(signText(words.join(' '))).toMatchObject({ featureCount: 16, shortText: false });
-    expect(signText(words.slice(1).join(' '))).toMatchObject({ featureCount: 15, shortText: true });
-    expect(signText(words.join(' '), { topTerms: 5 })).toMatchObject({ featureCount: 5 });
+    const short = (list: string[]) =>
+      sign({ kind: 'text', text: list.join(' ') }, simhash, dictionaries).shortText;
+    expect(short(words)).toBe(false);
+    expect(short(words.slice(1))).toBe(true);
+  });
+
+  it('makes a sketch of all words in order, stop words included', () => {
+    const { sketch } = signText('the cat sat on the mat');
+    expect(sketch).toHaveLength(128);
+    expect(signText('a cat sat on a mat').sketch).not.toEqual(sketch);
+    expect(signText('the mat sat on the cat').sketch).not.toEqual(sketch);
+    expect(signText('The cat: sat on the mat!').sketch).toEqual(sketch);
+    expect(sign({ kind: 'text', text: 'the cat' }, simhash, dictionaries).sketch).toBeNull();
+    expect(signFeatures([{ term: 'cat', weight: 1 }]).sketch).toBeNull();
+  });
+
+  it('gives one fingerprint by every method', () => {
+    const text = '清华大学计算机科学与技术系 of the house';
+    const fingerprints = (['simhash', 'minhash', 'hybrid'] as const).map(
+      (method) =>
+        sign({ kind: 'text', text }, completeRecipe({ method }, recipe), dictionaries).fingerprint,
+    );
+    expect(fingerprints[1]).toEqual(fingerprints[0]);
+    expect(fingerprints[2]).toEqual(fingerprints[0]);
   });
 
   it.each(['', ' \n ', '，。！', '\0\ufffd\ud800', 'the of', '的 了', '😀'])(
@@ -57,7 +89,9 @@ describe('sign', () => {
       simplify: fc.boolean(),
       lowerCase: fc.boolean(),
       minTermLength: fc.integer({ min: 0, max: 3 }),
-      weighting: fc.constantFrom('none', 'tf', 'logTf', 'tfIdf'),
+      weighting: fc.constantFrom('none', 'tf', 'logTf', 'tfIdf', 'textRank'),
+      hash: fc.constantFrom('xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'),
+      shingle: fc.constantFrom(null, { words: 1 }, { words: 2 }, { words: 5 }),
       topTerms: fc.constantFrom(null, 1, 20),
     });
     fc.assert(

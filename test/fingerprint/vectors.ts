@@ -23,6 +23,8 @@ export interface Vector {
   readonly exactHash: string;
   readonly fingerprint: string;
   readonly featureCount: number | null;
+  /** In hex; absent where the recipe has none. */
+  readonly sketch?: string;
 }
 
 /** The code under test: from the sources, or as built. */
@@ -66,8 +68,13 @@ export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vect
   const result: Record<string, Vector> = {};
   for (const [name, text] of loadTexts()) {
     const signature = signing.sign({ kind: 'text', text }, recipe, dictionaries);
-    const { exactHash, featureCount } = signature;
-    result[name] = { exactHash, fingerprint: signing.toHex(signature.fingerprint), featureCount };
+    const { exactHash, featureCount, sketch } = signature;
+    result[name] = {
+      exactHash,
+      fingerprint: signing.toHex(signature.fingerprint),
+      featureCount,
+      ...(sketch && { sketch: Buffer.from(sketch).toString('hex') }),
+    };
   }
   return result;
 }
