@@ -28,7 +28,9 @@ function platformOf(name) {
   const os = /android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32|wasi?/.exec(
     name,
   )?.[0];
-  const cpu = /arm64|arm(?!64)|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32/.exec(name)?.[0];
+  const cpu = /arm64|arm(?!64)|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32/.exec(
+    name,
+  )?.[0];
   if (os === undefined && cpu === undefined) return undefined;
   const libc = /musl/.test(name) ? 'musl' : /gnu/.test(name) ? 'glibc' : undefined;
   return {

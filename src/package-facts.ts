@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The root of the package: the same from `src/` and from `dist/`. */
-export const packageRoot = new URL('../', import.meta.url);
+const packageRoot = new URL('../', import.meta.url);
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
   version: string;
