@@ -1,0 +1,232 @@
+/*
+ * How fast the index of fingerprints takes and finds them, and how many bytes it needs.
+ *
+ *   npx tsx bench/index.ts [--large] [--dir DIR]
+ *
+ * Uniform random fingerprints at 10 k, 100 k, 1 M and, with --large, 10 M; queries at distance 3,
+ * taking turns with brute force over a typed array, whose answers have to be the same. Then whole
+ * documents. The database lies in DIR (default: the system's directory for temporary files), which
+ * needs about 1 GB with --large; it is removed in the end.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Database } from 'better-sqlite3';
+import { blockCount, blockOf, restOf, toHex } from '../src/fingerprint/blocks.js';
+import { popcount } from '../src/fingerprint/hamming.js';
+import type { Fingerprint } from '../src/fingerprint/signature.js';
+import {
+  blockTables,
+  createBlockIndex,
+  type Key,
+  storedBlock,
+  storedRest,
+} from '../src/store/sqlite/block-index.js';
+import { openDatabase } from '../src/store/sqlite/connection.js';
+import { createEngine } from '../src/store/sqlite/engine.js';
+import type { Request } from '../src/store/sqlite/requests.js';
+import { figure, quantile, table } from './measure.js';
+import { randomFingerprint, randomWords } from './random.js';
+
+const { values: options } = parseArgs({
+  options: { large: { type: 'boolean', default: false }, dir: { type: 'string' } },
+});
+const directory = mkdtempSync(join(options.dir ?? tmpdir(), 'neardup-bench-'));
+try {
+  benchIndex([1e4, 1e5, 1e6, ...(options.large ? [1e7] : [])]);
+  benchDocuments(options.large ? 1e6 : 1e5);
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+function benchIndex(sizes: readonly number[]): void {
+  const batchSize = 500_000;
+  const db = openDatabase(join(directory, 'index.db'));
+  const index = createBlockIndex(db);
+  const insertSorted = sortedInserts(db);
+  const word = randomWords(1);
+  const all = { high: new Uint32Array(sizes.at(-1)!), low: new Uint32Array(sizes.at(-1)!) };
+  let stored = 0;
+  const rows = sizes.map((size) => {
+    const rates: number[] = [];
+    while (stored < size) {
+      const batch = Array.from({ length: Math.min(batchSize, size - stored) }, () =>
+        randomFingerprint(word),
+      );
+      for (const [i, { high, low }] of batch.entries()) {
+        all.high[stored + i] = high;
+        all.low[stored + i] = low;
+      }
+      const start = performance.now();
+      db.transaction(() => insertSorted(batch)).immediate();
+      rates.push((batch.length / (performance.now() - start)) * 1000);
+      stored += batch.length;
+    }
+    const lastRates = rates.slice(-Math.ceil(rates.length / 4));
+    const rate = lastRates.length / lastRates.reduce((sum, each) => sum + 1 / each, 0);
+    return [
+      `${size}`,
+      figure(rate),
+      ...queryCells(index, all, size, word),
+      ...bytesCells(db, size),
+    ];
+  });
+  const head = [
+    'fingerprints',
+    'insert/s',
+    'query p50 µs',
+    'p99 µs',
+    'brute force p50 µs',
+    'ratio',
+  ];
+  console.log(`Block tables alone, sorted groups of up to ${figure(batchSize)}; k = 3\n`);
+  console.log(`${table([...head, 'bytes each'], rows)}\n`);
+  db.close();
+}
+
+/** Interleaves queries with brute force, half of them near a stored fingerprint. */
+function queryCells(
+  index: ReturnType<typeof createBlockIndex>,
+  all: { readonly high: Uint32Array; readonly low: Uint32Array },
+  size: number,
+  word: () => number,
+): string[] {
+  const bruteEvery = Math.ceil(size / 1e5);
+  const indexed: number[] = [];
+  const brute: number[] = [];
+  for (let i = 0; i < 4000; i++) {
+    const at = word() % size;
+    const probe =
+      i % 2 === 0
+        ? randomFingerprint(word)
+        : { high: (all.high[at]! ^ (1 << (word() & 31))) >>> 0, low: all.low[at]! };
+    const start = performance.now();
+    const found = index.search(1, probe, 3);
+    indexed.push((performance.now() - start) * 1000);
+    // An odd step, so that both kinds of probe are compared.
+    if (i % (bruteEvery * 20 + 1) !== 0) continue;
+    const bruteStart = performance.now();
+    const expected = scan(all, size, probe, 3);
+    brute.push((performance.now() - bruteStart) * 1000);
+    const hexes = found.map(({ fingerprint }) => toHex(fingerprint)).sort();
+    if (hexes.join() !== expected.map(toHex).sort().join()) {
+      throw new Error(`The index and brute force differ for ${toHex(probe)}`);
+    }
+  }
+  const p50 = quantile(indexed, 0.5);
+  const bruteP50 = quantile(brute, 0.5);
+  return [p50, quantile(indexed, 0.99), bruteP50, bruteP50 / p50].map(figure);
+}
+
+function scan(
+  { high, low }: { readonly high: Uint32Array; readonly low: Uint32Array },
+  size: number,
+  probe: Fingerprint,
+  maxDistance: number,
+): Fingerprint[] {
+  const found: Fingerprint[] = [];
+  for (let i = 0; i < size; i++) {
+    const distance = popcount(high[i]! ^ probe.high) + popcount(low[i]! ^ probe.low);
+    if (distance <= maxDistance) found.push({ high: high[i]!, low: low[i]! });
+  }
+  return found;
+}
+
+/** Inserts a batch table by table in the order of its key, so that a page is touched once. */
+function sortedInserts(db: Database): (batch: readonly Fingerprint[]) => void {
+  const inserts = blockTables.map((name) =>
+    db.prepare<Key>(`INSERT OR IGNORE INTO ${name} (collection, block, rest) VALUES (?, ?, ?)`),
+  );
+  return (batch) => {
+    const keys = new BigUint64Array(batch.length);
+    // The two halves of each key, little endian: sorted as 64-bit integers without making BigInts.
+    const halves = new Uint32Array(keys.buffer);
+    for (let block = 0; block < blockCount; block++) {
+      for (const [i, fingerprint] of batch.entries()) {
+        const rest = restOf(fingerprint, block);
+        halves[2 * i] = rest;
+        halves[2 * i + 1] = (blockOf(fingerprint, block) << 16) | Math.floor(rest / 2 ** 32);
+      }
+      keys.sort();
+      for (let i = 0; i < batch.length; i++) {
+        const high = halves[2 * i + 1]!;
+        const rest = (high & 0xffff) * 2 ** 32 + halves[2 * i]!;
+        inserts[block]!.run(1, storedBlock(high >>> 16), storedRest(rest));
+      }
+    }
+  };
+}
+
+function bytesCells(db: Database, size: number): string[] {
+  return [figure(blockTables.reduce((sum, name) => sum + bytesOf(db, name), 0) / size)];
+}
+
+/** Pages of a table or index, from SQLite's own statistics. */
+function bytesOf(db: Database, name: string): number {
+  return db
+    .prepare<[string], number>('SELECT sum(pgsize) FROM dbstat WHERE name = ? AND aggregate = 1')
+    .pluck()
+    .get(name)!;
+}
+
+/** Whole documents with URLs of 45 bytes as ids, in groups as an import and as a service make them. */
+function benchDocuments(size: number): void {
+  const db = openDatabase(join(directory, 'documents.db'));
+  const { runBatch } = createEngine(db);
+  const word = randomWords(2);
+  const hex = () => word().toString(16).padStart(8, '0');
+  const collection = { name: 'pages', generation: 1 };
+  const createCollection = { name: 'pages', recipe: {} as never, recipeId: '', maxDistance: 3 };
+  runBatch([
+    { kind: 'createCollection', input: { ...createCollection, collectionsMax: 1, now: 0 } },
+  ]);
+  let now = 1_700_000_000_000;
+  const request = (kind: 'add' | 'check'): Request => {
+    const id = `https://example.com/${hex()}/${hex()}.html`;
+    const signature = {
+      exactHash: hex() + hex() + hex() + hex(),
+      fingerprint: randomFingerprint(word),
+      featureCount: 100,
+      shortText: false,
+      sketch: null,
+    };
+    const limits = { store: 'ifNew' as const, maxDistance: 3, limit: 10 };
+    const document = { collection, id, newId: id, signature, metadata: null, now: ++now };
+    return kind === 'add' ? { kind, input: document } : { kind, input: { ...document, ...limits } };
+  };
+  const run = (kind: 'add' | 'check', group: number, count: number): string[] => {
+    const times: number[] = [];
+    for (let done = 0; done < count; done += group) {
+      const batch = Array.from({ length: group }, () => request(kind));
+      const start = performance.now();
+      const failed = runBatch(batch).find(({ ok }) => !ok);
+      if (failed !== undefined) throw new Error(JSON.stringify(failed));
+      times.push(performance.now() - start);
+    }
+    const total = times.reduce((sum, time) => sum + time, 0);
+    const rate = figure((times.length * group * 1000) / total);
+    return [
+      `${kind} in groups of ${group}`,
+      rate,
+      ...[0.5, 0.99].map((q) => figure(quantile(times, q))),
+    ];
+  };
+  const rows = [run('add', 10_000, size), run('check', 31, 31_000), run('check', 512, 30_720)];
+  console.log(`Whole documents, up to ${figure(size)} of them, each group durable\n`);
+  console.log(`${table(['operation', 'documents/s', 'group p50 ms', 'p99 ms'], rows)}\n`);
+
+  const { documents } = db.prepare('SELECT documents FROM collections').get() as {
+    documents: number;
+  };
+  const names = db
+    .prepare<[], string>('SELECT name FROM dbstat WHERE aggregate = 1 ORDER BY pgsize DESC')
+    .pluck()
+    .all();
+  const parts = names
+    .map((name): [string, number] => [name, bytesOf(db, name) / documents])
+    .filter(([, bytes]) => bytes >= 0.1)
+    .map(([name, bytes]) => [name, figure(bytes)]);
+  console.log(table(['part', 'bytes a document'], parts));
+  db.close();
+}

@@ -1,0 +1,106 @@
+/*
+ * Whether SQLite should live on the event loop's thread or in one of its own.
+ *
+ *   npm run build && npx tsx bench/store-thread.ts
+ *
+ * 64 lanes check new documents one after the other; before each check the event loop works for
+ * 100 µs, as it does for a request with its signature. Four ways take turns: both places, with the
+ * disk as it is and with commits that take 10 ms longer. Beside the rate: the delay of a timer, which
+ * is what every other request on the event loop would feel.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openDatabase } from '../src/store/sqlite/connection.js';
+import { createInlineRunner } from '../src/store/sqlite/engine.js';
+import type { Runner } from '../src/store/sqlite/requests.js';
+import { createGroupedStore } from '../src/store/sqlite/sqlite-store.js';
+import { openThreadRunner } from '../src/store/sqlite/thread-runner.js';
+import type { Collection, Store } from '../src/store/store.js';
+import { figure, median, table } from './measure.js';
+import { randomFingerprint, randomWords } from './random.js';
+import { slowed } from './slow-runner.js';
+
+const rounds = 5;
+const checksPerRound = 6000;
+const lanes = 64;
+const requestWorkMs = 0.1;
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
+const file = (name: string) => join(directory, `${name}.db`);
+const thread = new URL('../dist/store/sqlite/store-thread.js', import.meta.url);
+const slowThread = new URL('./slow-store-thread.mjs', import.meta.url);
+const ways: readonly { readonly name: string; readonly runner: Runner }[] = [
+  { name: 'event loop', runner: createInlineRunner(openDatabase(file('loop'))) },
+  { name: 'own thread', runner: await openThreadRunner(file('thread'), thread) },
+  {
+    name: 'event loop, +10 ms',
+    runner: slowed(createInlineRunner(openDatabase(file('slow-loop')))),
+  },
+  { name: 'own thread, +10 ms', runner: await openThreadRunner(file('slow-thread'), slowThread) },
+];
+
+const word = randomWords(3);
+const measured = new Map(ways.map(({ name }) => [name, [] as Measured[]]));
+const stores = new Map<string, { store: Store; collection: Collection }>();
+for (const { name, runner } of ways) {
+  const store = createGroupedStore(runner, 1000);
+  const created = { name: 'pages', recipe: {} as never, recipeId: '', maxDistance: 3 };
+  const collection = await store.createCollection({ ...created, collectionsMax: 1, now: 0 });
+  stores.set(name, { store, collection });
+}
+for (let round = 0; round <= rounds; round++) {
+  for (const { name } of round % 2 === 0 ? ways : ways.toReversed()) {
+    const { store, collection } = stores.get(name)!;
+    const result = await measure(store, collection);
+    if (round > 0) measured.get(name)!.push(result);
+  }
+}
+for (const { store } of stores.values()) await store.close();
+rmSync(directory, { recursive: true });
+
+const base = median(measured.get('event loop')!.map(({ rate }) => rate));
+const rows = ways.map(({ name }) => {
+  const results = measured.get(name)!;
+  const rate = median(results.map((result) => result.rate));
+  const delays = (['p50', 'p99'] as const).map((key) => figure(median(results.map((r) => r[key]))));
+  return [name, figure(rate), figure(rate / base), ...delays];
+});
+console.log(table(['SQLite on', 'checks/s', 'ratio', 'timer late p50 ms', 'p99 ms'], rows));
+
+interface Measured {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function measure(store: Store, collection: Collection): Promise<Measured> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const start = performance.now();
+  let left = checksPerRound;
+  const lane = async () => {
+    while (left-- > 0) {
+      // A request comes in a turn of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+      const end = performance.now() + requestWorkMs;
+      while (performance.now() < end);
+      await store.check(newDocument(collection));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const rate = (checksPerRound * 1000) / (performance.now() - start);
+  delay.disable();
+  return { rate, p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6 };
+}
+
+function newDocument(collection: Collection) {
+  const hex = () => word().toString(16).padStart(8, '0');
+  const id = `https://example.com/${hex()}/${hex()}.html`;
+  const exactHash = hex() + hex() + hex() + hex();
+  const fingerprint = randomFingerprint(word);
+  const signature = { exactHash, fingerprint, featureCount: 100, shortText: false, sketch: null };
+  const limits = { store: 'ifNew' as const, maxDistance: 3, limit: 10 };
+  return { collection, id, newId: id, signature, metadata: null, now: Date.now(), ...limits };
+}
