@@ -22,8 +22,8 @@ export interface SqliteStoreOptions {
   readonly queueMax: number;
 }
 
-/** Larger groups gain nothing more and would keep the first of them waiting. */
-const batchMax = 512;
+/** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
+const batchMax = 128;
 const sweepRetryMs = 1000;
 
 /**
