@@ -80,6 +80,11 @@ export function shingleCount(words: number, shingleWords: number): number {
 export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
   let equal = 0;
   for (let bin = 0; bin < sketchLength; bin++) if (a[bin] === b[bin]) equal++;
+  return similarityOf(equal);
+}
+
+/** The Jaccard similarity that so many equal bytes show. */
+export function similarityOf(equal: number): number {
   return Math.max(0, (equal / sketchLength - chanceAgreement) / (1 - chanceAgreement));
 }
 

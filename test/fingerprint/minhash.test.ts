@@ -9,33 +9,7 @@ import {
   sketchOf,
   sketchSimilarity,
 } from '../../src/fingerprint/minhash.js';
-
-/** Hashes of words as a hash function would give them, by a seed (mulberry32). */
-function hashStream(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return mixed ^ (mixed >>> 14);
-  };
-}
-
-interface Overlap {
-  readonly common: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
-  readonly seed: number;
-}
-
-/** Two lists of hashes that share `common` of them. */
-function overlapping({ common, onlyA, onlyB, seed }: Overlap): { a: Int32Array; b: Int32Array } {
-  const next = hashStream(seed);
-  const hashes = Int32Array.from({ length: common + onlyA + onlyB }, next);
-  const a = hashes.slice(0, common + onlyA);
-  const b = Int32Array.of(...hashes.subarray(0, common), ...hashes.subarray(common + onlyA));
-  return { a, b };
-}
+import { hashStream, type Overlap, overlapping } from './hash-stream.js';
 
 const jaccardOf = ({ common, onlyA, onlyB }: Overlap) => common / (common + onlyA + onlyB);
 
