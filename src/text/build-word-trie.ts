@@ -1,0 +1,187 @@
+import { type Placement, placeNodes } from './double-array.js';
+import { naturalLogarithm } from './logarithm.js';
+import {
+  baseField,
+  costField,
+  isWordCharacter,
+  parentField,
+  slotSize,
+  type WordTrie,
+  wordField,
+} from './word-trie.js';
+
+export interface WordTrieSource {
+  /** Lines of `word frequency tag`, in UTF-8: jieba's format. */
+  readonly dictionary: Uint8Array;
+  readonly idf: ReadonlyMap<string, number>;
+  /** Of the UTF-8 bytes of a word, seed 0. */
+  readonly xxh64: (word: string) => bigint;
+}
+
+/**
+ * Builds the trie: about two seconds for jieba's 349,045 words. The same source gives the same
+ * arrays, everywhere.
+ * @throws Error if a line has no frequency from 1 on, or a word stands there twice
+ */
+export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordTrie {
+  const { words, frequencies } = parse(dictionary);
+  const tree = growTree(words, frequencies);
+  const ranked = rankCharacters(tree);
+  const childRanks = tree.children.map((nodes) =>
+    nodes.map((node) => ranked.rankOf[tree.unit[node]!]!).sort((a, b) => a - b),
+  );
+  const placement = placeNodes(childRanks, ranked.rankMax, (node) => -tree.weight[node]!);
+  const costs = costTable(frequencies);
+  return {
+    wordCount: words.length,
+    rankOf: ranked.rankOf,
+    slots: fillSlots(tree, ranked.rankOf, placement, (word) => costs.index[word]!),
+    costs: costs.values,
+    ...hashHalves(words, xxh64),
+    ...idfTable(words, idf),
+  };
+}
+
+function parse(dictionary: Uint8Array): { words: string[]; frequencies: number[] } {
+  const words: string[] = [];
+  const frequencies: number[] = [];
+  for (const line of new TextDecoder().decode(dictionary).split('\n')) {
+    const [word, frequency] = line.trim().split(/\s+/);
+    if (word === undefined || word === '') continue;
+    if (!/^[1-9]\d*$/.test(frequency ?? '')) {
+      throw new Error(`Cannot build a trie: the line "${line}" has no frequency from 1 on`);
+    }
+    words.push(word);
+    frequencies.push(Number(frequency));
+  }
+  return { words, frequencies };
+}
+
+/** Prefixes of words as nodes, parents before children; node 0 is the empty prefix. */
+interface Tree {
+  readonly children: number[][];
+  readonly parent: number[];
+  /** The last code unit of the prefix. */
+  readonly unit: number[];
+  /** The number of the word that the prefix is, or -1. */
+  readonly word: number[];
+  /** The sum of the frequencies of all words with this prefix. */
+  readonly weight: number[];
+}
+
+/** Sorted words with a common prefix stand side by side, so a node is a range of them. */
+function growTree(words: readonly string[], frequencies: readonly number[]): Tree {
+  const sorted = [...words.keys()]
+    .filter((number) => [...words[number]!].every((each) => isWordCharacter(each.codePointAt(0)!)))
+    .sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
+  const tree: Tree = { children: [[]], parent: [-1], unit: [0], word: [-1], weight: [0] };
+  const ranges = [{ start: 0, end: sorted.length, depth: 0 }];
+  for (let node = 0; node < ranges.length; node++) {
+    const { start, end, depth } = ranges[node]!;
+    let from = start;
+    if (node > 0 && words[sorted[from]!]!.length === depth) tree.word[node] = sorted[from++]!;
+    while (from < end) {
+      const unit = words[sorted[from]!]!.charCodeAt(depth);
+      if (Number.isNaN(unit)) {
+        throw new Error(`Cannot build a trie: "${words[sorted[from]!]}" stands there twice`);
+      }
+      let to = from;
+      let weight = 0;
+      while (to < end && words[sorted[to]!]!.charCodeAt(depth) === unit) {
+        weight += frequencies[sorted[to++]!]!;
+      }
+      tree.children[node]!.push(ranges.length);
+      tree.children.push([]);
+      tree.parent.push(node);
+      tree.unit.push(unit);
+      tree.word.push(-1);
+      tree.weight.push(weight);
+      ranges.push({ start: from, end: to, depth: depth + 1 });
+      from = to;
+    }
+  }
+  return tree;
+}
+
+/** Code units by how often words that hold them are used, the most used first, from 1 on. */
+function rankCharacters({ unit, weight }: Tree): { rankOf: Uint16Array; rankMax: number } {
+  const uses = new Float64Array(0x10000);
+  for (let node = 1; node < unit.length; node++) uses[unit[node]!]! += weight[node]!;
+  const units = [...uses.keys()].filter((each) => uses[each]! > 0);
+  units.sort((a, b) => uses[b]! - uses[a]! || a - b);
+  const rankOf = new Uint16Array(0x10000);
+  for (const [index, each] of units.entries()) rankOf[each] = index + 1;
+  return { rankOf, rankMax: units.length };
+}
+
+function fillSlots(
+  { parent, unit, word }: Tree,
+  rankOf: Uint16Array,
+  { bases, slotCount }: Placement,
+  costIndex: (word: number) => number,
+): Int32Array {
+  const slots = new Int32Array(slotCount * slotSize);
+  for (let slot = 0; slot < slotCount; slot++) {
+    slots[slot * slotSize + parentField] = -1;
+    slots[slot * slotSize + wordField] = -1;
+  }
+  const slotOf = new Int32Array(parent.length);
+  for (let node = 1; node < parent.length; node++) {
+    const above = parent[node]!;
+    const slot = bases[above]! + rankOf[unit[node]!]!;
+    slotOf[node] = slot;
+    const field = slot * slotSize;
+    slots[field + baseField] = bases[node]!;
+    slots[field + parentField] = slotOf[above]!;
+    slots[field + wordField] = word[node]!;
+    if (word[node]! >= 0) slots[field + costField] = costIndex(word[node]!);
+  }
+  return slots;
+}
+
+/** As jieba-rs computes them: the difference of two rounded logarithms, rounded. */
+function costTable(frequencies: readonly number[]): { values: Float64Array; index: number[] } {
+  const total = naturalLogarithm(frequencies.reduce((sum, frequency) => sum + frequency, 0));
+  const { values, index } = distinct([1, ...frequencies]);
+  return {
+    values: Float64Array.from(values, (frequency) => naturalLogarithm(frequency) - total),
+    index: index.slice(1),
+  };
+}
+
+function hashHalves(
+  words: readonly string[],
+  xxh64: (word: string) => bigint,
+): Pick<WordTrie, 'hashHigh' | 'hashLow'> {
+  const hashHigh = new Int32Array(words.length);
+  const hashLow = new Int32Array(words.length);
+  for (const [number, word] of words.entries()) {
+    const hash = xxh64(word);
+    hashHigh[number] = Number(hash >> 32n);
+    hashLow[number] = Number(hash & 0xffff_ffffn);
+  }
+  return { hashHigh, hashLow };
+}
+
+function idfTable(
+  words: readonly string[],
+  idf: ReadonlyMap<string, number>,
+): Pick<WordTrie, 'idfIndex' | 'idfValues'> {
+  const { values, index } = distinct([
+    Number.NaN,
+    ...words.map((word) => idf.get(word) ?? Number.NaN),
+  ]);
+  if (values.length > 0x10000) throw new Error('Cannot build a trie: too many distinct idf values');
+  return { idfIndex: Uint16Array.from(index.slice(1)), idfValues: Float64Array.from(values) };
+}
+
+/** The distinct values in the order of their first occurrence, and which of them each one is. */
+function distinct(all: readonly number[]): { values: number[]; index: number[] } {
+  const positions = new Map<number, number>();
+  const index = all.map((value) => {
+    const position = positions.get(value) ?? positions.size;
+    positions.set(value, position);
+    return position;
+  });
+  return { values: [...positions.keys()], index };
+}

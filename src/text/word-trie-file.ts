@@ -1,0 +1,119 @@
+import { NeardupError } from '../errors.js';
+import type { WordTrie } from './word-trie.js';
+
+/**
+ * The file that holds a word trie: a header of 32-bit integers, then arrays, each at a multiple of
+ * 64 bytes, all little-endian. Opening it makes views and copies nothing, so that all threads may
+ * share one SharedArrayBuffer.
+ *
+ *    0  magic "NDWT"
+ *    1  version of this layout and of the rules of the cut
+ *    2  bytes of the whole file
+ *    3  number of words
+ *    4  checksum of the word list (two integers), then that of the idf table
+ *    8  offset and length in bytes of each array, in the order of `arrays`
+ */
+const magic = 0x5457444e;
+const version = 1;
+const sizeField = 2;
+const wordCountField = 3;
+const checksumsField = 4;
+const arraysField = 8;
+const headerBytes = 128;
+const alignment = 64;
+
+/** Their order in the file. */
+const arrays = {
+  rankOf: Uint16Array,
+  slots: Int32Array,
+  costs: Float64Array,
+  hashHigh: Int32Array,
+  hashLow: Int32Array,
+  idfIndex: Uint16Array,
+  idfValues: Float64Array,
+} as const;
+const names = Object.keys(arrays) as (keyof typeof arrays)[];
+
+/** 16 hex digits each: of the data that the trie was built from, as recipes name them. */
+export interface WordTrieChecksums {
+  readonly chinese: string;
+  readonly idf: string;
+}
+
+/**
+ * A trie as views of a file's bytes.
+ * @throws NeardupError `not_ready` if they are no such file, or of other data than the checksums say
+ */
+export function openWordTrie(bytes: ArrayBufferLike, checksums: WordTrieChecksums): WordTrie {
+  if (bytes.byteLength < headerBytes) refuse(`it has ${bytes.byteLength} bytes only`);
+  const header = new Int32Array(bytes, 0, headerBytes / 4);
+  if (header[0] !== magic) refuse('it does not begin as one');
+  if (header[1] !== version) refuse(`its version is ${header[1]}, this build reads ${version}`);
+  if (header[sizeField] !== bytes.byteLength) {
+    refuse(`it has ${bytes.byteLength} bytes, its header says ${header[sizeField]}`);
+  }
+  for (const [index, name] of (['chinese', 'idf'] as const).entries()) {
+    const built = checksumText(header, checksumsField + 2 * index);
+    if (built !== checksums[name]) {
+      refuse(`it was built from data "${name}" with checksum ${built}, here is ${checksums[name]}`);
+    }
+  }
+  const view = <Values>(
+    name: keyof typeof arrays,
+    array: { new (bytes: ArrayBufferLike, offset: number, length: number): Values } & {
+      readonly BYTES_PER_ELEMENT: number;
+    },
+  ): Values => {
+    const field = arraysField + 2 * names.indexOf(name);
+    return new array(bytes, header[field]!, header[field + 1]! / array.BYTES_PER_ELEMENT);
+  };
+  return {
+    wordCount: header[wordCountField]!,
+    rankOf: view('rankOf', Uint16Array),
+    slots: view('slots', Int32Array),
+    costs: view('costs', Float64Array),
+    hashHigh: view('hashHigh', Int32Array),
+    hashLow: view('hashLow', Int32Array),
+    idfIndex: view('idfIndex', Uint16Array),
+    idfValues: view('idfValues', Float64Array),
+  };
+}
+
+/** The bytes of the file; the same for the same trie on every machine. */
+export function encodeWordTrie(trie: WordTrie, checksums: WordTrieChecksums): ArrayBuffer {
+  const offsets: number[] = [];
+  let size = headerBytes;
+  for (const name of names) {
+    offsets.push(size);
+    size += Math.ceil(trie[name].byteLength / alignment) * alignment;
+  }
+  const bytes = new ArrayBuffer(size);
+  const header = new Int32Array(bytes, 0, headerBytes / 4);
+  header.set([magic, version, size, trie.wordCount]);
+  header.set(
+    [...checksumParts(checksums.chinese), ...checksumParts(checksums.idf)],
+    checksumsField,
+  );
+  for (const [index, name] of names.entries()) {
+    header.set([offsets[index]!, trie[name].byteLength], arraysField + 2 * index);
+    new arrays[name](bytes, offsets[index]!, trie[name].length).set(trie[name]);
+  }
+  return bytes;
+}
+
+function checksumParts(checksum: string): number[] {
+  return [Number.parseInt(checksum.slice(0, 8), 16), Number.parseInt(checksum.slice(8), 16)];
+}
+
+function checksumText(header: Int32Array, field: number): string {
+  return [header[field]!, header[field + 1]!]
+    .map((part) => (part >>> 0).toString(16).padStart(8, '0'))
+    .join('');
+}
+
+function refuse(reason: string): never {
+  throw new NeardupError(
+    'not_ready',
+    `Cannot use the file of Chinese words: ${reason}. Build it again with "npm run build", or install this release again`,
+  );
+}

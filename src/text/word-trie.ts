@@ -1,0 +1,76 @@
+/**
+ * The words of jieba's dictionary as a trie in typed arrays, so that a word is a number and not a
+ * string.
+ *
+ * It is a double array (Aoe: An Efficient Digital Search Algorithm by Using a Double-Array Structure,
+ * 1989). A prefix of words is a slot; the child of a slot by a character stands at the slot's base
+ * plus the rank of the character, if the slot there says that this is its parent:
+ *
+ *   京 of 北京            rank of 北 = 57           rank of 京 = 140
+ *   │                     │                         │
+ *   slots   … │ 57: base 81204, word 北 │ …… │ 81344: parent 57, word 北京 │ …
+ *               └────────── 81204 + 140 ────────►┘
+ *
+ * So each character of a word costs one look-up, in one place in memory: 16 bytes of one cache line.
+ * Characters are ranked by how often words with them are used: the slots of single characters, which
+ * every walk starts at, are numbered by rank alone, and the usual ones lie side by side.
+ *
+ * Rejected: a hash table of (parent, character), which needs no packing but takes a third
+ * longer to walk (docs/decisions/0050).
+ *
+ * Words are numbered in the order of the dictionary, all of them. The trie itself holds only those
+ * of Han throughout, as only runs of Han are cut by it.
+ */
+export interface WordTrie {
+  readonly wordCount: number;
+  /** By UTF-16 code unit: its rank from 1 on; 0 where no word of the trie holds it. 65,536 values. */
+  readonly rankOf: Uint16Array;
+  /** `slotSize` integers a slot: see `baseField` and the following. Slot 0 is no prefix. */
+  readonly slots: Int32Array;
+  /** The values that `costField` points to: ln(frequency ÷ sum of all). The first is for frequency 1. */
+  readonly costs: Float64Array;
+  /** By word number: bits 63 to 32 of its xxh64. */
+  readonly hashHigh: Int32Array;
+  /** By word number: bits 31 to 0 of its xxh64. */
+  readonly hashLow: Int32Array;
+  /** By word number: where in `idfValues` its inverse document frequency stands. */
+  readonly idfIndex: Uint16Array;
+  /** The distinct values of jieba's table after NaN, which stands for words that it lacks. */
+  readonly idfValues: Float64Array;
+}
+
+export const slotSize = 4;
+/** What to add to the rank of the next character for the slot of the longer prefix; 0: there is none. */
+export const baseField = 0;
+/** The slot of the prefix without its last character; 0 for one character, -1 for an empty slot. */
+export const parentField = 1;
+/** The number of the word that this prefix is, or -1. */
+export const wordField = 2;
+/** Where in `costs` the cost of this word stands. */
+export const costField = 3;
+
+/** The number of a word, or -1 if the trie does not hold it. */
+export function findWord({ rankOf, slots }: WordTrie, word: string): number {
+  let slot = 0;
+  for (let at = 0; at < word.length; at++) {
+    const rank = rankOf[word.charCodeAt(at)]!;
+    const base = slots[slot * slotSize + baseField]!;
+    if (rank === 0 || (base === 0 && at > 0)) return -1;
+    const next = base + rank;
+    if (slots[next * slotSize + parentField] !== slot) return -1;
+    slot = next;
+  }
+  return slots[slot * slotSize + wordField]!;
+}
+
+/** Whether jieba looks for words with this code point (jieba-rs, `is_cjk`): not all that is Han. */
+export function isWordCharacter(codePoint: number): boolean {
+  return (
+    (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
+    (codePoint >= 0x3400 && codePoint <= 0x4dbf) ||
+    (codePoint >= 0xf900 && codePoint <= 0xfaff) ||
+    (codePoint >= 0x20000 && codePoint <= 0x2a6df) ||
+    (codePoint >= 0x2a700 && codePoint <= 0x2ebef) ||
+    (codePoint >= 0x2f800 && codePoint <= 0x2fa1f)
+  );
+}
