@@ -68,13 +68,13 @@ export interface FeatureOptions {
   readonly stopWords: readonly StopWordLanguage[];
 }
 
-type SegmentDictionaries = Pick<Dictionaries, 'cutChinese' | 'simplify'>;
+export type SegmentDictionaries = Pick<Dictionaries, 'cutChinese' | 'simplify'>;
 
 /**
  * Three numbers a run: `word`, `syllabic` (to be cut into pairs) or `han`, then its start and its
  * end (exclusive) in code units.
  */
-function findRuns(text: string): number[] {
+export function findRuns(text: string): number[] {
   const runs: number[] = [];
   let group = none;
   let start = 0;
@@ -111,7 +111,7 @@ for (const flag of [0, mark]) {
 }
 
 /** The words of all runs of Han, with a '\n' between two runs. */
-function cutRunsOfHan(
+export function cutRunsOfHan(
   text: string,
   runs: readonly number[],
   { hmm, simplify }: SegmentOptions,

@@ -1,0 +1,72 @@
+import type { Dictionaries } from '../text/dictionaries.js';
+import { normalize } from '../text/normalize.js';
+import { tokensOf } from '../text/tokens.js';
+import { shingleHashes } from './minhash.js';
+import type { Recipe } from './recipe.js';
+import { hashesOf, signatureOf, type WeighedContent, weighedWords } from './sign.js';
+import type { Signable, Signature } from './signature.js';
+import type { WeightedHashes } from './simhash.js';
+import { taken } from './word-table.js';
+
+/**
+ * A signature with what it was computed from, for evidence. Plain values, so that it crosses threads.
+ * What a content does not have, or what was not kept of it, is null.
+ */
+export interface Analysis {
+  readonly signature: Signature;
+  /** The heaviest first, of equally heavy ones in the order of their UTF-16 units. */
+  readonly features: AnalysedFeatures | null;
+  /**
+   * The set of shingles as distinct numbers in order, each 53 bits of hash: for any text that the
+   * service takes as good as the shingles themselves.
+   */
+  readonly shingles: Float64Array | null;
+  /** The normalised text in pieces; see tokens.ts. */
+  readonly tokens: readonly string[] | null;
+}
+
+/** Arrays of one length; weights are integers in units of 1 / `weightScale`. */
+export interface AnalysedFeatures extends WeightedHashes {
+  readonly terms: readonly string[];
+}
+
+/** @throws NeardupError `text_empty` if no feature is left */
+export function analyse(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Analysis {
+  const weighed = weighedWords(content, recipe, dictionaries);
+  return {
+    signature: signatureOf(weighed, recipe),
+    features: sortedFeatures(weighed),
+    shingles: shingleSet(weighed, recipe),
+    tokens:
+      content.kind === 'text'
+        ? tokensOf(normalize(content.text, recipe), recipe, dictionaries)
+        : null,
+  };
+}
+
+/** What is known of a content of which only the signature was kept. */
+export function signatureAnalysis(signature: Signature): Analysis {
+  return { signature, features: null, shingles: null, tokens: null };
+}
+
+function sortedFeatures(weighed: WeighedContent): AnalysedFeatures {
+  const { high, low, weights } = hashesOf(weighed);
+  const terms = Array.from(weighed.features.numbers, (number) => weighed.table.words[number]!);
+  const order = Int32Array.from(terms.keys()).sort(
+    (a, b) => weights[b]! - weights[a]! || (terms[a]! < terms[b]! ? -1 : 1),
+  );
+  return {
+    terms: Array.from(order, (index) => terms[index]!),
+    high: taken(high, order),
+    low: taken(low, order),
+    weights: Float64Array.from(order, (index) => weights[index]!),
+  };
+}
+
+function shingleSet({ table, words }: WeighedContent, { shingle }: Recipe): Float64Array | null {
+  if (shingle === null || words === null) return null;
+  const high = shingleHashes(taken(table.high, words), shingle.words);
+  const low = shingleHashes(taken(table.low, words), shingle.words);
+  const numbers = Array.from(low, (bits, index) => (bits >>> 0) * 2 ** 21 + (high[index]! >>> 11));
+  return Float64Array.from(new Set(numbers)).sort();
+}

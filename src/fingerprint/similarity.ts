@@ -1,0 +1,77 @@
+/**
+ * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the
+ * terms, over the union of both). A sketch and a fingerprint estimate Jaccard similarity and angle;
+ * these say what is estimated.
+ *
+ * Sets are sorted arrays of distinct numbers. Vectors of one pair have one length.
+ */
+
+/** Shared elements by all elements (Jaccard 1901): 0 to 1. Two empty sets are equal: 1. */
+export function jaccard(a: Float64Array, b: Float64Array): number {
+  const shared = sharedCount(a, b);
+  const all = a.length + b.length - shared;
+  return all === 0 ? 1 : shared / all;
+}
+
+/**
+ * The share of `a` that is also in `b` (Broder: On the Resemblance and Containment of Documents,
+ * 1997): 0 to 1; 1 for an empty `a`.
+ */
+export function containment(a: Float64Array, b: Float64Array): number {
+  return a.length === 0 ? 1 : sharedCount(a, b) / a.length;
+}
+
+/** The cosine of the angle: 0 to 1 for weights that are not negative; 0 beside a vector of zeros. */
+export function cosine(a: Float64Array, b: Float64Array): number {
+  const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
+  return lengths === 0 ? 0 : Math.min(1, dot(a, b) / lengths);
+}
+
+/** The length of the difference, in the unit of the weights. */
+export function euclideanDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index]! - b[index]!) ** 2;
+  return Math.sqrt(sum);
+}
+
+/**
+ * Pearson's correlation: the cosine of both vectors less their means, −1 to 1. A constant vector has
+ * none; equal vectors count as 1 all the same, and a constant one beside another one as 0.
+ */
+export function correlation(a: Float64Array, b: Float64Array): number {
+  if (a.every((value, index) => value === b[index])) return 1;
+  if (isConstant(a) || isConstant(b)) return 0;
+  const [x, y] = [centred(a), centred(b)];
+  const result = dot(x, y) / (Math.sqrt(dot(x, x)) * Math.sqrt(dot(y, y)));
+  return Math.max(-1, Math.min(1, result));
+}
+
+/** In how many elements two sets agree: one walk along both. */
+export function sharedCount(a: Float64Array, b: Float64Array): number {
+  let shared = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i]! < b[j]!) i++;
+    else if (a[i]! > b[j]!) j++;
+    else {
+      shared++;
+      i++;
+      j++;
+    }
+  }
+  return shared;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
+  return sum;
+}
+
+function isConstant(values: Float64Array): boolean {
+  return values.every((value) => value === values[0]);
+}
+
+function centred(values: Float64Array): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { tokensOf } from '../../src/text/tokens.js';
+import { anyText } from './arbitraries.js';
+
+const dictionaries = loadDictionaries();
+const options = { hmm: false, simplify: true };
+
+describe('tokensOf', () => {
+  it.each([
+    ['Chinese', '我来到北京清华大学。', '我|来到|北京|清华大学|。'],
+    ['traditional Chinese, as it stands', '清華大學', '清華大學'],
+    ['words and what is between them', "don't, 你好 a1", "don|'|t|,| |你好| |a1"],
+    ['kana and Thai by code point', 'の本 กข', 'の|本| |ก|ข'],
+    ['nothing', '', ''],
+  ])('cuts %s', (_what, text, tokens) => {
+    expect(tokensOf(text, options, dictionaries).join('|')).toBe(tokens);
+  });
+
+  it('gives the text again when put together', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, simplify) => {
+        const tokens = tokensOf(text, { hmm: false, simplify }, dictionaries);
+        expect(tokens.join('')).toBe(text);
+        expect(tokens).not.toContain('');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
