@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
-import { hammingDistance } from '../fingerprint/hamming.js';
-import type { Signature } from '../fingerprint/signature.js';
-import { compareMatches, compareUtf8 } from './match-order.js';
+import { compareUtf8 } from './match-order.js';
+import { closeness, keptSignature } from './match-rule.js';
+import { compareWithAll } from './memory-matches.js';
 import { sameMetadata } from './metadata.js';
 import type {
   AddOperation,
@@ -10,15 +10,20 @@ import type {
   CheckOutcome,
   Collection,
   CollectionKey,
-  Match,
   Store,
   StoredDocument,
 } from './store.js';
+import { nextVersion, sameContent, seenAgain } from './versions.js';
 
-/** A collection and its documents by id. */
+/** A collection and what it holds. */
 interface Shelf {
   readonly collection: Collection;
+  /** By id. */
   readonly documents: Map<string, StoredDocument>;
+  /** By exact hash. */
+  readonly texts: Map<string, Uint8Array>;
+  /** The one that is built to replace this one, with the ids that changed since. */
+  successor: { readonly shelf: Shelf; readonly changed: Set<string> } | null;
 }
 
 /**
@@ -30,63 +35,43 @@ export function createMemoryStore(): Store {
   let generations = 0;
   let closed = false;
 
+  /** The shelf of a collection or of a successor. @throws `collection_not_found` */
   function shelfOf({ name, generation }: CollectionKey): Shelf {
     if (closed) throw new NeardupError('shutting_down', 'The store is closed');
-    const shelf = shelves.get(name);
-    if (shelf?.collection.generation === generation) return shelf;
+    const named = shelves.get(name);
+    for (const shelf of [named, named?.successor?.shelf]) {
+      if (shelf?.collection.generation === generation) return shelf;
+    }
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
-  function put({ documents }: Shelf, operation: Omit<AddOperation, 'collection'>): StoredDocument {
-    const { id, signature, metadata, now } = operation;
-    const earlier = documents.get(id);
-    const document = {
-      id,
-      signature,
-      metadata,
-      revision: (earlier?.revision ?? 0) + 1,
-      storedAt: earlier?.storedAt ?? now,
-      updatedAt: now,
-      lastSeenAt: now,
-      seenCount: (earlier?.seenCount ?? 0) + 1,
-    };
-    documents.set(id, document);
-    return document;
-  }
-
-  function touch({ documents }: Shelf, document: StoredDocument, now: number): StoredDocument {
-    const touched = { ...document, lastSeenAt: now, seenCount: document.seenCount + 1 };
-    documents.set(document.id, touched);
-    return touched;
-  }
-
-  function add(operation: AddOperation): AddOutcome {
+  function add({ text, ...operation }: AddOperation): AddOutcome {
     const shelf = shelfOf(operation.collection);
+    const signature = keptSignature(operation.signature, shelf.collection.recipe);
     const earlier = shelf.documents.get(operation.id);
     if (
       earlier !== undefined &&
-      sameContent(earlier.signature, operation.signature) &&
+      sameContent(earlier.signature, signature) &&
       sameMetadata(earlier.metadata, operation.metadata)
     ) {
-      return { status: 'unchanged', document: touch(shelf, earlier, operation.now) };
+      const document = seenAgain(earlier, operation.now);
+      put(shelf, document, null);
+      return { status: 'unchanged', document };
     }
-    const document = put(shelf, operation);
+    const document = nextVersion(earlier, { ...operation, signature });
+    put(shelf, document, text);
     return { status: earlier === undefined ? 'created' : 'replaced', document };
   }
 
   function check(operation: CheckOperation): CheckOutcome {
-    const { id, signature, store, maxDistance, limit, now } = operation;
+    const { id, text, store, rule, limit, now } = operation;
     const shelf = shelfOf(operation.collection);
+    const { recipe } = shelf.collection;
+    const signature = keptSignature(operation.signature, recipe);
     const earlier = id === null ? undefined : shelf.documents.get(id);
-    const previous =
-      earlier === undefined
-        ? null
-        : {
-            distance: hammingDistance(earlier.signature.fingerprint, signature.fingerprint),
-            similarity: null,
-          };
+    const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (earlier !== undefined && sameContent(earlier.signature, signature)) {
-      if (store !== 'never') touch(shelf, earlier, now);
+      if (store !== 'never') put(shelf, seenAgain(earlier, now), null);
       return {
         decision: 'unchanged',
         stored: false,
@@ -98,15 +83,18 @@ export function createMemoryStore(): Store {
         truncated: false,
       };
     }
-    const matches = matchesOf(shelf, signature, maxDistance, id);
+    const { matches } = compareWithAll(shelf.documents.values(), signature, recipe, rule, id);
     const decision = matches.length > 0 ? 'duplicate' : earlier === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
-    if (stored) put(shelf, { ...operation, id: id ?? operation.newId });
+    const storedId = id ?? operation.newId;
+    if (stored) {
+      put(shelf, nextVersion(earlier, { ...operation, signature, id: storedId }), text);
+    }
     return {
       decision,
       stored,
       created: stored && earlier === undefined,
-      id: stored ? (id ?? operation.newId) : id,
+      id: stored ? storedId : id,
       duplicateOf: matches[0]?.id ?? null,
       previous,
       matches: matches.slice(0, limit),
@@ -126,7 +114,7 @@ export function createMemoryStore(): Store {
         );
       }
       const collection = { ...given, generation: ++generations, createdAt: now };
-      shelves.set(given.name, { collection, documents: new Map() });
+      shelves.set(given.name, emptyShelf(collection));
       return collection;
     },
     async getCollection(name) {
@@ -148,20 +136,23 @@ export function createMemoryStore(): Store {
     async check(operation) {
       return check(operation);
     },
-    async query({ collection, probe, maxDistance, limit }) {
-      const shelf = shelfOf(collection);
+    async query({ collection, probe, rule, limit }) {
+      const { documents, collection: found } = shelfOf(collection);
       const excluded = 'id' in probe ? probe.id : null;
-      const signature = 'id' in probe ? shelf.documents.get(probe.id)?.signature : probe.signature;
-      if (signature === undefined) return undefined;
-      const matches = matchesOf(shelf, signature, maxDistance, excluded);
-      const near = [...shelf.documents.values()].filter(
-        (document) =>
-          hammingDistance(document.signature.fingerprint, signature.fingerprint) <= maxDistance,
+      const given = 'id' in probe ? documents.get(probe.id)?.signature : probe.signature;
+      if (given === undefined) return undefined;
+      const signature = keptSignature(given, found.recipe);
+      const { matches, candidates } = compareWithAll(
+        documents.values(),
+        signature,
+        found.recipe,
+        rule,
+        excluded,
       );
       return {
         fingerprint: signature.fingerprint,
         matches: matches.slice(0, limit),
-        candidates: new Set(near.map((document) => document.signature.exactHash)).size,
+        candidates,
         truncated: matches.length > limit,
       };
     },
@@ -170,11 +161,11 @@ export function createMemoryStore(): Store {
       return ids.flatMap((id) => documents.get(id) ?? []);
     },
     async delete({ collection, ids, ifRevision }) {
-      const { documents } = shelfOf(collection);
+      const shelf = shelfOf(collection);
       const wanted = [...new Set(ids)];
-      const deleted = wanted.filter((id) => documents.has(id));
+      const deleted = wanted.filter((id) => shelf.documents.has(id));
       for (const id of deleted) {
-        const { revision } = documents.get(id)!;
+        const { revision } = shelf.documents.get(id)!;
         if (ifRevision !== undefined && revision !== ifRevision) {
           throw new NeardupError(
             'precondition_failed',
@@ -182,7 +173,11 @@ export function createMemoryStore(): Store {
           );
         }
       }
-      for (const id of deleted) documents.delete(id);
+      for (const id of deleted) {
+        shelf.documents.delete(id);
+        shelf.successor?.changed.add(id);
+      }
+      dropUnusedTexts(shelf);
       return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
     },
     async list({ collection, after, limit }) {
@@ -190,6 +185,50 @@ export function createMemoryStore(): Store {
         .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
         .sort((a, b) => compareUtf8(a.id, b.id))
         .slice(0, limit);
+    },
+    async texts(collection, ids) {
+      const { documents, texts } = shelfOf(collection);
+      return ids.map((id) => texts.get(documents.get(id)?.signature.exactHash ?? '') ?? null);
+    },
+    async beginSuccessor({ collection, recipe, recipeId }) {
+      const shelf = shelfOf(collection);
+      if (shelf.successor !== null) {
+        throw new NeardupError(
+          'collection_exists',
+          `Collection "${collection.name}" has a successor already`,
+        );
+      }
+      const next = { ...shelf.collection, recipe, recipeId, generation: ++generations };
+      shelf.successor = { shelf: emptyShelf(next), changed: new Set() };
+      return next;
+    },
+    async restore({ collection, documents }) {
+      const shelf = shelfOf(collection);
+      for (const { text, ...document } of documents) {
+        const signature = keptSignature(document.signature, shelf.collection.recipe);
+        put(shelf, { ...document, signature }, text);
+      }
+    },
+    async takeChanges(collection, limit) {
+      const { successor } = shelfOf(collection);
+      const taken = [...(successor?.changed ?? [])].sort(compareUtf8).slice(0, limit);
+      for (const id of taken) successor?.changed.delete(id);
+      return taken;
+    },
+    async completeSuccessor(collection) {
+      const { successor } = shelfOf(collection);
+      if (successor === null) {
+        throw new NeardupError(
+          'collection_not_found',
+          `Collection "${collection.name}" has no successor`,
+        );
+      }
+      if (successor.changed.size > 0) return false;
+      shelves.set(collection.name, successor.shelf);
+      return true;
+    },
+    async abandonSuccessor(collection) {
+      shelfOf(collection).successor = null;
     },
     async stats(key) {
       const counted = key === undefined ? [...shelves.values()] : [shelfOf(key)];
@@ -211,33 +250,22 @@ export function createMemoryStore(): Store {
   };
 }
 
-function matchesOf(
-  { documents }: Shelf,
-  { exactHash, featureCount, fingerprint }: Signature,
-  maxDistance: number,
-  excluded: string | null,
-): Match[] {
-  const matches: Match[] = [];
-  for (const { id, signature, metadata, storedAt } of documents.values()) {
-    const distance = hammingDistance(signature.fingerprint, fingerprint);
-    if (id === excluded || distance > maxDistance) continue;
-    const exact = featureCount !== null && signature.exactHash === exactHash;
-    const { fingerprint: theirs } = signature;
-    matches.push({
-      id,
-      distance,
-      similarity: null,
-      exact,
-      fingerprint: theirs,
-      metadata,
-      storedAt,
-    });
-  }
-  return matches.sort(compareMatches);
+function emptyShelf(collection: Collection): Shelf {
+  return { collection, documents: new Map(), texts: new Map(), successor: null };
 }
 
-function sameContent(a: Signature, b: Signature): boolean {
-  return a.exactHash === b.exactHash;
+function put(shelf: Shelf, document: StoredDocument, text: Uint8Array | null): void {
+  const { exactHash } = document.signature;
+  shelf.documents.set(document.id, document);
+  shelf.successor?.changed.add(document.id);
+  if (text !== null && !shelf.texts.has(exactHash)) shelf.texts.set(exactHash, text);
+  dropUnusedTexts(shelf);
+}
+
+function dropUnusedTexts({ documents, texts }: Shelf): void {
+  if (texts.size === 0) return;
+  const used = new Set([...documents.values()].map(exactHashOf));
+  for (const hash of texts.keys()) if (!used.has(hash)) texts.delete(hash);
 }
 
 const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;

@@ -2,7 +2,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
-export const exactDistanceMax = 3;
+export const exactDistanceMax = 7;
 
 /**
  * What every store promises.
@@ -69,6 +69,26 @@ export interface Store {
    * page meets every document that exists throughout the walk exactly once.
    */
   list(operation: ListOperation): Promise<StoredDocument[]>;
+  /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
+  texts(collection: CollectionKey, ids: readonly string[]): Promise<(Uint8Array | null)[]>;
+  /**
+   * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
+   * From here on the ids of documents that are written or deleted in the collection are remembered.
+   * Successors that are neither completed nor abandoned go when the store is opened again.
+   * @throws `collection_not_found`; `collection_exists` if it has a successor already
+   */
+  beginSuccessor(operation: BeginSuccessor): Promise<Collection>;
+  /** Stores documents as they are given: times, counts and revisions included; replaces. */
+  restore(operation: RestoreOperation): Promise<void>;
+  /** Ids that changed since `beginSuccessor` or since this was last called, at most `limit`. */
+  takeChanges(collection: CollectionKey, limit: number): Promise<string[]>;
+  /**
+   * Puts the successor in the place of its collection, under its name, and deletes the former one;
+   * false, and nothing happens, if changes are left to take.
+   */
+  completeSuccessor(collection: CollectionKey): Promise<boolean>;
+  /** Gives up the successor of a collection; nothing happens if there is none. */
+  abandonSuccessor(collection: CollectionKey): Promise<void>;
   /** Counts, of one collection or of all. Cost: constant. */
   stats(collection?: CollectionKey): Promise<StoreStats>;
 
@@ -90,8 +110,11 @@ export interface CollectionKey {
 export interface Collection extends CollectionKey {
   readonly recipe: Recipe;
   readonly recipeId: string;
-  /** Default for requests that name no distance. */
+  /** Defaults for requests that name none. */
   readonly maxDistance: number;
+  readonly minSimilarity: number;
+  /** Whether normalised texts are kept with their contents. */
+  readonly keepText: boolean;
   readonly createdAt: number;
 }
 
@@ -100,8 +123,35 @@ export interface CreateCollection {
   readonly recipe: Recipe;
   readonly recipeId: string;
   readonly maxDistance: number;
+  readonly minSimilarity: number;
+  readonly keepText: boolean;
   readonly collectionsMax: number;
   readonly now: number;
+}
+
+export interface BeginSuccessor {
+  readonly collection: CollectionKey;
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+}
+
+export interface RestoreOperation {
+  readonly collection: CollectionKey;
+  readonly documents: readonly (StoredDocument & { readonly text: Uint8Array | null })[];
+}
+
+/**
+ * When a candidate is a match (a candidate is within `maxDistance`, or shares a band of the sketch
+ * where the recipe has bands): if it is exact; else, where both sides have a sketch, if the
+ * similarity of the sketches is at least `minSimilarity`, or `shortMinSimilarity` where either text
+ * is short; else if it is within `maxDistance`.
+ */
+export interface MatchRule {
+  /** 0 to `exactDistanceMax`. */
+  readonly maxDistance: number;
+  /** 0 to 1. */
+  readonly minSimilarity: number;
+  readonly shortMinSimilarity: number;
 }
 
 export interface AddOperation {
@@ -110,6 +160,8 @@ export interface AddOperation {
   readonly signature: Signature;
   /** JSON text of an object, or null; given back as it is, compared by value. */
   readonly metadata: string | null;
+  /** What to keep of the text, opaque to the store; kept once a content, the first one stays. */
+  readonly text: Uint8Array | null;
   readonly now: number;
 }
 
@@ -126,10 +178,10 @@ export interface CheckOperation {
   readonly newId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
+  readonly text: Uint8Array | null;
   /** `never` writes nothing at all, `always` stores duplicates too. */
   readonly store: 'ifNew' | 'always' | 'never';
-  /** 0 to `exactDistanceMax`. */
-  readonly maxDistance: number;
+  readonly rule: MatchRule;
   /** At most this many matches are returned; the decision sees all. */
   readonly limit: number;
   readonly now: number;
@@ -154,14 +206,14 @@ export interface QueryOperation {
   readonly collection: CollectionKey;
   /** A stored document is never its own match. */
   readonly probe: { readonly signature: Signature } | { readonly id: string };
-  readonly maxDistance: number;
+  readonly rule: MatchRule;
   readonly limit: number;
 }
 
 export interface QueryOutcome {
   readonly fingerprint: Fingerprint;
   readonly matches: readonly Match[];
-  /** Number of distinct contents within the distance. */
+  /** Number of distinct contents that are candidates. */
   readonly candidates: number;
   readonly truncated: boolean;
 }

@@ -1,8 +1,14 @@
-import type { Recipe } from '../../src/fingerprint/recipe.js';
+import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
-import type { AddOperation, CheckOperation, CollectionKey } from '../../src/store/store.js';
+import type {
+  AddOperation,
+  CheckOperation,
+  CollectionKey,
+  CreateCollection,
+  MatchRule,
+} from '../../src/store/store.js';
 
-/** Stores keep recipes and never read them. */
+/** Of a recipe, stores read the method and the bands. */
 export const recipe: Recipe = {
   version: 1,
   method: 'simhash',
@@ -18,20 +24,37 @@ export const recipe: Recipe = {
   topTerms: null,
   hash: 'xxh64',
   shortTextBelow: 16,
+  shortMinSimilarity: null,
   shingle: null,
   sketch: null,
   bands: null,
   checksums: { words: '0123456789abcdef' },
 };
 
-export const newCollection = (name: string) => ({
+/** With four bands, which cover bytes 0 to 11 of a sketch. */
+export function recipeOf(method: Method): Recipe {
+  if (method === 'simhash') return recipe;
+  return {
+    ...recipe,
+    method,
+    shingle: { words: 2 },
+    sketch: { length: 128, bits: 8 },
+    bands: { count: 4, rows: 3 },
+  };
+}
+
+export const newCollection = (name: string, method: Method = 'simhash'): CreateCollection => ({
   name,
-  recipe,
+  recipe: recipeOf(method),
   recipeId: 'f00dfeedf00dfeed',
   maxDistance: 3,
+  minSimilarity: 0.6,
+  keepText: false,
   collectionsMax: 10,
   now: 1_000,
 });
+
+export const rule: MatchRule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
 
 /**
  * A signature whose fingerprint is all zeros but for the bits given.
@@ -42,15 +65,40 @@ export function signature(bits: readonly number[] = [], content = 0): Signature 
   return signatureOf(fingerprint, content);
 }
 
-/** @param content -1: a fingerprint that was made elsewhere, without a text */
+/** @param content odd: a short text; -1: a fingerprint that was made elsewhere, without a text */
 export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
-  const hash = [content + 1, 7, fingerprint.high, fingerprint.low];
   return {
-    exactHash: hash.map((word) => word.toString(16).padStart(8, '0')).join(''),
+    exactHash: hexOf([content + 1, 7, fingerprint.high, fingerprint.low]),
     fingerprint,
     featureCount: content < 0 ? null : 20 + content,
     shortText: content % 2 === 1,
+    sketch: null,
   };
+}
+
+/** A sketch of a family, of which the bytes from `from` up to `to` are of nobody else. */
+export interface SketchShape {
+  readonly family: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The same signature, of a content that has a sketch. */
+export function sketched(signature: Signature, shape: Partial<SketchShape> = {}): Signature {
+  const { family = 0, from = 0, to = 0 } = shape;
+  const { fingerprint } = signature;
+  const content = (signature.featureCount ?? 0) - 19;
+  const sketch = Uint8Array.from({ length: 128 }, (_, i) => {
+    const common = Math.imul(i + 1, 31) + family * 101;
+    return i >= from && i < to ? common + 7 + from + 3 * to : common;
+  });
+  const shapeNumber = 1000 + family * 65536 + from * 256 + to;
+  const exactHash = hexOf([content, shapeNumber, fingerprint.high, fingerprint.low]);
+  return { ...signature, exactHash, sketch };
+}
+
+function hexOf(words: readonly number[]): string {
+  return words.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 export function flip({ high, low }: Fingerprint, bits: readonly number[]): Fingerprint {
@@ -68,7 +116,8 @@ export function addition(
   id: string,
   changes: Partial<AddOperation> = {},
 ): AddOperation {
-  return { collection, id, signature: signature(), metadata: null, now: 2_000, ...changes };
+  const given = { collection, id, signature: signature(), metadata: null, text: null, now: 2_000 };
+  return { ...given, ...changes };
 }
 
 export function checking(
@@ -82,8 +131,9 @@ export function checking(
     newId: id ?? 'made-up',
     signature: signature(),
     metadata: null,
+    text: null,
     store: 'ifNew',
-    maxDistance: 3,
+    rule,
     limit: 10,
     now: 3_000,
     ...changes,

@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { Collection, CollectionKey, CreateCollection, StoreStats } from '../store.js';
+import type {
+  BeginSuccessor,
+  Collection,
+  CollectionKey,
+  CreateCollection,
+  StoreStats,
+} from '../store.js';
 
 /** Counts of a collection as the operations of the current transaction leave them. */
 export interface Counts {
@@ -10,7 +16,7 @@ export interface Counts {
   fingerprints: number;
 }
 
-/** A collection that lives, by its generation, and its counts. */
+/** A collection that lives, or a successor of one, and its counts. */
 interface Entry {
   readonly collection: Collection;
   counts: Counts;
@@ -23,86 +29,158 @@ export type Catalog = ReturnType<typeof createCatalog>;
 /**
  * The collections, held in memory because every operation asks for one. Counts are changed here by
  * each operation and written by `flush` once a transaction.
+ *
+ * A row of a collection says what it is:
+ *
+ *   name  successor_of
+ *   ────  ────────────
+ *   pages      –         lives
+ *    –         7         is built to take the place of generation 7; only its key leads to it
+ *    –         –         deleted: `sweep` removes what it has, then the row
  */
 export function createCatalog(db: Database) {
+  /** By generation. */
   const entries = new Map<number, Entry>();
-  const insert = db.prepare<[string, string, string, number, number]>(
-    `INSERT INTO collections (name, recipe, recipe_id, max_distance, created_at)
-     VALUES (?, ?, ?, ?, ?)`,
+  /** By the generation that they are to replace. */
+  const successors = new Map<number, Collection>();
+  const insert = db.prepare<[string, string, string, number, number, number, number]>(
+    `INSERT INTO collections
+       (name, recipe, recipe_id, max_distance, min_similarity, keep_text, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const forgetName = db.prepare<[number]>(
-    'UPDATE collections SET name = NULL WHERE generation = ?',
+  const insertSuccessor = db.prepare<[string, string, number]>(
+    `INSERT INTO collections
+       (successor_of, recipe, recipe_id, max_distance, min_similarity, keep_text, created_at)
+     SELECT generation, ?, ?, max_distance, min_similarity, keep_text, created_at
+     FROM collections WHERE generation = ?`,
+  );
+  const giveName = db.prepare<[string, number]>(
+    'UPDATE collections SET name = ?, successor_of = NULL WHERE generation = ?',
+  );
+  const discard = db.prepare<[number]>(
+    'UPDATE collections SET name = NULL, successor_of = NULL WHERE generation = ?',
+  );
+  const discardSuccessors = db.prepare(
+    'UPDATE collections SET successor_of = NULL WHERE successor_of IS NOT NULL',
   );
   const writeCounts = db.prepare<[number, number, number, number]>(
     'UPDATE collections SET documents = ?, contents = ?, fingerprints = ? WHERE generation = ?',
   );
-  const selectAll = db.prepare<[], Row>('SELECT * FROM collections WHERE name IS NOT NULL');
+  const selectAll = db.prepare<[], Row>(
+    `SELECT collections.*, coalesce(collections.name, former.name) AS name
+     FROM collections LEFT JOIN collections AS former
+       ON former.generation = collections.successor_of
+     WHERE coalesce(collections.name, former.name) IS NOT NULL`,
+  );
+  // Nobody goes on with what another process left unfinished.
+  discardSuccessors.run();
   reload();
 
   /** Takes everything from the database, as is needed after a transaction was rolled back. */
   function reload(): void {
     entries.clear();
+    successors.clear();
     for (const row of selectAll.iterate()) {
       const { documents, contents, fingerprints } = row;
-      entries.set(row.generation, {
-        collection: collectionOf(row),
-        counts: { documents, contents, fingerprints },
-        changed: false,
-      });
+      const collection = collectionOf(row);
+      const counts = { documents, contents, fingerprints };
+      entries.set(row.generation, { collection, counts, changed: false });
+      if (row.successor_of !== null) successors.set(row.successor_of, collection);
     }
   }
 
-  /** The generation of a collection that lives. @throws `collection_not_found` */
-  function require({ name, generation }: CollectionKey): number {
-    if (entries.has(generation)) return generation;
+  /** A collection that lives, or a successor. @throws `collection_not_found` */
+  function require({ name, generation }: CollectionKey): Collection {
+    const entry = entries.get(generation);
+    if (entry !== undefined) return entry.collection;
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
   function create(operation: CreateCollection): Collection {
-    const { name, recipe, recipeId, maxDistance, collectionsMax, now } = operation;
+    const { collectionsMax, now, ...given } = operation;
+    const { name, recipe, recipeId, maxDistance, minSimilarity, keepText } = given;
     if (find(name) !== undefined) {
       throw new NeardupError('collection_exists', `Collection "${name}" exists already`);
     }
-    if (entries.size >= collectionsMax) {
+    if (list().length >= collectionsMax) {
       throw new NeardupError(
         'validation_failed',
         `Cannot create collection "${name}": there are ${collectionsMax} already`,
       );
     }
-    const { lastInsertRowid } = insert.run(
-      name,
-      JSON.stringify(recipe),
-      recipeId,
-      maxDistance,
-      now,
-    );
-    const generation = Number(lastInsertRowid);
-    const collection = { name, generation, recipe, recipeId, maxDistance, createdAt: now };
-    const counts = { documents: 0, contents: 0, fingerprints: 0 };
-    entries.set(generation, { collection, counts, changed: false });
-    return collection;
+    const json = JSON.stringify(recipe);
+    const keep = Number(keepText);
+    const row = insert.run(name, json, recipeId, maxDistance, minSimilarity, keep, now);
+    return enter({ ...given, generation: Number(row.lastInsertRowid), createdAt: now });
   }
 
-  /** Takes the name away; the rows go by `sweep`. */
+  /** Takes the name away, and the successor with it; the rows go by `sweep`. */
   function remove(name: string): void {
     const collection = find(name);
     if (collection === undefined) {
       throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
     }
-    forgetName.run(collection.generation);
+    abandonSuccessor(collection);
+    discard.run(collection.generation);
     entries.delete(collection.generation);
+  }
+
+  function beginSuccessor({ collection: key, recipe, recipeId }: BeginSuccessor): Collection {
+    const former = require(key);
+    if (successors.has(former.generation)) {
+      throw new NeardupError(
+        'collection_exists',
+        `Collection "${former.name}" has a successor already`,
+      );
+    }
+    const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
+    const generation = Number(row.lastInsertRowid);
+    const successor = enter({ ...former, recipe, recipeId, generation });
+    successors.set(former.generation, successor);
+    return successor;
+  }
+
+  /** Gives the successor the name of the collection, which is deleted. */
+  function completeSuccessor(former: Collection, successor: Collection): void {
+    discard.run(former.generation);
+    giveName.run(former.name, successor.generation);
+    entries.delete(former.generation);
+    successors.delete(former.generation);
+  }
+
+  function abandonSuccessor({ generation }: Collection): void {
+    const successor = successors.get(generation);
+    if (successor === undefined) return;
+    discard.run(successor.generation);
+    entries.delete(successor.generation);
+    successors.delete(generation);
+  }
+
+  /** What is built to replace this collection, if anything is. */
+  function successorOf({ generation }: Collection): Collection | undefined {
+    return successors.get(generation);
   }
 
   function find(name: string): Collection | undefined {
     return list().find((collection) => collection.name === name);
   }
 
+  /** Without successors, which no name leads to. */
   function list(): Collection[] {
-    return [...entries.values()].map(({ collection }) => collection);
+    const hidden = new Set(successors.values());
+    return [...entries.values()]
+      .map(({ collection }) => collection)
+      .filter((collection) => !hidden.has(collection));
+  }
+
+  function enter(collection: Collection): Collection {
+    const counts = { documents: 0, contents: 0, fingerprints: 0 };
+    entries.set(collection.generation, { collection, counts, changed: false });
+    return collection;
   }
 
   /** Adds what an operation that succeeded changed. */
-  function count(generation: number, change: Readonly<Counts>): void {
+  function count({ generation }: Collection, change: Readonly<Counts>): void {
     const entry = entries.get(generation);
     if (entry === undefined) return;
     entry.counts.documents += change.documents;
@@ -121,19 +199,32 @@ export function createCatalog(db: Database) {
     }
   }
 
-  /** Counts of one collection, or the sums over all. */
-  function counts(generation?: number): Omit<StoreStats, 'bytes'> {
-    if (generation !== undefined) return { ...entries.get(generation)!.counts };
+  /** Counts of one collection, or the sums over all that have a name. */
+  function counts(collection?: Collection): Omit<StoreStats, 'bytes'> {
     const total = { documents: 0, contents: 0, fingerprints: 0 };
-    for (const { counts } of entries.values()) {
-      total.documents += counts.documents;
-      total.contents += counts.contents;
-      total.fingerprints += counts.fingerprints;
+    for (const { generation } of collection === undefined ? list() : [collection]) {
+      const { documents, contents, fingerprints } = entries.get(generation)!.counts;
+      total.documents += documents;
+      total.contents += contents;
+      total.fingerprints += fingerprints;
     }
     return total;
   }
 
-  return { require, create, remove, list, count, flush, reload, counts };
+  return {
+    require,
+    create,
+    remove,
+    list,
+    successorOf,
+    beginSuccessor,
+    completeSuccessor,
+    abandonSuccessor,
+    count,
+    flush,
+    reload,
+    counts,
+  };
 }
 
 interface Row extends Counts {
@@ -142,7 +233,10 @@ interface Row extends Counts {
   readonly recipe: string;
   readonly recipe_id: string;
   readonly max_distance: number;
+  readonly min_similarity: number;
+  readonly keep_text: number;
   readonly created_at: number;
+  readonly successor_of: number | null;
 }
 
 function collectionOf(row: Row): Collection {
@@ -152,6 +246,8 @@ function collectionOf(row: Row): Collection {
     recipe: JSON.parse(row.recipe) as Recipe,
     recipeId: row.recipe_id,
     maxDistance: row.max_distance,
+    minSimilarity: row.min_similarity,
+    keepText: row.keep_text === 1,
     createdAt: row.created_at,
   };
 }

@@ -107,6 +107,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'query':
     case 'get':
     case 'list':
+    case 'texts':
     case 'stats':
     case 'ping':
       return false;

@@ -1,13 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
+import type { Fingerprint } from '../../fingerprint/signature.js';
 import { compareMatches } from '../match-order.js';
 import type { Match } from '../store.js';
-import type { BlockIndex } from './block-index.js';
+import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
+import type { Indexes } from './contents.js';
 
-export interface MatchSearch {
-  readonly collection: number;
-  readonly signature: Signature;
-  readonly maxDistance: number;
+export interface MatchSearch extends CandidateSearch {
   /** Id of a document that is left out; null: none. */
   readonly excluded: string | null;
   readonly limit: number;
@@ -22,89 +20,58 @@ export interface FoundMatches {
   readonly candidates: number;
 }
 
-/** A content within the distance; better ones have a lower rank. */
-interface Candidate {
-  readonly content: number;
-  readonly rank: number;
-  readonly distance: number;
-  readonly exact: boolean;
-  readonly fingerprint: Fingerprint;
-}
-
-const noMatches: FoundMatches = {
-  matches: [],
-  best: undefined,
-  truncated: false,
-  candidates: 0,
-};
-
 /**
- * Finds matches in three steps, each over distinct things: fingerprints within the distance, their
- * contents, and of each content the oldest documents, only as many as can be in the answer. So
- * 200,000 documents of one content cost no more than one.
+ * Finds matches over distinct things: first contents, then of each content the oldest documents,
+ * only as many as can be in the answer. So 200,000 documents of one content cost no more than one.
  */
-export function createMatchSearch(db: Database, index: BlockIndex) {
-  const selectContents = db.prepare<[number, number, number], ContentRow>(
-    `SELECT number, exact_hash AS exactHash, feature_count AS featureCount FROM contents
-     WHERE collection = ? AND fingerprint = (? << 32) | ?`,
-  );
-  const selectDocuments = db.prepare<[number, number], DocumentRow>(
-    `SELECT id, metadata, stored_at AS storedAt FROM documents
-     WHERE content = ? ORDER BY stored_at, id LIMIT ?`,
-  );
+export function createMatchSearch(db: Database, indexes: Indexes) {
+  const findCandidates = createCandidateSearch(db, indexes);
+  const selectDocuments = db.prepare<[number, number], DocumentRow>(documentsOfContent);
 
   return function findMatches(search: MatchSearch): FoundMatches {
-    const candidates = candidatesOf(search);
-    if (candidates.length === 0) return noMatches;
+    const { groups, candidates } = findCandidates(search);
     const wanted = Math.max(search.limit, 1) + 1;
     const matches: Match[] = [];
-    // Contents of equal rank compete by the age of their documents; later ranks come after all.
-    for (let rank = 0; rank <= search.maxDistance + 1 && matches.length < wanted; rank++) {
-      const ofRank = candidates
-        .filter((candidate) => candidate.rank === rank)
-        .flatMap((candidate) => matchesOf(candidate, search.excluded, wanted));
-      matches.push(...ofRank.sort(compareMatches).slice(0, wanted));
+    for (const group of groups) {
+      if (matches.length >= wanted) break;
+      matches.push(...oldestOf(group, search.excluded, wanted));
     }
     return {
       matches: matches.slice(0, search.limit),
       best: matches[0],
       truncated: matches.length > search.limit,
-      candidates: candidates.length,
+      candidates,
     };
   };
 
-  function candidatesOf({ collection, signature, maxDistance }: MatchSearch): Candidate[] {
-    const near = index.search(collection, signature.fingerprint, maxDistance);
-    if (near.length === 0) return [];
-    const exactHash = Buffer.from(signature.exactHash, 'hex');
-    return near.flatMap(({ fingerprint, distance }) =>
-      selectContents.all(collection, fingerprint.high, fingerprint.low).map((row) => {
-        const exact = row.featureCount !== null && exactHash.equals(row.exactHash);
-        const rank = exact ? 0 : distance + 1;
-        return { content: row.number, rank, distance, exact, fingerprint };
-      }),
-    );
-  }
-
-  function matchesOf(candidate: Candidate, excluded: string | null, wanted: number): Match[] {
-    const { content, distance, exact, fingerprint } = candidate;
-    const matches: Match[] = [];
-    for (const row of selectDocuments.all(content, excluded === null ? wanted : wanted + 1)) {
-      const { id, metadata, storedAt } = row;
-      if (id === excluded) continue;
-      matches.push({ id, distance, similarity: null, exact, fingerprint, metadata, storedAt });
+  /** Contents of one group compete by the age of their documents: the first ones of all of them. */
+  function oldestOf(group: MatchGroup, excluded: string | null, wanted: number): Match[] {
+    const { contents, exact, similarity, distance } = group;
+    let oldest: Match[] = [];
+    for (const content of contents) {
+      for (const row of selectDocuments.all(content, excluded === null ? wanted : wanted + 1)) {
+        const { id, metadata, storedAt, high, low } = row;
+        if (id === excluded) continue;
+        const fingerprint = { high, low };
+        oldest.push({ id, distance, similarity, exact, fingerprint, metadata, storedAt });
+      }
+      if (oldest.length > keptAtMost) oldest = oldest.sort(compareMatches).slice(0, wanted);
     }
-    return matches;
+    return oldest.sort(compareMatches).slice(0, wanted);
   }
 }
 
-interface ContentRow {
-  readonly number: number;
-  readonly exactHash: Buffer;
-  readonly featureCount: number | null;
-}
+/** Documents of a group that are held before those too young for the answer are let go. */
+const keptAtMost = 4096;
 
-interface DocumentRow {
+/** Of the content with the number given first, the oldest ones, at most as many as given then. */
+export const documentsOfContent = `
+  SELECT id, metadata, stored_at AS storedAt,
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
+  FROM documents JOIN contents ON contents.number = documents.content
+  WHERE documents.content = ? ORDER BY stored_at, id LIMIT ?`;
+
+interface DocumentRow extends Fingerprint {
   readonly id: string;
   readonly metadata: string | null;
   readonly storedAt: number;

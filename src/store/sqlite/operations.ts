@@ -1,24 +1,28 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
-import { hammingDistance } from '../../fingerprint/hamming.js';
-import type { Signature } from '../../fingerprint/signature.js';
+import { closeness, keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
 import type {
   AddOperation,
   AddOutcome,
   CheckOperation,
   CheckOutcome,
+  Collection,
   CollectionKey,
   DeleteOperation,
   DeleteOutcome,
   QueryOperation,
-  QueryOutcome,
+  RestoreOperation,
   StoredDocument,
 } from '../store.js';
+import { nextVersion, sameContent, seenAgain } from '../versions.js';
+import { createBandIndex } from './band-index.js';
 import { createBlockIndex } from './block-index.js';
 import type { Catalog, Counts } from './catalog.js';
-import { createDocuments } from './documents.js';
+import { createChanges } from './changes.js';
+import { createContents } from './contents.js';
+import { createDocuments, type FoundDocument } from './documents.js';
 import { createMatchSearch } from './matches.js';
 import type { Input, Kind, Output } from './requests.js';
 import { createSweep } from './sweep.js';
@@ -30,36 +34,38 @@ export type OperationTable = { readonly [K in Kind]: (input: Input<K>) => Output
  * transaction. What is written is counted last, so that an operation that failed counts nothing.
  */
 export function createOperations(db: Database, catalog: Catalog): OperationTable {
-  const index = createBlockIndex(db);
-  const documents = createDocuments(db, index);
-  const findMatches = createMatchSearch(db, index);
+  const documents = createDocuments(db);
+  const indexes = { blocks: createBlockIndex(db), bands: createBandIndex(db) };
+  const contents = createContents(db, indexes);
+  const changes = createChanges(db);
+  const findMatches = createMatchSearch(db, indexes);
 
-  function add(operation: AddOperation): AddOutcome {
+  function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
-    const found = documents.find(collection, operation.id);
-    const counts = noCounts();
-    if (found === undefined) {
-      const document = documents.insert(collection, operation, counts);
-      catalog.count(collection, counts);
-      return { status: 'created', document };
+    const signature = keptSignature(operation.signature, collection.recipe);
+    const found = documents.find(collection.generation, operation.id);
+    const earlier = found?.document;
+    if (
+      found !== undefined &&
+      sameContent(found.document.signature, signature) &&
+      sameMetadata(found.document.metadata, operation.metadata)
+    ) {
+      return { status: 'unchanged', document: touch(collection, found, operation.now) };
     }
-    const { signature, metadata } = found.document;
-    if (sameContent(signature, operation.signature) && sameMetadata(metadata, operation.metadata)) {
-      return { status: 'unchanged', document: documents.touch(found, operation.now) };
-    }
-    const document = documents.replace(collection, found, operation, counts);
-    catalog.count(collection, counts);
-    return { status: 'replaced', document };
+    const document = nextVersion(earlier, { ...operation, signature });
+    put(collection, found, document, text);
+    return { status: found === undefined ? 'created' : 'replaced', document };
   }
 
   function check(operation: CheckOperation): CheckOutcome {
-    const { id, signature, metadata, store, maxDistance, limit, now } = operation;
+    const { id, text, store, rule, limit, now } = operation;
     const collection = catalog.require(operation.collection);
-    const found = id === null ? undefined : documents.find(collection, id);
-    const earlier = found?.document.signature;
-    const previous = earlier === undefined ? null : closeness(earlier, signature);
+    const signature = keptSignature(operation.signature, collection.recipe);
+    const found = id === null ? undefined : documents.find(collection.generation, id);
+    const earlier = found?.document;
+    const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (found !== undefined && sameContent(found.document.signature, signature)) {
-      if (store !== 'never') documents.touch(found, now);
+      if (store !== 'never') touch(collection, found, now);
       return {
         decision: 'unchanged',
         stored: false,
@@ -71,17 +77,14 @@ export function createOperations(db: Database, catalog: Catalog): OperationTable
         truncated: false,
       };
     }
-    const search = { collection, signature, maxDistance, excluded: id, limit };
+    const search = { collection, signature, rule, excluded: id, limit };
     const { matches, best, truncated } = findMatches(search);
     const decision = best !== undefined ? 'duplicate' : found === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
     const storedId = id ?? operation.newId;
     if (stored) {
-      const counts = noCounts();
-      const version = { id: storedId, signature, metadata, now };
-      if (found === undefined) documents.insert(collection, version, counts);
-      else documents.replace(collection, found, version, counts);
-      catalog.count(collection, counts);
+      const version = { ...operation, id: storedId, signature };
+      put(collection, found, nextVersion(earlier, version), text);
     }
     return {
       decision,
@@ -95,25 +98,23 @@ export function createOperations(db: Database, catalog: Catalog): OperationTable
     };
   }
 
-  function query({
-    collection: key,
-    probe,
-    maxDistance,
-    limit,
-  }: QueryOperation): QueryOutcome | undefined {
+  function query({ collection: key, probe, rule, limit }: QueryOperation): Output<'query'> {
     const collection = catalog.require(key);
     const excluded = 'id' in probe ? probe.id : null;
-    const signature =
-      'id' in probe ? documents.find(collection, probe.id)?.document.signature : probe.signature;
-    if (signature === undefined) return undefined;
-    const search = { collection, signature, maxDistance, excluded, limit };
+    const given =
+      'id' in probe
+        ? documents.find(collection.generation, probe.id)?.document.signature
+        : probe.signature;
+    if (given === undefined) return undefined;
+    const signature = keptSignature(given, collection.recipe);
+    const search = { collection, signature, rule, excluded, limit };
     const { matches, candidates, truncated } = findMatches(search);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated };
   }
 
   function get(key: CollectionKey, ids: readonly string[]): StoredDocument[] {
-    const collection = catalog.require(key);
-    return ids.flatMap((id) => documents.find(collection, id)?.document ?? []);
+    const { generation } = catalog.require(key);
+    return ids.flatMap((id) => documents.find(generation, id)?.document ?? []);
   }
 
   function remove({ collection: key, ids, ifRevision }: DeleteOperation): DeleteOutcome {
@@ -122,59 +123,127 @@ export function createOperations(db: Database, catalog: Catalog): OperationTable
     const deleted: string[] = [];
     const missing: string[] = [];
     for (const id of new Set(ids)) {
-      const found = documents.find(collection, id);
+      const found = documents.find(collection.generation, id);
       if (found === undefined) {
         missing.push(id);
         continue;
       }
-      const { revision } = found.document;
+      const { revision, signature } = found.document;
       if (ifRevision !== undefined && revision !== ifRevision) {
         throw new NeardupError(
           'precondition_failed',
           `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
         );
       }
-      documents.remove(collection, found, counts);
+      documents.delete(found.number);
+      counts.documents -= 1;
+      contents.release(collection, found.content, signature, counts);
+      noteChange(collection, id);
       deleted.push(id);
     }
     catalog.count(collection, counts);
     return { deleted, missing };
   }
 
+  function restore({ collection: key, documents: given }: RestoreOperation): undefined {
+    const collection = catalog.require(key);
+    for (const { text, ...document } of given) {
+      const found = documents.find(collection.generation, document.id);
+      const signature = keptSignature(document.signature, collection.recipe);
+      put(collection, found, { ...document, signature }, text);
+    }
+  }
+
+  /** Stores a document in the place of what is found under its id. */
+  function put(
+    collection: Collection,
+    found: FoundDocument | undefined,
+    document: StoredDocument,
+    text: Uint8Array | null,
+  ): void {
+    const counts = noCounts();
+    const content = contents.keep(collection, document.signature, text, counts);
+    if (found === undefined) {
+      documents.insert(collection.generation, content, document);
+      counts.documents += 1;
+    } else {
+      documents.replace(found.number, content, document);
+      if (content !== found.content) {
+        contents.release(collection, found.content, found.document.signature, counts);
+      }
+    }
+    noteChange(collection, document.id);
+    catalog.count(collection, counts);
+  }
+
+  function touch(collection: Collection, found: FoundDocument, now: number): StoredDocument {
+    const document = seenAgain(found.document, now);
+    documents.touch(found.number, document);
+    noteChange(collection, document.id);
+    return document;
+  }
+
+  function noteChange(collection: Collection, id: string): void {
+    const successor = catalog.successorOf(collection);
+    if (successor !== undefined) changes.note(successor.generation, id);
+  }
+
+  function takeChanges({ collection, limit }: Input<'takeChanges'>): string[] {
+    const successor = catalog.successorOf(catalog.require(collection));
+    return successor === undefined ? [] : changes.take(successor.generation, limit);
+  }
+
+  function completeSuccessor(key: CollectionKey): Output<'completeSuccessor'> {
+    const former = catalog.require(key);
+    const successor = catalog.successorOf(former);
+    if (successor === undefined) {
+      throw new NeardupError(
+        'collection_not_found',
+        `Collection "${former.name}" has no successor`,
+      );
+    }
+    if (!changes.isEmpty(successor.generation)) return undefined;
+    catalog.completeSuccessor(former, successor);
+    return successor;
+  }
+
   return {
     createCollection: catalog.create,
-    deleteCollection: (name) => {
-      catalog.remove(name);
-      return undefined;
-    },
+    deleteCollection: nothing(catalog.remove),
     add,
     check,
     delete: remove,
     query,
     get: ({ collection, ids }) => get(collection, ids),
     list: ({ collection, after, limit }) =>
-      documents.page(catalog.require(collection), after, limit),
+      documents.page(catalog.require(collection).generation, after, limit),
+    texts: ({ collection, ids }) => {
+      const { generation } = catalog.require(collection);
+      return ids.map((id) => documents.text(generation, id));
+    },
+    beginSuccessor: catalog.beginSuccessor,
+    restore,
+    takeChanges,
+    completeSuccessor,
+    abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),
     stats: (key) => ({
       ...catalog.counts(key && catalog.require(key)),
       bytes: fileBytes(db),
     }),
-    ping: () => {
-      db.pragma('schema_version');
-      return undefined;
-    },
+    ping: nothing(() => db.pragma('schema_version')),
     sweep: createSweep(db),
   };
 }
 
+/** A function that answers nothing that could be sent to another thread. */
+function nothing<T>(run: (input: T) => unknown): (input: T) => undefined {
+  return (input) => {
+    run(input);
+    return undefined;
+  };
+}
+
 const noCounts = (): Counts => ({ documents: 0, contents: 0, fingerprints: 0 });
-
-function sameContent(a: Signature, b: Signature): boolean {
-  return a.exactHash === b.exactHash;
-}
-
-function closeness(a: Signature, b: Signature) {
-  return { distance: hammingDistance(a.fingerprint, b.fingerprint), similarity: null };
-}
 
 /** Of the database and its write-ahead log. */
 function fileBytes(db: Database): number | null {

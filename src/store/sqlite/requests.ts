@@ -2,6 +2,7 @@ import { type ErrorCode, NeardupError } from '../../errors.js';
 import type {
   AddOperation,
   AddOutcome,
+  BeginSuccessor,
   CheckOperation,
   CheckOutcome,
   Collection,
@@ -12,6 +13,7 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
+  RestoreOperation,
   StoredDocument,
   StoreStats,
 } from '../store.js';
@@ -30,6 +32,16 @@ export interface Operations {
   get: [{ readonly collection: CollectionKey; readonly ids: readonly string[] }, StoredDocument[]];
   list: [ListOperation, StoredDocument[]];
   stats: [CollectionKey | undefined, StoreStats];
+  texts: [
+    { readonly collection: CollectionKey; readonly ids: readonly string[] },
+    (Uint8Array | null)[],
+  ];
+  beginSuccessor: [BeginSuccessor, Collection];
+  restore: [RestoreOperation, undefined];
+  takeChanges: [{ readonly collection: CollectionKey; readonly limit: number }, string[]];
+  /** The successor in its new place; undefined: changes are left to take. */
+  completeSuccessor: [CollectionKey, Collection | undefined];
+  abandonSuccessor: [CollectionKey, undefined];
   ping: [undefined, undefined];
   /** Removes some rows of deleted collections; true: there are more. */
   sweep: [undefined, boolean];

@@ -167,6 +167,25 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
     get: (collection, ids) => submit('get', { collection: keyOf(collection), ids }),
     delete: (operation) => submit('delete', withKey(operation)),
     list: (operation) => submit('list', withKey(operation)),
+    texts: (collection, ids) => submit('texts', { collection: keyOf(collection), ids }),
+    beginSuccessor: (operation) => submit('beginSuccessor', withKey(operation)),
+    restore: (operation) => submit('restore', withKey(operation)),
+    takeChanges: (collection, limit) =>
+      submit('takeChanges', { collection: keyOf(collection), limit }),
+    completeSuccessor(collection) {
+      const completed = submit('completeSuccessor', keyOf(collection)).then((successor) => {
+        if (successor === undefined) return false;
+        collections.set(successor.name, successor);
+        sweep();
+        return true;
+      });
+      collectionsChange = settled(collectionsChange, completed);
+      return completed;
+    },
+    async abandonSuccessor(collection) {
+      await submit('abandonSuccessor', keyOf(collection));
+      sweep();
+    },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
     async ping() {
       try {

@@ -3,6 +3,8 @@ import { blockTables } from './block-index.js';
 
 /** Rows that one step removes at most: a few milliseconds. */
 const sweepRowsMax = 256;
+/** Fewer of contents, each of which may have a text of some hundred pages. */
+const sweepContentsMax = 32;
 
 /**
  * Removes the rows of collections that were deleted, in small steps. A step is one transaction's
@@ -10,31 +12,48 @@ const sweepRowsMax = 256;
  */
 export function createSweep(db: Database): () => boolean {
   const selectDeleted = db
-    .prepare<[], number>('SELECT generation FROM collections WHERE name IS NULL LIMIT 1')
+    .prepare<[], number>(
+      'SELECT generation FROM collections WHERE name IS NULL AND successor_of IS NULL LIMIT 1',
+    )
     .pluck();
+  const sweepTable = (table: string, ...key: string[]) => {
+    const columns = key.join(', ');
+    const statement = db.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE (${columns}) IN
+         (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT ?)`,
+    );
+    return (generation: number) => statement.run(generation, sweepRowsMax).changes > 0;
+  };
   const steps = [
-    ...['documents', 'contents'].map((table) =>
-      db.prepare<[number, number]>(
-        `DELETE FROM ${table}
-         WHERE number IN (SELECT number FROM ${table} WHERE collection = ? LIMIT ?)`,
-      ),
-    ),
-    ...blockTables.map((table) =>
-      db.prepare<[number, number]>(
-        `DELETE FROM ${table} WHERE (collection, block, rest) IN
-           (SELECT collection, block, rest FROM ${table} WHERE collection = ? LIMIT ?)`,
-      ),
-    ),
+    sweepTable('changes', 'collection', 'id'),
+    sweepTable('documents', 'number'),
+    ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'rest')),
+    sweepTable('bands', 'collection', 'key', 'content'),
+    sweepContents(db),
   ];
   const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
 
   return function sweep(): boolean {
     const generation = selectDeleted.get();
     if (generation === undefined) return false;
-    for (const step of steps) {
-      if (step.run(generation, sweepRowsMax).changes > 0) return true;
-    }
-    deleteCollection.run(generation);
+    if (!steps.some((step) => step(generation))) deleteCollection.run(generation);
     return true;
+  };
+}
+
+/** Contents go together with their texts, which nothing else leads to. */
+function sweepContents(db: Database): (generation: number) => boolean {
+  const selectSome = db
+    .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT ?')
+    .pluck();
+  const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
+  const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
+  return (generation) => {
+    const contents = selectSome.all(generation, sweepContentsMax);
+    for (const content of contents) {
+      deleteText.run(content);
+      deleteContent.run(content);
+    }
+    return contents.length > 0;
   };
 }

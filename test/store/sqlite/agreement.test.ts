@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { createMemoryStore } from '../../../src/store/memory-store.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
-import type { Collection, Store } from '../../../src/store/store.js';
-import { flip, newCollection, signatureOf } from '../samples.js';
+import type { Collection, CollectionKey, Store } from '../../../src/store/store.js';
+import { flip, newCollection, recipeOf, signatureOf, sketched } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 
 /*
@@ -14,68 +15,119 @@ import { expectIntegrity } from './integrity.js';
  * order, and leaves tables that agree with each other.
  *
  * Fingerprints lie around two centres that share two blocks; a few bits of each are flipped, so that
- * pairs at distance 0 to 5 are common. Ids, contents and moments are few, so that operations meet.
- * Some operations are called without waiting for the one before, so that they share a transaction.
+ * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
+ * bands, some or none, and are more, less or exactly as similar as the thresholds; some contents have
+ * none. Ids, contents and moments are few, so that operations meet. Some operations are called without
+ * waiting for the one before, so that they share a transaction; some go to a successor that is built.
  */
 const centres: readonly Fingerprint[] = [
   { high: 0xffff0000, low: 0x7fff8000 },
   { high: 0xffff0000, low: 0x80007fff },
 ];
+const flips = [[], [], [], [0], [63], [0, 16], [15, 31, 47], [0, 16, 32, 48], [1, 2, 17, 18]];
+const range = (from: number, to: number) => ({ from, to });
+const shape = fc.record({
+  family: fc.nat({ max: 1 }),
+  range: fc.constantFrom(
+    ...[range(0, 0), range(0, 0), range(77, 128), range(76, 128), range(103, 128), range(0, 3)],
+    ...[range(0, 9), range(0, 12), range(0, 60), range(6, 100)],
+  ),
+});
 const signature = fc
   .record({
     centre: fc.constantFrom(...centres),
-    bits: fc.constantFrom([], [], [], [0], [63], [0, 16], [15, 31, 47], [0, 16, 32, 48]),
+    bits: fc.constantFrom(...flips),
     content: fc.constantFrom(0, 0, 1, -1),
+    shape: fc.option(shape, { freq: 4 }),
   })
-  .map(({ centre, bits, content }) => signatureOf(flip(centre, bits), content));
+  .map(({ centre, bits, content, shape }) => {
+    const plain = signatureOf(flip(centre, bits), content);
+    if (shape === null || content < 0) return plain;
+    return sketched(plain, { family: shape.family, ...shape.range });
+  });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
+const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
 const now = fc.integer({ min: 100, max: 103 });
-const maxDistance = fc.integer({ min: 0, max: 3 });
+const rule = fc.record({
+  maxDistance: fc.integer({ min: 0, max: 7 }),
+  minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
+  shortMinSimilarity: fc.constantFrom(0.6, 0.8),
+});
 const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
+const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
+const restored = fc.record({
+  ...{ id, signature, metadata, text, storedAt: now, updatedAt: now, lastSeenAt: now },
+  ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
+});
 
 const operation = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('add'), id, signature, metadata, now }) },
   {
-    weight: 6,
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('add'), id, signature, metadata, text, now }),
+  },
+  {
+    weight: 12,
     arbitrary: fc.record({
       kind: fc.constant('check'),
       id: fc.option(id, { freq: 6 }),
       signature,
       metadata,
+      text,
       store: fc.constantFrom('ifNew', 'always', 'never'),
-      maxDistance,
+      rule,
       limit,
       now,
     }),
   },
   {
-    weight: 2,
+    weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('query'),
       probe: fc.oneof(fc.record({ signature }), fc.record({ id })),
-      maxDistance,
+      rule,
       limit,
     }),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record(
       { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }) },
       { requiredKeys: ['kind', 'ids'] },
     ),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('get'), ids }) },
   {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('list'), after: fc.option(id), limit }),
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('restore'),
+      documents: fc.array(restored, { maxLength: 3 }),
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('stats') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('list'), after: fc.option(id), limit }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate'), method }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin'), method }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('take'), limit }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('complete'), taking: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('abandon') }) },
 );
-const step = fc.record({ operation, collection: fc.nat({ max: 1 }), wait: fc.boolean() });
+const step = fc.record({
+  operation,
+  collection: fc.nat({ max: 2 }),
+  toSuccessor: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  wait: fc.boolean(),
+});
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the player holds of a collection: its latest life, and its latest successor. */
+interface Held {
+  collection: Collection;
+  successor: CollectionKey;
+}
 
 it('answers every sequence of operations as the memory store does', async () => {
   await fc.assert(
@@ -89,37 +141,41 @@ it('answers every sequence of operations as the memory store does', async () => 
       expectIntegrity(db);
       await store.close();
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 }, 120_000);
 
 async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
-  const collections = [
-    await store.createCollection(newCollection('one')),
-    await store.createCollection(newCollection('two')),
-  ];
+  const held: Held[] = [];
+  for (const method of ['simhash', 'minhash', 'hybrid'] as const) {
+    const collection = await store.createCollection(newCollection(method, method));
+    held.push({ collection, successor: { name: method, generation: 0 } });
+  }
   const answers: Promise<unknown>[] = [];
-  for (const [i, { operation, collection, wait }] of steps.entries()) {
-    const answer = perform(store, collections, collection, operation, `new-${i}`).catch(
+  for (const [i, { operation, collection, toSuccessor, wait }] of steps.entries()) {
+    const answer = perform(store, held[collection]!, toSuccessor, operation, `new-${i}`).catch(
       ({ code, message }) => ({ code, message }),
     );
     answers.push(answer);
-    if (wait || operation.kind === 'recreate') await answer;
+    if (wait || ['recreate', 'begin', 'complete'].includes(operation.kind)) await answer;
   }
   return Promise.all(answers);
 }
 
-type Step = { operation: Operation; collection: number; wait: boolean };
+/** Fields that not every kind of operation has. */
+const unused = { ids: [], limit: 0, method: 'simhash' as Method, taking: false };
 
 async function perform(
   store: Store,
-  collections: Collection[],
-  which: number,
+  held: Held,
+  toSuccessor: boolean,
   operation: Operation,
   newId: string,
 ): Promise<unknown> {
-  const collection = collections[which]!;
+  const collection = toSuccessor ? held.successor : held.collection;
+  const { name } = held.collection;
   const given = { collection, newId, ...operation } as never;
+  const { ids, limit, method, taking } = { ...unused, ...operation };
   switch (operation.kind) {
     case 'add':
       return store.add(given);
@@ -129,20 +185,40 @@ async function perform(
       return store.query(given);
     case 'delete':
       return store.delete(given);
+    case 'restore':
+      return store.restore(given);
     case 'list':
       return store.list(given);
     case 'get':
-      return store.get(collection, (operation as { ids: string[] }).ids);
+      return store.get(collection, ids);
+    case 'texts':
+      return store.texts(collection, ids);
     case 'stats':
       return { ...(await store.stats(collection)), bytes: null };
+    case 'take':
+      return store.takeChanges(held.collection, limit);
+    case 'abandon':
+      return store.abandonSuccessor(held.collection);
+    case 'begin': {
+      const recipe = recipeOf(method);
+      const begun = { collection: held.collection, recipe, recipeId: method };
+      held.successor = await store.beginSuccessor(begun);
+      return held.successor;
+    }
+    case 'complete': {
+      if (taking) await store.takeChanges(held.collection, 1000);
+      const completed = await store.completeSuccessor(held.collection);
+      held.collection = (await store.getCollection(name))!;
+      return { completed, now: held.collection };
+    }
     default:
-      await store.deleteCollection(collection.name);
-      collections[which] = await store.createCollection(newCollection(collection.name));
-      return collections[which];
+      await store.deleteCollection(name);
+      held.collection = await store.createCollection(newCollection(name, method));
+      return held.collection;
   }
 }
 
 /** Sweeping goes along with other operations; a few turns are enough for a few documents. */
 async function sweptBy(store: Store): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) await store.ping();
+  for (let turn = 0; turn < 300; turn++) await store.ping();
 }

@@ -5,8 +5,11 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { applicationId, openDatabase } from '../../../src/store/sqlite/connection.js';
+import { createEngine } from '../../../src/store/sqlite/engine.js';
 import { migrate } from '../../../src/store/sqlite/migrate.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { checking, recipe, signature } from '../samples.js';
+import { expectIntegrity } from './integrity.js';
 import { temporaryFile, threadFile } from './temporary.js';
 
 const pragma = (db: Database.Database, name: string) => db.pragma(name, { simple: true });
@@ -135,5 +138,32 @@ describe('Migrations', () => {
     expect(x(db)).toBe(1);
     migrate(db, directoryOf({ ...first, ...second }));
     expect(x(db)).toBe(2);
+  });
+
+  it('keep what a file of the first schema holds', () => {
+    const db = new Database(':memory:');
+    const migrations = new URL('../../../migrations/', import.meta.url);
+    const name = '0001_documents.sql';
+    migrate(db, directoryOf({ [name]: readFileSync(new URL(name, migrations), 'utf8') }));
+    db.exec(`
+      INSERT INTO collections (name, recipe, recipe_id, max_distance, created_at, documents,
+        contents, fingerprints) VALUES ('pages', '${JSON.stringify(recipe)}', 'f00d', 2, 5, 1, 1, 1);
+      INSERT INTO contents VALUES (1, 1, 0, zeroblob(16), 20, 0);
+      INSERT INTO documents VALUES (1, 1, 'a', 1, NULL, 1, 10, 20, 30, 4);
+      INSERT INTO blocks_0 VALUES (1, -32768, -140737488355328);
+      INSERT INTO blocks_1 VALUES (1, -32768, -140737488355328);
+      INSERT INTO blocks_2 VALUES (1, -32768, -140737488355328);
+      INSERT INTO blocks_3 VALUES (1, -32768, -140737488355328);`);
+    migrate(db);
+    const { collections, runBatch } = createEngine(db);
+    expect(collections).toMatchObject([
+      { name: 'pages', maxDistance: 2, minSimilarity: 0.6, keepText: false },
+    ]);
+    const input = checking(collections[0]!, 'b', { signature: signature([1]) });
+    expect(runBatch([{ kind: 'check', input }])).toMatchObject([
+      { output: { decision: 'duplicate', duplicateOf: 'a' } },
+    ]);
+    expectIntegrity(db);
+    db.close();
   });
 });

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { addition, checking, newCollection, recipe, signature } from '../samples.js';
+import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
+import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { addition, checking, newCollection, recipe, recipeOf, signature } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile, threadFile } from './temporary.js';
 
@@ -28,6 +29,35 @@ it.each([null, threadFile])('finds everything again after closing (thread: %s)',
   });
   await again.close();
 });
+
+it.each([null, threadFile])(
+  'drops successors that nobody completed (thread: %s)',
+  async (thread) => {
+    const file = temporaryFile();
+    const store = await openSqliteStore({ file, threadFile: thread, queueMax });
+    const pages = await store.createCollection(newCollection('pages'));
+    const successor = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'next' };
+    const begun = await store.beginSuccessor(successor);
+    const document = (await store.add(addition(pages, 'a'))).document;
+    await store.restore({ collection: begun, documents: [{ ...document, text: null }] });
+    await store.close();
+
+    const again = await openSqliteStore({ file, threadFile: thread, queueMax });
+    expect(await again.listCollections()).toEqual([pages]);
+    await expect(again.get(begun, ['a'])).rejects.toMatchObject({ code: 'collection_not_found' });
+    expect(await again.get(pages, ['a'])).toEqual([document]);
+    expect(await again.takeChanges(pages, 1)).toEqual([]);
+    expect(await again.beginSuccessor(successor)).toMatchObject({ recipeId: 'next' });
+    await again.close();
+
+    const db = openDatabase(file);
+    const swept = createGroupedStore(createInlineRunner(db), queueMax);
+    const left = () => db.prepare('SELECT count(*) FROM collections').pluck().get();
+    while (left() !== 1) await swept.ping();
+    expectIntegrity(db);
+    await swept.close();
+  },
+);
 
 it.each([null, threadFile])(
   'has every acknowledged document after kill -9 (thread: %s)',

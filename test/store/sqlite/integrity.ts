@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { expect } from 'vitest';
 import { blockOf, restOf, toHex } from '../../../src/fingerprint/blocks.js';
+import { bandKeys } from '../../../src/fingerprint/minhash.js';
+import type { Recipe } from '../../../src/fingerprint/recipe.js';
 
 interface Content {
+  readonly number: number;
   readonly collection: number;
   readonly high: number;
   readonly low: number;
+  readonly sketch: Uint8Array | null;
 }
 
 /** Expects every table to say exactly what the documents say, and SQLite to find no fault. */
@@ -21,29 +25,70 @@ export function expectIntegrity(db: Database): void {
        WHERE contents.collection <> documents.collection`,
     ),
   ).toEqual([0]);
+  expect(numbers('SELECT content FROM texts EXCEPT SELECT number FROM contents')).toEqual([]);
+  expect(
+    numbers(
+      `SELECT collection FROM changes EXCEPT
+       SELECT generation FROM collections WHERE successor_of IS NOT NULL`,
+    ),
+  ).toEqual([]);
   const contents = db
     .prepare<[], Content>(
-      `SELECT DISTINCT collection, (fingerprint >> 32) & 0xffffffff AS high,
-         fingerprint & 0xffffffff AS low FROM contents`,
+      `SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
+         fingerprint & 0xffffffff AS low, sketch FROM contents`,
     )
     .all();
+  const recipes = recipesOf(db);
+  expectBlocks(
+    db,
+    contents.filter(({ collection }) => recipes.get(collection)!.method !== 'minhash'),
+  );
+  expectBands(db, contents, recipes);
+  expectCounts(db, contents);
+}
+
+function recipesOf(db: Database): Map<number, Recipe> {
+  const rows = db
+    .prepare<[], { generation: number; recipe: string }>('SELECT * FROM collections')
+    .all();
+  return new Map(rows.map(({ generation, recipe }) => [generation, JSON.parse(recipe) as Recipe]));
+}
+
+function expectBlocks(db: Database, contents: readonly Content[]): void {
   for (let index = 0; index < 4; index++) {
-    const expected = contents.map((fingerprint) => {
-      const block = blockOf(fingerprint, index) - 2 ** 15;
-      return `${fingerprint.collection} ${block} ${restOf(fingerprint, index) - 2 ** 47}`;
+    const expected = contents.map((content) => {
+      const block = blockOf(content, index) - 2 ** 15;
+      return `${content.collection} ${block} ${restOf(content, index) - 2 ** 47}`;
     });
     const rows = db
       .prepare<[], string>(`SELECT collection || ' ' || block || ' ' || rest FROM blocks_${index}`)
       .pluck();
-    expect(rows.all().sort(), `blocks_${index}`).toEqual(expected.sort());
+    expect(rows.all().sort(), `blocks_${index}`).toEqual([...new Set(expected)].sort());
   }
-  expectCounts(db, contents);
+}
+
+function expectBands(
+  db: Database,
+  contents: readonly Content[],
+  recipes: ReadonlyMap<number, Recipe>,
+): void {
+  const expected = contents.flatMap(({ number, collection, sketch }) => {
+    const { method, bands } = recipes.get(collection)!;
+    if (method === 'simhash') expect(sketch).toBeNull();
+    if (sketch === null || bands === null) return [];
+    return bandKeys(sketch, bands).map((key) => `${collection} ${key} ${number}`);
+  });
+  const rows = db
+    .prepare<[], string>("SELECT collection || ' ' || key || ' ' || content FROM bands")
+    .pluck();
+  expect(rows.all().sort(), 'bands').toEqual(expected.sort());
 }
 
 function expectCounts(db: Database, contents: readonly Content[]): void {
   const collections = db
     .prepare<[], Record<'generation' | 'documents' | 'contents' | 'fingerprints', number>>(
-      'SELECT generation, documents, contents, fingerprints FROM collections WHERE name IS NOT NULL',
+      `SELECT generation, documents, contents, fingerprints FROM collections
+       WHERE name IS NOT NULL OR successor_of IS NOT NULL`,
     )
     .all();
   const count = (table: string, generation: number) =>

@@ -1,0 +1,38 @@
+import { hammingDistance } from '../fingerprint/hamming.js';
+import { sketchSimilarity } from '../fingerprint/minhash.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Signature } from '../fingerprint/signature.js';
+import type { Closeness, MatchRule } from './store.js';
+
+/** How far two contents of one collection are from each other. */
+export function closeness(a: Signature, b: Signature): Closeness {
+  return {
+    distance: hammingDistance(a.fingerprint, b.fingerprint),
+    similarity: similarityOf(a.sketch, b.sketch),
+  };
+}
+
+/** The similarity that two sketches show, 0 to 1; null unless both sides have one. */
+export function similarityOf(a: Uint8Array | null, b: Uint8Array | null): number | null {
+  return a === null || b === null ? null : sketchSimilarity(a, b);
+}
+
+export interface Compared extends Closeness {
+  readonly exact: boolean;
+  /** Whether either text is short. */
+  readonly shortText: boolean;
+}
+
+/** Whether a candidate is a match, as `MatchRule` says. */
+export function isMatch(compared: Compared, rule: MatchRule): boolean {
+  const { exact, shortText, similarity, distance } = compared;
+  if (exact) return true;
+  if (similarity === null) return distance <= rule.maxDistance;
+  return similarity >= (shortText ? rule.shortMinSimilarity : rule.minSimilarity);
+}
+
+/** What a collection of this recipe keeps of a signature: method `simhash` has no use for sketches. */
+export function keptSignature(signature: Signature, { method }: Recipe): Signature {
+  if (method !== 'simhash' || signature.sketch === null) return signature;
+  return { ...signature, sketch: null };
+}

@@ -1,0 +1,108 @@
+import type { Database } from 'better-sqlite3';
+import { hammingDistance } from '../../fingerprint/hamming.js';
+import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
+import { isMatch, similarityOf } from '../match-rule.js';
+import type { Closeness, Collection, MatchRule } from '../store.js';
+import { type Indexes, usesBlocks } from './contents.js';
+
+export interface CandidateSearch {
+  readonly collection: Collection;
+  /** As the collection keeps it. */
+  readonly signature: Signature;
+  readonly rule: MatchRule;
+}
+
+export interface FoundCandidates {
+  /** The matches among the candidates, best first. */
+  readonly groups: readonly MatchGroup[];
+  /** Number of all candidates. */
+  readonly candidates: number;
+}
+
+/** Contents that match equally well: only the age of their documents decides between them. */
+export interface MatchGroup extends Closeness {
+  readonly exact: boolean;
+  /** The smaller, the better. */
+  readonly rank: number;
+  /** Numbers of contents. */
+  readonly contents: number[];
+}
+
+/**
+ * Finds the contents that are candidates, each once, and compares them with the probe.
+ *
+ *   fingerprint ──4 tables──► fingerprints within the distance ──► contents ─┐
+ *   sketch ──────bands──────► numbers of contents ──────────────► contents ─┴─► groups of matches
+ *
+ * Contents pass by one at a time and leave their number, if they match. So what 100,000 contents of
+ * one template take is some megabytes, and time: about 3 µs for each content that is compared
+ * (docs/decisions/0060).
+ */
+export function createCandidateSearch(db: Database, { blocks, bands }: Indexes) {
+  const selectOfFingerprint = db.prepare<[Buffer, number, number, number], ContentRow>(
+    `${selectContent} WHERE collection = ? AND fingerprint = (? << 32) | ?`,
+  );
+  const selectOne = db.prepare<[Buffer, number], ContentRow>(`${selectContent} WHERE number = ?`);
+
+  return function findCandidates(search: CandidateSearch): FoundCandidates {
+    const { collection, signature, rule } = search;
+    const { generation, recipe } = collection;
+    const { fingerprint, sketch } = signature;
+    const exactHash = Buffer.from(signature.exactHash, 'hex');
+    const groups = new Map<number, MatchGroup>();
+    let candidates = 0;
+
+    function compare(row: ContentRow, distance: number): void {
+      candidates += 1;
+      const similarity = similarityOf(row.sketch, sketch);
+      const exact = row.exact === 1;
+      const shortText = row.shortText === 1 || signature.shortText;
+      if (!isMatch({ exact, distance, similarity, shortText }, rule)) return;
+      const rank = rankOf(exact, similarity, distance);
+      const group = groups.get(rank);
+      if (group !== undefined) group.contents.push(row.number);
+      else groups.set(rank, { exact, similarity, distance, rank, contents: [row.number] });
+    }
+
+    const sharing =
+      sketch !== null && recipe.bands !== null
+        ? bands.search(generation, sketch, recipe.bands)
+        : new Set<number>();
+    if (usesBlocks(recipe)) {
+      for (const near of blocks.search(generation, fingerprint, rule.maxDistance)) {
+        const { high, low } = near.fingerprint;
+        for (const row of selectOfFingerprint.all(exactHash, generation, high, low)) {
+          sharing.delete(row.number);
+          compare(row, near.distance);
+        }
+      }
+    }
+    for (const number of sharing) {
+      const row = selectOne.get(exactHash, number)!;
+      compare(row, hammingDistance(row, fingerprint));
+    }
+    return { groups: [...groups.values()].sort((a, b) => a.rank - b.rank), candidates };
+  };
+}
+
+/**
+ * The order of `compareMatches` as far as contents decide it, as one number. Similarities differ by
+ * at least 1/128, so a step of them outweighs every distance.
+ */
+function rankOf(exact: boolean, similarity: number | null, distance: number): number {
+  return exact ? -1 : (1 - (similarity ?? -1)) * distancesOutweighed + distance;
+}
+
+const distancesOutweighed = 128 * 65;
+
+const selectContent = `
+  SELECT number, feature_count IS NOT NULL AND exact_hash = ? AS exact, short_text AS shortText,
+    sketch, (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
+  FROM contents`;
+
+interface ContentRow extends Fingerprint {
+  readonly number: number;
+  readonly exact: number;
+  readonly shortText: number;
+  readonly sketch: Buffer | null;
+}

@@ -1,0 +1,36 @@
+import type { Signature } from '../fingerprint/signature.js';
+import type { StoredDocument } from './store.js';
+
+/** What is stored of a document, as its caller gives it. */
+export interface NewVersion {
+  readonly id: string;
+  readonly signature: Signature;
+  readonly metadata: string | null;
+  readonly now: number;
+}
+
+/** The document as it is after a version was stored. `earlier` is undefined for a new id. */
+export function nextVersion(
+  earlier: StoredDocument | undefined,
+  { id, signature, metadata, now }: NewVersion,
+): StoredDocument {
+  return {
+    id,
+    signature,
+    metadata,
+    revision: (earlier?.revision ?? 0) + 1,
+    storedAt: earlier?.storedAt ?? now,
+    updatedAt: now,
+    lastSeenAt: now,
+    seenCount: (earlier?.seenCount ?? 0) + 1,
+  };
+}
+
+/** The document as it is after it was found unchanged. */
+export function seenAgain(document: StoredDocument, now: number): StoredDocument {
+  return { ...document, lastSeenAt: now, seenCount: document.seenCount + 1 };
+}
+
+export function sameContent(a: Signature, b: Signature): boolean {
+  return a.exactHash === b.exactHash;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection, Store } from '../../../src/store/store.js';
+import { addition, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
+
+/** Collections, and the life of the store itself. */
+export function describeCollections(name: string, open: () => Promise<Store>): void {
+  describe(`${name} holds collections`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages'));
+    });
+    afterEach(() => store.close());
+
+    describe('collections', () => {
+      it('are created, found and listed by name', async () => {
+        const news = await store.createCollection({
+          ...newCollection('news', 'hybrid'),
+          maxDistance: 2,
+          minSimilarity: 0.75,
+          keepText: true,
+        });
+        expect(news).toEqual({
+          name: 'news',
+          generation: expect.any(Number),
+          recipe: recipeOf('hybrid'),
+          recipeId: 'f00dfeedf00dfeed',
+          maxDistance: 2,
+          minSimilarity: 0.75,
+          keepText: true,
+          createdAt: 1_000,
+        });
+        expect(await store.getCollection('news')).toEqual(news);
+        expect(await store.getCollection('none')).toBeUndefined();
+        expect(await store.listCollections()).toEqual([news, pages]);
+      });
+
+      it('are found by whoever asks after the call that creates them', async () => {
+        const created = store.createCollection(newCollection('news'));
+        expect(await store.getCollection('news')).toEqual(await created);
+      });
+
+      it('have one name each and a limit of number', async () => {
+        await expect(store.createCollection(newCollection('pages'))).rejects.toMatchObject({
+          code: 'collection_exists',
+          message: 'Collection "pages" exists already',
+        });
+        const full = { ...newCollection('news'), collectionsMax: 1 };
+        await expect(store.createCollection(full)).rejects.toMatchObject({
+          code: 'validation_failed',
+        });
+        expect(await store.listCollections()).toEqual([pages]);
+      });
+
+      it('are gone at once when deleted, and a new one of the name is another', async () => {
+        await store.add(addition(pages, 'a'));
+        await store.deleteCollection('pages');
+        expect(await store.getCollection('pages')).toBeUndefined();
+        expect(await store.stats()).toMatchObject({ documents: 0, contents: 0, fingerprints: 0 });
+
+        const again = await store.createCollection(newCollection('pages'));
+        expect(again.generation).not.toBe(pages.generation);
+        expect(await store.get(again, ['a'])).toEqual([]);
+        expect(await store.check(checking(again, 'b'))).toMatchObject({ decision: 'new' });
+        await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({
+          code: 'collection_not_found',
+        });
+        await expect(store.deleteCollection('none')).rejects.toMatchObject({
+          code: 'collection_not_found',
+          message: 'No collection is named "none"',
+        });
+      });
+
+      it('never meet', async () => {
+        const news = await store.createCollection(newCollection('news'));
+        await store.add(addition(news, 'a'));
+        expect(await store.check(checking(pages, 'b'))).toMatchObject({ decision: 'new' });
+        expect(await store.get(pages, ['a'])).toEqual([]);
+        expect(await store.stats(news)).toMatchObject({ documents: 1 });
+        expect(await store.stats()).toMatchObject({ documents: 2 });
+      });
+    });
+
+    it('takes operations in the order of the calls', async () => {
+      const probe = { signature: signature() };
+      const [empty, , one, , none] = await Promise.all([
+        store.query({ collection: pages, probe, rule: { ...rule, maxDistance: 0 }, limit: 1 }),
+        store.add(addition(pages, 'a')),
+        store.query({ collection: pages, probe, rule: { ...rule, maxDistance: 0 }, limit: 1 }),
+        store.delete({ collection: pages, ids: ['a'] }),
+        store.stats(pages),
+      ]);
+      expect(empty!.matches).toHaveLength(0);
+      expect(one!.matches).toHaveLength(1);
+      expect(none).toMatchObject({ documents: 0 });
+    });
+
+    it('completes what was called before close, and nothing after', async () => {
+      await store.ping();
+      const added = store.add(addition(pages, 'a'));
+      await Promise.all([store.close(), store.close()]);
+      expect(await added).toMatchObject({ status: 'created' });
+      await expect(store.ping()).rejects.toMatchObject({ code: 'not_ready' });
+      await expect(store.add(addition(pages, 'b'))).rejects.toMatchObject({
+        code: 'shutting_down',
+      });
+    });
+  });
+}

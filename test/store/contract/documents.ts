@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection, Store } from '../../../src/store/store.js';
+import { addition, checking, newCollection, rule, signature } from '../samples.js';
+
+/** What is stored: add, get, list, delete, kept texts. */
+export function describeDocuments(name: string, open: () => Promise<Store>): void {
+  describe(`${name} stores documents`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages'));
+    });
+    afterEach(() => store.close());
+
+    const matchIds = async (maxDistance: number, bits: number[] = []) => {
+      const probe = { signature: signature(bits) };
+      const within = { ...rule, maxDistance };
+      const found = await store.query({ collection: pages, probe, rule: within, limit: 100 });
+      return found!.matches.map(({ id, distance }) => `${id}:${distance}`);
+    };
+
+    describe('add', () => {
+      it('stores a document whatever it resembles', async () => {
+        const given = addition(pages, 'a', { metadata: '{"n": 1}' });
+        const document = {
+          id: 'a',
+          signature: signature(),
+          metadata: '{"n": 1}',
+          revision: 1,
+          storedAt: 2_000,
+          updatedAt: 2_000,
+          lastSeenAt: 2_000,
+          seenCount: 1,
+        };
+        expect(await store.add(given)).toEqual({ status: 'created', document });
+        expect(await store.add({ ...given, id: 'b' })).toMatchObject({ status: 'created' });
+        expect(await store.get(pages, ['a'])).toEqual([document]);
+      });
+
+      it('counts equal content with equal metadata as seen again', async () => {
+        await store.add(addition(pages, 'a', { metadata: '{"x":1,"y":[2]}' }));
+        const again = addition(pages, 'a', { metadata: '{ "y": [2], "x": 1 }', now: 2_500 });
+        const { status, document } = await store.add(again);
+        expect(status).toBe('unchanged');
+        expect(document).toMatchObject({
+          metadata: '{"x":1,"y":[2]}',
+          revision: 1,
+          updatedAt: 2_000,
+          lastSeenAt: 2_500,
+          seenCount: 2,
+        });
+        expect(await store.get(pages, ['a'])).toEqual([document]);
+      });
+
+      it.each([
+        ['content', { signature: signature([1]) }],
+        ['content of the same fingerprint', { signature: signature([], 1) }],
+        ['metadata', { metadata: '{"x":1}' }],
+      ])('replaces a document of other %s', async (_, changes) => {
+        await store.add(addition(pages, 'a'));
+        const { status, document } = await store.add(addition(pages, 'a', { ...changes, now: 9 }));
+        expect(status).toBe('replaced');
+        expect(document).toEqual({
+          id: 'a',
+          signature: signature(),
+          metadata: null,
+          ...changes,
+          revision: 2,
+          storedAt: 2_000,
+          updatedAt: 9,
+          lastSeenAt: 9,
+          seenCount: 2,
+        });
+        expect(await store.get(pages, ['a'])).toEqual([document]);
+        expect(await store.stats(pages)).toMatchObject({
+          documents: 1,
+          contents: 1,
+          fingerprints: 1,
+        });
+      });
+    });
+
+    describe('get and list', () => {
+      it('get gives documents in the order of the ids, without the absent ones', async () => {
+        for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
+        const found = await store.get(pages, ['c', 'none', 'a']);
+        expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
+      });
+
+      it('list walks all documents in the order of UTF-8 bytes', async () => {
+        const ids = ['', 'A', 'a', 'a/b', 'é', '中文', '\uff5e', '\u{1f600}'].slice(1);
+        for (const id of ids.toReversed()) await store.add(addition(pages, id));
+        const walked: string[] = [];
+        for (let after: string | null = null; ; ) {
+          const page = await store.list({ collection: pages, after, limit: 3 });
+          walked.push(...page.map(({ id }) => id));
+          if (page.length < 3) break;
+          after = page.at(-1)!.id;
+        }
+        expect(walked).toEqual(ids);
+      });
+    });
+
+    describe('delete', () => {
+      it('removes documents and says which were not there', async () => {
+        for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
+        const ids = ['b', 'none', 'a', 'b'];
+        expect(await store.delete({ collection: pages, ids })).toEqual({
+          deleted: ['b', 'a'],
+          missing: ['none'],
+        });
+        expect(await matchIds(3)).toEqual(['c:0']);
+      });
+
+      it('keeps contents and fingerprints as long as a document has them, and no longer', async () => {
+        await store.add(addition(pages, 'a', { signature: signature([1]) }));
+        await store.add(addition(pages, 'b', { signature: signature([1]) }));
+        await store.add(addition(pages, 'c', { signature: signature([1], 1) }));
+        const counts = { documents: 3, contents: 2, fingerprints: 1 };
+        expect(await store.stats(pages)).toMatchObject(counts);
+        const remove = (id: string) => store.delete({ collection: pages, ids: [id] });
+        await remove('a');
+        expect(await store.stats(pages)).toMatchObject({ ...counts, documents: 2 });
+        await remove('b');
+        expect(await store.stats(pages)).toMatchObject({ documents: 1, contents: 1 });
+        expect(await matchIds(3)).toEqual(['c:1']);
+        await remove('c');
+        expect(await store.stats(pages)).toMatchObject({
+          documents: 0,
+          contents: 0,
+          fingerprints: 0,
+        });
+        expect(await matchIds(3)).toEqual([]);
+      });
+
+      it('deletes nothing if one of the documents is at another revision', async () => {
+        for (const id of ['a', 'b']) await store.add(addition(pages, id));
+        await store.add(addition(pages, 'b', { metadata: '{}' }));
+        const both = { collection: pages, ids: ['a', 'b'] };
+        await expect(store.delete({ ...both, ifRevision: 1 })).rejects.toMatchObject({
+          code: 'precondition_failed',
+          message: 'Cannot delete document "b": it is at revision 2, not 1',
+        });
+        expect(await store.stats(pages)).toMatchObject({ documents: 2, contents: 1 });
+        const second = { collection: pages, ids: ['b'], ifRevision: 2 };
+        expect(await store.delete(second)).toEqual({ deleted: ['b'], missing: [] });
+      });
+    });
+
+    describe('texts', () => {
+      const text = (...bytes: number[]) => Uint8Array.from(bytes);
+
+      it('are kept with their contents, by the id of any document, the first one stays', async () => {
+        await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
+        await store.add(addition(pages, 'b', { text: text(3) }));
+        await store.add(addition(pages, 'c', { signature: signature([1]) }));
+        expect(await store.texts(pages, ['c', 'b', 'none', 'a'])).toEqual([
+          ...[null, text(1, 2, 255), null, text(1, 2, 255)],
+        ]);
+      });
+
+      it('come with whichever document of the content brings one first', async () => {
+        await store.add(addition(pages, 'a'));
+        await store.add(addition(pages, 'b', { text: text(1) }));
+        expect(await store.texts(pages, ['a', 'b'])).toEqual([text(1), text(1)]);
+      });
+
+      it('are kept of what a check stores, and of nothing else', async () => {
+        const given = { text: text(1) };
+        await store.check(checking(pages, 'a', { ...given, store: 'never' }));
+        expect(await store.texts(pages, ['a'])).toEqual([null]);
+        await store.check(checking(pages, 'a', given));
+        await store.check(checking(pages, 'b', { text: text(2), store: 'always' }));
+        expect(await store.texts(pages, ['a', 'b'])).toEqual([text(1), text(1)]);
+      });
+
+      it('go with the last document of the content', async () => {
+        for (const id of ['a', 'b']) await store.add(addition(pages, id, { text: text(1) }));
+        await store.delete({ collection: pages, ids: ['a'] });
+        expect(await store.texts(pages, ['b'])).toEqual([text(1)]);
+        await store.add(addition(pages, 'b', { signature: signature([1]) }));
+        await store.add(addition(pages, 'c'));
+        expect(await store.texts(pages, ['b', 'c'])).toEqual([null, null]);
+      });
+    });
+  });
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Signature } from '../../../src/fingerprint/signature.js';
+import type { Collection, MatchRule, Store } from '../../../src/store/store.js';
+import { addition, checking, newCollection, rule, signature, sketched } from '../samples.js';
+
+/** What sketches add: candidates by bands, and similarities that decide. */
+export function describeSketches(name: string, open: () => Promise<Store>): void {
+  describe(`${name} compares sketches`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages', 'hybrid'));
+    });
+    afterEach(() => store.close());
+
+    const far = Array.from({ length: 20 }, (_, bit) => bit);
+    const put = (id: string, given: Signature, collection = pages) =>
+      store.add(addition(collection, id, { signature: given }));
+    const found = async (
+      probe: Signature,
+      changes: Partial<MatchRule> = {},
+      collection = pages,
+    ) => {
+      const changed = { ...rule, ...changes };
+      const query = { collection, probe: { signature: probe }, rule: changed, limit: 100 };
+      return (await store.query(query))!;
+    };
+    const ids = async (...given: Parameters<typeof found>) =>
+      (await found(...given)).matches.map(({ id }) => id);
+
+    /** Shares the bands; differs from the plain one in the last `bytes` of 128. */
+    const tail = (bytes: number, bits = far, content = 0) =>
+      sketched(signature(bits, content), { from: 128 - bytes, to: 128 });
+
+    it('gives back the sketches that it keeps', async () => {
+      const given = sketched(signature(), { family: 2 });
+      const { document } = await put('a', given);
+      expect(document.signature).toEqual(given);
+      expect((await store.get(pages, ['a']))[0]!.signature).toEqual(given);
+    });
+
+    it('finds at any distance what shares a band and is similar enough', async () => {
+      await put('same', sketched(signature(far)));
+      // 77 of 128 equal bytes show a similarity of 0.6.
+      await put('at-threshold', tail(51));
+      await put('below', tail(52));
+      // No band in common, whatever the similarity; and nothing in common.
+      await put('unbanded', sketched(signature(far), { from: 0, to: 12 }));
+      await put('other', sketched(signature(far), { family: 1 }));
+      const { matches, candidates } = await found(sketched(signature()));
+      expect(matches.map(({ id, similarity, distance }) => [id, similarity, distance])).toEqual([
+        ['same', 1, 20],
+        ['at-threshold', 0.6, 20],
+      ]);
+      expect(candidates).toBe(3);
+      const lower = { minSimilarity: 0.55, shortMinSimilarity: 0.55 };
+      expect(await ids(sketched(signature()), lower)).toEqual(['same', 'at-threshold', 'below']);
+    });
+
+    it('lets the sketches decide where both sides have one, else the distance', async () => {
+      await put('near-unlike', sketched(signature([1]), { family: 1 }));
+      await put('near-features', signature([2]));
+      const texts = await found(sketched(signature()));
+      expect(texts).toMatchObject({ candidates: 2 });
+      expect(texts.matches).toMatchObject([{ id: 'near-features', similarity: null }]);
+      const features = await found(signature());
+      expect(features.matches.map(({ id, similarity }) => [id, similarity])).toEqual([
+        ['near-features', null],
+        ['near-unlike', null],
+      ]);
+    });
+
+    it('asks more of short texts, on either side', async () => {
+      const similar = tail(40);
+      await put('long', similar);
+      await put('short', tail(40, far, 1));
+      expect(await ids(sketched(signature()))).toEqual(['long']);
+      expect(await ids(sketched(signature([], 1)))).toEqual([]);
+      expect(await ids(sketched(signature()), { shortMinSimilarity: 0.6 })).toEqual([
+        'long',
+        'short',
+      ]);
+    });
+
+    it('orders exact, similar, near, old', async () => {
+      await put('near', signature([0]));
+      await put('similar', tail(30));
+      await put('similar-nearer', tail(30, far.slice(1)));
+      await put('most-similar', tail(10));
+      await put('exact', sketched(signature()));
+      const probe = sketched(signature());
+      const { matches } = await found(probe);
+      expect(matches.map(({ id }) => id)).toEqual([
+        ...['exact', 'most-similar', 'similar-nearer', 'similar', 'near'],
+      ]);
+      expect(matches[0]).toMatchObject({ exact: true, similarity: 1, distance: 0 });
+    });
+
+    it('decides a check by similarity, and says it of the earlier version', async () => {
+      await put('a', sketched(signature(far)));
+      const check = (id: string, given: Signature) =>
+        store.check(checking(pages, id, { signature: given }));
+      expect(await check('b', tail(20, []))).toMatchObject({
+        decision: 'duplicate',
+        duplicateOf: 'a',
+        matches: [{ distance: 20, similarity: 0.8431372549019608 }],
+      });
+      expect(await check('a', tail(51))).toMatchObject({
+        decision: 'changed',
+        previous: { distance: 0, similarity: 0.6 },
+      });
+      expect(await check('a', tail(51))).toMatchObject({
+        decision: 'unchanged',
+        previous: { distance: 0, similarity: 1 },
+      });
+      expect(await check('a', signature(far))).toMatchObject({
+        decision: 'changed',
+        previous: { distance: 0, similarity: null },
+      });
+    });
+
+    it('forgets the bands of a content with its last document', async () => {
+      for (const id of ['a', 'b']) await put(id, sketched(signature(far)));
+      await store.delete({ collection: pages, ids: ['a'] });
+      expect(await found(sketched(signature()))).toMatchObject({ candidates: 1 });
+      await put('b', signature(far));
+      expect(await found(sketched(signature()))).toMatchObject({ candidates: 0 });
+    });
+
+    it('uses bands alone by method minhash, and still says the distance', async () => {
+      const banded = await store.createCollection(newCollection('banded', 'minhash'));
+      await put('near', sketched(signature([1]), { family: 1 }), banded);
+      await put('far', tail(20), banded);
+      const { matches, candidates } = await found(sketched(signature()), {}, banded);
+      expect(matches).toMatchObject([{ id: 'far', distance: 20 }]);
+      expect(candidates).toBe(1);
+      expect(await store.stats(banded)).toMatchObject({ contents: 2, fingerprints: 2 });
+      await put('near', sketched(signature(far), { family: 1 }), banded);
+      expect(await store.stats(banded)).toMatchObject({ contents: 2, fingerprints: 1 });
+    });
+
+    it('keeps no sketch by method simhash', async () => {
+      const plain = await store.createCollection(newCollection('plain', 'simhash'));
+      await put('a', sketched(signature()), plain);
+      expect((await store.get(plain, ['a']))[0]!.signature.sketch).toBeNull();
+      const { matches } = await found(tail(10, [1]), {}, plain);
+      expect(matches).toMatchObject([{ id: 'a', distance: 1, similarity: null }]);
+      const changed = checking(plain, 'a', { signature: tail(10, [1, 2]) });
+      expect(await store.check(changed)).toMatchObject({ previous: { similarity: null } });
+    });
+  });
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection, Store, StoredDocument } from '../../../src/store/store.js';
+import { addition, checking, newCollection, recipeOf, signature, sketched } from '../samples.js';
+
+/** Building a collection anew under another recipe while the old one is in use. */
+export function describeSuccessors(name: string, open: () => Promise<Store>): void {
+  describe(`${name} builds successors`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection({
+        ...newCollection('pages'),
+        maxDistance: 5,
+        minSimilarity: 0.7,
+        keepText: true,
+      });
+    });
+    afterEach(() => store.close());
+
+    const begin = (collection = pages) =>
+      store.beginSuccessor({ collection, recipe: recipeOf('hybrid'), recipeId: 'another' });
+    const document = (id: string, changes: Partial<StoredDocument> = {}) => ({
+      id,
+      signature: signature(),
+      metadata: '{"n":1}',
+      revision: 7,
+      storedAt: 10,
+      updatedAt: 20,
+      lastSeenAt: 30,
+      seenCount: 40,
+      ...changes,
+    });
+
+    it('begins empty, unseen, with the settings of the former', async () => {
+      await store.add(addition(pages, 'a'));
+      const successor = await begin();
+      expect(successor).toEqual({
+        ...pages,
+        recipe: recipeOf('hybrid'),
+        recipeId: 'another',
+        generation: expect.any(Number),
+      });
+      expect(successor.generation).not.toBe(pages.generation);
+      expect(await store.list({ collection: successor, after: null, limit: 9 })).toEqual([]);
+      await store.restore({ collection: successor, documents: [{ ...document('b'), text: null }] });
+      expect(await store.getCollection('pages')).toEqual(pages);
+      expect(await store.listCollections()).toEqual([pages]);
+      expect(await store.stats()).toMatchObject({ documents: 1 });
+      expect(await store.stats(successor)).toMatchObject({ documents: 1 });
+      const one = { ...newCollection('news'), collectionsMax: 2 };
+      expect(await store.createCollection(one)).toMatchObject({ name: 'news' });
+    });
+
+    it('is one at a time, of a collection that is there', async () => {
+      await begin();
+      await expect(begin()).rejects.toMatchObject({
+        code: 'collection_exists',
+        message: 'Collection "pages" has a successor already',
+      });
+      await expect(begin({ ...pages, generation: 99 })).rejects.toMatchObject({
+        code: 'collection_not_found',
+      });
+    });
+
+    it('restores documents as they are given', async () => {
+      const successor = await begin();
+      const text = Uint8Array.of(1, 2);
+      const given = document('a', { signature: sketched(signature()) });
+      await store.restore({ collection: successor, documents: [{ ...given, text }] });
+      expect(await store.get(successor, ['a'])).toEqual([given]);
+      expect(await store.texts(successor, ['a'])).toEqual([text]);
+      const probe = { signature: sketched(signature([1]), { from: 100, to: 128 }) };
+      const rule = { maxDistance: 0, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
+      expect(await store.query({ collection: successor, probe, rule, limit: 1 })).toMatchObject({
+        matches: [{ id: 'a' }],
+      });
+
+      const other = document('a', { revision: 3, storedAt: 9, metadata: null });
+      await store.restore({ collection: successor, documents: [{ ...other, text: null }] });
+      expect(await store.get(successor, ['a'])).toEqual([other]);
+      expect(await store.stats(successor)).toMatchObject({ documents: 1, contents: 1 });
+      expect(await store.texts(successor, ['a'])).toEqual([null]);
+    });
+
+    it('remembers what was written or deleted since, each id once', async () => {
+      for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
+      expect(await store.takeChanges(pages, 10)).toEqual([]);
+      await begin();
+      expect(await store.takeChanges(pages, 10)).toEqual([]);
+      await store.add(addition(pages, 'd'));
+      await store.add(addition(pages, 'd'));
+      await store.check(checking(pages, 'c'));
+      await store.check(checking(pages, 'e'));
+      await store.check(checking(pages, 'f', { store: 'never' }));
+      await store.delete({ collection: pages, ids: ['a', 'none'] });
+      expect(await store.takeChanges(pages, 2)).toEqual(['a', 'c']);
+      expect(await store.takeChanges(pages, 2)).toEqual(['d']);
+      expect(await store.takeChanges(pages, 2)).toEqual([]);
+    });
+
+    it('takes the place of the former at once, when no change is left', async () => {
+      const successor = await begin();
+      await store.add(addition(pages, 'a'));
+      expect(await store.completeSuccessor(pages)).toBe(false);
+      expect(await store.takeChanges(pages, 10)).toEqual(['a']);
+      await store.restore({ collection: successor, documents: [{ ...document('a'), text: null }] });
+      const [done, afterwards] = await Promise.all([
+        store.completeSuccessor(pages),
+        store.getCollection('pages'),
+      ]);
+      expect(done).toBe(true);
+      expect(afterwards).toEqual(successor);
+      expect(await store.listCollections()).toEqual([successor]);
+      expect(await store.get(successor, ['a'])).toEqual([document('a')]);
+      expect(await store.stats()).toMatchObject({ documents: 1 });
+      const late = store.add(addition(pages, 'b'));
+      await expect(late).rejects.toMatchObject({ code: 'collection_not_found' });
+      await expect(store.completeSuccessor(successor)).rejects.toMatchObject({
+        code: 'collection_not_found',
+        message: 'Collection "pages" has no successor',
+      });
+      expect(await begin(successor)).toMatchObject({ name: 'pages' });
+    });
+
+    it('can be abandoned, and begun anew', async () => {
+      const successor = await begin();
+      await store.add(addition(pages, 'a'));
+      await store.abandonSuccessor(pages);
+      await store.abandonSuccessor(pages);
+      await expect(store.stats(successor)).rejects.toMatchObject({ code: 'collection_not_found' });
+      expect(await store.takeChanges(pages, 10)).toEqual([]);
+      expect(await store.get(pages, ['a'])).toHaveLength(1);
+      const again = await begin();
+      expect(again.generation).not.toBe(successor.generation);
+      expect(await store.takeChanges(pages, 10)).toEqual([]);
+    });
+
+    it('goes with the collection', async () => {
+      const successor = await begin();
+      await store.deleteCollection('pages');
+      await expect(store.stats(successor)).rejects.toMatchObject({ code: 'collection_not_found' });
+      await store.createCollection(newCollection('pages'));
+      await expect(store.takeChanges(pages, 1)).rejects.toMatchObject({
+        code: 'collection_not_found',
+      });
+    });
+
+    it('loses no write that comes while it is built', async () => {
+      const put = (id: string, n: number) =>
+        store.add(addition(pages, id, { signature: signature([n % 64, (n * 7) % 64], n), now: n }));
+      for (let n = 0; n < 40; n++) await put(`old-${n % 25}`, n);
+      const successor = await begin();
+      let writing = true;
+      const write = async () => {
+        for (let n = 100; n < 160; n++) {
+          await put(n % 3 === 0 ? `new-${n}` : `old-${n % 25}`, n);
+          if (n % 5 === 0) await store.delete({ collection: pages, ids: [`old-${n % 7}`] });
+        }
+        writing = false;
+      };
+      const [, complete] = await Promise.all([write(), rebuild(successor, () => writing)]);
+      expect(complete.generation).toBe(successor.generation);
+    });
+
+    /** Copies everything into the successor and completes it, as soon as writing has ended. */
+    async function rebuild(successor: Collection, isWriting: () => boolean): Promise<Collection> {
+      const copy = async (documents: StoredDocument[]) => {
+        const texted = documents.map((each) => ({ ...each, text: null }));
+        await store.restore({ collection: successor, documents: texted });
+      };
+      for (let after: string | null = null; ; ) {
+        const page: StoredDocument[] = await store.list({ collection: pages, after, limit: 5 });
+        await copy(page);
+        if (page.length < 5) break;
+        after = page.at(-1)!.id;
+      }
+      for (;;) {
+        const ids = await store.takeChanges(pages, 4);
+        const changed = await store.get(pages, ids);
+        const gone = ids.filter((id) => !changed.some((each) => each.id === id));
+        await store.delete({ collection: successor, ids: gone });
+        await copy(changed);
+        if (ids.length > 0 || isWriting()) continue;
+        const former = await store.list({ collection: pages, after: null, limit: 1000 });
+        const rebuilt = await store.list({ collection: successor, after: null, limit: 1000 });
+        expect(rebuilt).toEqual(former);
+        expect(await store.completeSuccessor(pages)).toBe(true);
+        return (await store.getCollection('pages'))!;
+      }
+    }
+  });
+}
