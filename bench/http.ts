@@ -2,10 +2,18 @@
  * Durable checks a second over HTTP against an echo of the same bodies by bare Fastify, the load
  * generator on the same machine:
  * `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5] [--connections 64]`
+ *
+ * A service for each method, over a file of its own, takes its turn.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultRecipe, recipeId } from '../src/fingerprint/recipe.js';
+import {
+  completeRecipe,
+  defaultMinSimilarity,
+  defaultRecipe,
+  type Method,
+  recipeId,
+} from '../src/fingerprint/recipe.js';
 import { compiledFile } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
@@ -26,33 +34,38 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
+const dictionaries = loadDictionaries();
 
 await withServices(async (start, directory) => {
-  const file = join(directory, 'bench.db');
-  await fill(file, Number(options.documents));
   const echo = await start('--import', 'tsx', new URL('echo-server.ts', import.meta.url).pathname);
-  const service = await start(
-    compiledFile('main.js').pathname,
-    ...['serve', '--port', '0', '--data', file],
-  );
+  const services: Record<string, URL> = {};
+  for (const method of ['simhash', 'hybrid'] as const) {
+    const file = join(directory, `${method}.db`);
+    await fill(file, method, Number(options.documents));
+    services[method] = await start(
+      compiledFile('main.js').pathname,
+      ...['serve', '--port', '0', '--data', file],
+    );
+  }
   const requests = pageRequests();
   const largePages = largeRequests();
-  await load({ url: echo, connections, seconds: 1, next: requests });
-  await load({ url: service, connections, seconds: 2, next: requests });
-
-  const runs: Record<'echo' | 'check' | 'besideLargePages', LoadResult[]> = {
-    echo: [],
-    check: [],
-    besideLargePages: [],
+  const run = (url: URL) => load({ url, connections, seconds, next: requests });
+  const besideLargePages = async (url: URL) => {
+    const others = load({ url, connections: 1, seconds, next: largePages });
+    const [result] = await Promise.all([run(url), others]);
+    return result;
   };
-  for (let round = 0; round < Number(options.rounds); round++) {
-    runs.echo.push(await load({ url: echo, connections, seconds, next: requests }));
-    runs.check.push(await load({ url: service, connections, seconds, next: requests }));
-    const [result] = await Promise.all([
-      load({ url: service, connections, seconds, next: requests }),
-      load({ url: service, connections: 1, seconds, next: largePages }),
-    ]);
-    runs.besideLargePages.push(result);
+  const kinds: Record<string, () => Promise<LoadResult>> = { echo: () => run(echo) };
+  for (const [method, url] of Object.entries(services)) kinds[`check, ${method}`] = () => run(url);
+  for (const [method, url] of Object.entries(services)) {
+    kinds[`check, ${method}, beside 2 MB pages`] = () => besideLargePages(url);
+  }
+  const runs: Record<string, LoadResult[]> = {};
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    for (const [kind, measure] of Object.entries(kinds)) {
+      const result = await measure();
+      if (round > 0) runs[kind] = [...(runs[kind] ?? []), result];
+    }
   }
   process.stdout.write(
     `${options.documents} documents stored, ${connections} connections, ${options.rounds} rounds of ${seconds} s\n\n`,
@@ -132,29 +145,33 @@ function largeRequests(): () => Buffer {
 }
 
 /** Stores documents of random fingerprints, without the service. */
-async function fill(file: string, count: number): Promise<void> {
+async function fill(file: string, method: Method, count: number): Promise<void> {
   const store = await openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
-  const recipe = defaultRecipe(loadDictionaries().checksums);
+  const recipe = completeRecipe({ method }, defaultRecipe(dictionaries.checksums));
   const now = Date.now();
   const collection = await store.createCollection({
     name: 'default',
     recipe,
     recipeId: recipeId(recipe),
     maxDistance: 3,
+    minSimilarity: defaultMinSimilarity,
+    keepText: false,
     collectionsMax: 1,
     now,
   });
   const random = randomNumbers(7);
   const half = () => Math.floor(random() * 2 ** 32);
+  const byte = () => Math.floor(random() * 256);
   for (let done = 0; done < count; ) {
     const size = Math.min(20_000, count - done);
     await Promise.all(
       Array.from({ length: size }, (_, i) => {
         const fingerprint = { high: half(), low: half() };
         const exactHash = `${done + i}`.padStart(32, '0');
-        const signature = { exactHash, fingerprint, featureCount: 200, shortText: false };
+        const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
+        const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
         const id = `https://example.org/stored/${done + i}`;
-        return store.add({ collection, id, signature, metadata: null, now });
+        return store.add({ collection, id, signature, metadata: null, text: null, now });
       }),
     );
     done += size;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Detector } from '../src/detector.js';
+import type { Detector } from '../src/detector/detector.js';
 import { createApp } from '../src/http/app.js';
 import { version } from '../src/package-facts.js';
 

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { exportCommand } from './cli/export.js';
 import { fingerprintCommand } from './cli/fingerprint.js';
 import { importCommand } from './cli/import.js';
+import { reindexCommand } from './cli/reindex.js';
 import { serveCommand } from './cli/serve.js';
 import { NeardupError } from './errors.js';
 import { version } from './package-facts.js';
@@ -22,7 +23,14 @@ const program = new Command('neardup')
   .showHelpAfterError('(run `neardup --help` for all commands)')
   .addHelpText('after', help)
   .exitOverride();
-for (const command of [serveCommand(), importCommand(), exportCommand(), fingerprintCommand()]) {
+const commands = [
+  serveCommand(),
+  importCommand(),
+  exportCommand(),
+  reindexCommand(),
+  fingerprintCommand(),
+];
+for (const command of commands) {
   command.copyInheritedSettings(program);
   command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
   program.addCommand(command);

@@ -1,5 +1,6 @@
 import type { Config } from './config.js';
-import { createDetector, type Detector, defaultCollection } from './detector.js';
+import { defaultCollection } from './detector/collections.js';
+import { createDetector, type Detector } from './detector/detector.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile } from './package-facts.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';

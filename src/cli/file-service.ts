@@ -1,7 +1,7 @@
 import type { Config } from '../config.js';
 import { NeardupError } from '../errors.js';
 import { documentOf } from '../http/content.js';
-import { documentReply } from '../http/replies.js';
+import { documentReply, jobReply } from '../http/replies.js';
 import { requestSchemas } from '../http/schemas.js';
 import { openDetector } from '../open-detector.js';
 import type { DocumentLine, Service } from './service.js';
@@ -33,7 +33,14 @@ export async function openFileService(config: Config): Promise<Service> {
     }
   }
 
-  return { getCollection: detector.getCollection, send, list, close: detector.close };
+  return {
+    getCollection: detector.getCollection,
+    send,
+    reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
+    getJob: async (id) => jobReply(detector.getJob(id)),
+    list,
+    close: detector.close,
+  };
 }
 
 function invalid(

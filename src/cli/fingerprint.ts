@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { NeardupError } from '../errors.js';
 import { toHex } from '../fingerprint/blocks.js';
@@ -11,6 +10,7 @@ import {
 } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import { loadDictionaries } from '../text/dictionaries.js';
+import { readRecipeFile, readText } from './recipe-file.js';
 
 interface FingerprintFlags {
   readonly json?: boolean;
@@ -66,32 +66,8 @@ async function runFingerprint(names: readonly string[], flags: FingerprintFlags)
 
 function readRecipe(file: string | undefined, base: Recipe): Recipe {
   if (file === undefined) return base;
-  const recipe = completeRecipe(parseRecipe(file), base);
+  const recipe = completeRecipe(readRecipeFile(file), base);
   const problem = recipeProblem(recipe, base.checksums);
   if (problem === null) return recipe;
   throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);
-}
-
-function parseRecipe(file: string): Partial<Recipe> {
-  try {
-    const value: unknown = JSON.parse(readText(file));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-    throw new Error('it must be a JSON object');
-  } catch (error) {
-    throw new NeardupError(
-      'invalid_json',
-      `Cannot use recipe file "${file}": ${(error as Error).message}`,
-      { cause: error },
-    );
-  }
-}
-
-function readText(name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name === '-' ? 0 : name));
-  } catch (error) {
-    throw new NeardupError('extraction_failed', `Cannot read it: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }

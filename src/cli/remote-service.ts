@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Service } from './service.js';
+import type { JobState, Service } from './service.js';
 
 /** Longest time for which one request is repeated while the service answers 503. */
 const patienceMs = 120_000;
@@ -57,6 +57,9 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       if (mode === 'add') return ((await request('documents', document)) as Added).status;
       return ((await request('check', { ...document, limit: 0 })) as Decided).decision;
     },
+    reindex: async (collection, recipe) =>
+      (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
+    getJob: async (id) => (await request(`jobs/${id}`)) as JobState,
     list,
     close: async () => {},
   };

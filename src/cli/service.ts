@@ -20,9 +20,24 @@ export interface Service {
    * @throws NeardupError as the endpoint does
    */
   send(document: DocumentLine, mode: 'add' | 'check'): Promise<string>;
+  /**
+   * Starts to move a collection to another recipe.
+   * @throws NeardupError as the endpoint does
+   */
+  reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
+  /** @throws `job_not_found` */
+  getJob(id: string): Promise<JobState>;
   /** All documents of a collection as the API shows them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
   close(): Promise<void>;
+}
+
+/** A job as GET /jobs/{id} shows it. */
+export interface JobState {
+  readonly id: string;
+  readonly state: 'running' | 'succeeded' | 'failed';
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly error: { readonly detail: string } | null;
 }
 
 /** Command-line flags that say which service is meant; the settings fill in the rest. */

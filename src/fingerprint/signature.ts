@@ -1,3 +1,4 @@
+import type { Comparable, ComparedContents } from './comparable.js';
 import type { Recipe } from './recipe.js';
 
 /** 64 bits as two unsigned 32-bit integers; `high` holds bits 63 to 32. */
@@ -49,5 +50,15 @@ export interface Signer {
   packText(text: string): Promise<Uint8Array>;
   /** The signature of a text that is in the form in which it is kept. */
   signPacked(packed: Uint8Array, recipe: Recipe): Promise<Signature>;
+  /**
+   * How alike two contents are, and why.
+   * @param withDiff whether the texts are compared word by word, too, which can take long
+   */
+  compare(
+    a: Comparable,
+    b: Comparable,
+    recipe: Recipe,
+    withDiff: boolean,
+  ): Promise<ComparedContents>;
   close(): Promise<void>;
 }

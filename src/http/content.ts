@@ -1,4 +1,5 @@
-import type { Content, Document } from '../detector.js';
+import type { Probe } from '../detector/compare.js';
+import type { Content, Document } from '../detector/detector.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Feature, Signable } from '../fingerprint/signature.js';
 
@@ -25,13 +26,17 @@ export function signableOf({ text, features }: SignableBody): Signable {
   return { kind: 'features', features: features as readonly Feature[] };
 }
 
-export function contentOf(body: ContentBody): Content {
+function contentOf(body: ContentBody): Content {
   if (body.fingerprint === undefined) return signableOf(body);
   return {
     kind: 'fingerprint',
     fingerprint: fromHex(body.fingerprint),
     recipeId: body.recipe,
   };
+}
+
+export function probeOf(body: ContentBody & { readonly id?: string | undefined }): Probe {
+  return body.id === undefined ? contentOf(body) : { kind: 'id', id: body.id };
 }
 
 export function documentOf(body: DocumentBody): Document {

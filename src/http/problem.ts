@@ -106,7 +106,7 @@ function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupEr
 function validationError(error: FastifyError, request: FastifyRequest): NeardupError {
   const place = error.validationContext === 'body' ? '' : `${error.validationContext} `;
   const errors = (error.validation ?? []).map((issue) => ({
-    pointer: issue.instancePath,
+    pointer: issue.instancePath === '/' ? '' : issue.instancePath,
     detail: issue.message ?? 'not allowed',
   }));
   const [first] = errors;

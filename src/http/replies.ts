@@ -1,7 +1,10 @@
-import type { DescribedCollection } from '../detector.js';
+import type { DescribedCollection } from '../detector/collections.js';
+import type { ComparedDocuments, ExplainedMatch } from '../detector/compare.js';
+import type { Job } from '../detector/jobs.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { Match, StoredDocument } from '../store/store.js';
+import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;
 
@@ -15,7 +18,7 @@ export function signatureReply(signature: Signature) {
   };
 }
 
-export function matchReply(match: Match) {
+export function matchReply(match: Match & Partial<ExplainedMatch>) {
   return {
     id: match.id,
     distance: match.distance,
@@ -24,6 +27,45 @@ export function matchReply(match: Match) {
     fingerprint: toHex(match.fingerprint),
     ...metadataReply(match.metadata),
     storedAt: timeReply(match.storedAt),
+    ...(match.evidence !== undefined && {
+      evidence: match.evidence && evidenceReply(match.evidence),
+    }),
+  };
+}
+
+export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
+  const { match, exact, comparison, a, b, diff } = compared;
+  const { distance, similarity, sets, vectors } = comparison;
+  const evidence = evidenceReply(compared);
+  return {
+    match,
+    exact,
+    distance,
+    similarity,
+    jaccard: sets?.jaccard ?? null,
+    containment: sets?.containment ?? null,
+    setsOf: sets?.of ?? null,
+    cosine: vectors?.cosine ?? null,
+    euclidean: vectors?.euclidean ?? null,
+    correlation: vectors?.correlation ?? null,
+    fingerprints: { a: toHex(a.fingerprint), b: toHex(b.fingerprint) },
+    ...(explain ? { ...evidence, diff } : { differingBits: evidence.differingBits }),
+    ...(evidence.reason && { reason: evidence.reason }),
+  };
+}
+
+function evidenceReply({
+  comparison,
+  textMissing,
+}: Pick<ComparedDocuments, 'comparison' | 'textMissing'>) {
+  const { terms, differingBits, equalBlocks, sharedBands } = comparison;
+  return {
+    terms,
+    differingBits: differingBits.map(({ bit }) => bit),
+    flips: differingBits.flatMap(({ bit, flip }) => (flip ? [{ bit, ...flip }] : [])),
+    equalBlocks,
+    sharedBands,
+    ...(textMissing && { reason: 'text_not_kept' as const }),
   };
 }
 
@@ -42,8 +84,17 @@ export function documentReply(document: StoredDocument, collection: string) {
 }
 
 export function collectionReply(collection: DescribedCollection) {
-  const { name, recipe, recipeId, maxDistance, createdAt, problem } = collection;
-  return { name, recipe, recipeId, maxDistance, createdAt: timeReply(createdAt), problem };
+  const { generation: _, createdAt, ...described } = collection;
+  return { ...described, createdAt: timeReply(createdAt) };
+}
+
+export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
+  return {
+    ...job,
+    error: error && problemOf(error, `urn:neardup:job:${job.id}`),
+    startedAt: timeReply(startedAt),
+    endedAt: endedAt === null ? null : timeReply(endedAt),
+  };
 }
 
 /** Names one revision of one life of a document. */
@@ -59,6 +110,12 @@ export function locationHeaders(id: string, collection: string): { location?: st
   const suffix = collection === 'default' ? '' : `?collection=${collection}`;
   const location = `/documents/${encodeURIComponent(id)}${suffix}`;
   return location.length <= locationLengthMax ? { location } : {};
+}
+
+/** The kept text of a document, if it was asked for: missing text is said, not hidden. */
+export function textReply({ text }: { readonly text?: string | null }) {
+  if (text === undefined) return {};
+  return text === null ? { text, reason: 'text_not_kept' as const } : { text };
 }
 
 function metadataReply(metadata: string | null) {

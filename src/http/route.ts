@@ -6,7 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Detector } from '../detector.js';
+import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
 import { problemMediaType, statusOf } from './problem.js';
 import { problem, type RequestSchemas } from './schemas.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bandRowsMax, shingleWordsMax } from '../fingerprint/recipe.js';
 import { exactDistanceMax } from '../store/store.js';
 
 /**
@@ -7,7 +8,9 @@ import { exactDistanceMax } from '../store/store.js';
  */
 
 const metadataBytesMax = 16 * 1024;
-export const limitMax = 1000;
+const limitMax = 1000;
+/** Evidence takes an analysis of both texts a match. */
+const explainedMax = 50;
 
 /** Bounds that the operator sets. */
 export interface RequestLimits {
@@ -16,7 +19,7 @@ export interface RequestLimits {
 
 const hasControlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
-export const documentId = z
+const documentId = z
   .string()
   .min(1)
   .max(2048)
@@ -25,13 +28,13 @@ export const documentId = z
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
   .describe('1 to 2,048 characters, often the URL of the page');
 
-export const collectionName = z
+const collectionName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must match ^[a-z0-9][a-z0-9_-]{0,63}$');
 
 const collectionField = collectionName.default('default');
 
-export const fingerprintHex = z
+const fingerprintHex = z
   .string()
   .regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
   .describe('64 bits as 16 lower-case hex digits');
@@ -56,6 +59,12 @@ const maxDistance = z
   .min(0)
   .max(64)
   .describe(`largest Hamming distance of a match; up to ${exactDistanceMax} is supported`);
+
+const minSimilarity = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('least similarity of a match, where both sides have a sketch');
 
 const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
 
@@ -102,7 +111,15 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
     collection: collectionField,
     metadata: metadata.optional(),
   };
-  const matchLimits = { maxDistance: maxDistance.optional(), limit: limit.optional() };
+  const matchLimits = {
+    maxDistance: maxDistance.optional(),
+    minSimilarity: minSimilarity.optional(),
+    limit: limit.optional(),
+  };
+  const side = z
+    .strictObject({ ...contentOrFingerprint, id: documentId.optional() })
+    .superRefine(exactlyOne('text', 'features', 'fingerprint', 'id'))
+    .superRefine(recipeNeedsFingerprint);
   return {
     document: z
       .strictObject(document)
@@ -125,9 +142,23 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
         id: documentId.optional(),
         collection: collectionField,
         ...matchLimits,
+        explain: z
+          .boolean()
+          .default(false)
+          .describe(`why each match is one; with a limit of at most ${explainedMax}`),
       })
       .superRefine(exactlyOne('text', 'features', 'fingerprint', 'id'))
-      .superRefine(recipeNeedsFingerprint),
+      .superRefine(recipeNeedsFingerprint)
+      .refine((query) => !query.explain || (query.limit ?? 0) <= explainedMax, {
+        path: ['limit'],
+        message: `must be at most ${explainedMax} with explain`,
+      }),
+    compare: z.strictObject({
+      a: side,
+      b: side,
+      collection: collectionField,
+      explain: z.boolean().default(false).describe('also give terms, bits and the difference'),
+    }),
     fingerprint: z
       .strictObject({ ...content, collection: collectionField })
       .superRefine(exactlyOne('text', 'features')),
@@ -138,7 +169,7 @@ export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
 const recipeFields = {
   version: z.literal(1),
-  method: z.literal('simhash'),
+  method: z.enum(['simhash', 'minhash', 'hybrid']),
   unicode: z.literal('16.0'),
   segmenter: z.literal('jieba-2.0.3'),
   hmm: z.boolean(),
@@ -149,28 +180,47 @@ const recipeFields = {
     .array(z.enum(['zh', 'en']))
     .max(2)
     .readonly(),
-  weighting: z.enum(['none', 'tf', 'logTf', 'tfIdf']),
+  weighting: z.enum(['none', 'tf', 'logTf', 'tfIdf', 'textRank']),
   unknownIdf: z.enum(['median', 'mean']),
   topTerms: z.int().min(1).max(1_000_000).nullable(),
-  hash: z.literal('xxh64'),
+  hash: z.enum(['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins']),
   shortTextBelow: z.int().min(0).max(1000),
-  shingle: z.null(),
-  sketch: z.null(),
-  bands: z.null(),
+  shortMinSimilarity: z.number().min(0).max(1).nullish(),
+  shingle: z.strictObject({ words: z.int().min(1).max(shingleWordsMax) }).nullable(),
+  sketch: z.strictObject({ length: z.literal(128), bits: z.literal(8) }).nullable(),
+  bands: z
+    .strictObject({
+      count: z.int().min(1).max(128),
+      rows: z.int().min(1).max(bandRowsMax),
+    })
+    .nullable(),
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
 
+const partialRecipe = z.strictObject(recipeFields).partial();
+
 export const collectionRequest = z.strictObject({
   name: collectionName,
-  recipe: z.strictObject(recipeFields).partial().optional(),
+  recipe: partialRecipe.optional(),
   maxDistance: maxDistance.optional(),
+  minSimilarity: minSimilarity.optional(),
+  keepText: z
+    .boolean()
+    .optional()
+    .describe('whether normalised texts are kept, for evidence and for reindexing'),
 });
+
+export const reindexRequest = z.strictObject({ recipe: partialRecipe });
 
 export const idsRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
   collection: collectionField,
 });
 
+export const documentQuery = z.strictObject({
+  collection: collectionField,
+  include: z.literal('text').optional().describe('also give the kept text'),
+});
 export const collectionQuery = z.strictObject({ collection: collectionField });
 export const optionalCollectionQuery = z.strictObject({ collection: collectionName.optional() });
 export const confirmQuery = z.strictObject({
@@ -182,7 +232,23 @@ export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 });
 export const idParams = z.strictObject({ id: documentId });
+export const jobParams = z.strictObject({ id: z.string().max(64) });
 export const nameParams = z.strictObject({ name: collectionName });
+
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.string(),
+    errors: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .readonly()
+      .optional(),
+  })
+  .meta({ id: 'Problem' });
 
 const time = z.iso.datetime().describe('RFC 3339, UTC');
 const featureCount = z
@@ -191,6 +257,46 @@ const featureCount = z
   .describe('number of distinct features; null for a posted fingerprint');
 const shortText = z.boolean().describe('whether there is too little text to be sure');
 const anyMetadata = z.record(z.string(), z.unknown());
+
+const missingText = z
+  .literal('text_not_kept')
+  .optional()
+  .describe('why something is null: of a stored document no text was kept');
+
+const termList = z.object({
+  count: z.int().describe('how many there are; the heaviest are listed'),
+  terms: z
+    .array(z.object({ term: z.string(), weightA: z.number(), weightB: z.number() }))
+    .readonly(),
+});
+
+const bit = z.int().min(0).max(63).describe('63 is the highest');
+
+const evidenceFields = {
+  terms: z
+    .object({ shared: termList, onlyA: termList, onlyB: termList })
+    .nullable()
+    .describe('words with their weights; null where words are not known'),
+  differingBits: z.array(bit).readonly(),
+  flips: z
+    .array(
+      z.object({
+        bit,
+        document: z.enum(['a', 'b']),
+        terms: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly()
+    .describe('for a differing bit the fewest words without which this document had the other bit'),
+  equalBlocks: z.array(z.int()).readonly().describe('16-bit blocks that agree, 0 the highest'),
+  sharedBands: z.array(z.int()).readonly().nullable().describe('bands of the sketches that agree'),
+  reason: missingText,
+};
+
+const evidence = z
+  .object(evidenceFields)
+  .meta({ id: 'Evidence' })
+  .describe('why a match is one; a is the probe, b the match');
 
 const match = z
   .object({
@@ -201,6 +307,10 @@ const match = z
     fingerprint: fingerprintHex,
     metadata: anyMetadata.optional(),
     storedAt: time,
+    evidence: evidence
+      .nullable()
+      .optional()
+      .describe('with `explain`; null if the document has just gone'),
   })
   .meta({ id: 'Match' });
 
@@ -220,14 +330,36 @@ const storedDocument = z
   })
   .meta({ id: 'StoredDocument' });
 
+const job = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['reindex']),
+    collection: z.string(),
+    state: z.enum(['running', 'succeeded', 'failed']),
+    progress: z.object({ done: z.int(), total: z.int() }),
+    error: problem.nullable().describe('why it failed; null unless it did'),
+    startedAt: time,
+    endedAt: time.nullable(),
+  })
+  .meta({ id: 'Job' });
+
 const collection = z
   .object({
     name: z.string(),
     recipe: z.object(recipeFields),
     recipeId: recipeIdHex,
     maxDistance: z.int(),
+    minSimilarity: z.number(),
+    keepText: z.boolean(),
     createdAt: time,
     problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
+    recallAt: z
+      .object({
+        measure: z.enum(['jaccard', 'cosine']),
+        points: z.array(z.object({ value: z.number(), recall: z.number() })).readonly(),
+      })
+      .nullable()
+      .describe('how likely two documents of this likeness find each other by the defaults'),
   })
   .meta({ id: 'Collection' });
 
@@ -267,13 +399,40 @@ export const replies = {
     truncated: z.boolean(),
     tookMs: z.number(),
   }),
+  compared: z.object({
+    match: z.boolean().describe('whether the two match by the defaults of the collection'),
+    exact: z.boolean(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    jaccard: z.number().nullable(),
+    containment: z.object({ aInB: z.number(), bInA: z.number() }).nullable(),
+    setsOf: z
+      .enum(['shingles', 'terms'])
+      .nullable()
+      .describe('what `jaccard` and `containment` count'),
+    cosine: z.number().nullable(),
+    euclidean: z.number().nullable(),
+    correlation: z.number().nullable(),
+    fingerprints: z.object({ a: fingerprintHex, b: fingerprintHex }),
+    reason: missingText,
+    ...z.object(evidenceFields).omit({ reason: true }).partial().shape,
+    diff: z
+      .array(z.object({ in: z.enum(['both', 'a', 'b']), text: z.string() }))
+      .readonly()
+      .nullable()
+      .optional()
+      .describe('with `explain`: the normalised texts, piece by piece'),
+  }),
   fingerprinted: z.object({
     fingerprint: fingerprintHex,
     featureCount,
     shortText,
     recipe: recipeIdHex,
   }),
-  document: storedDocument,
+  document: storedDocument.extend({
+    text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
+    reason: z.literal('text_not_kept').optional().describe('why `text` is null'),
+  }),
   lookedUp: z.object({ documents: z.array(storedDocument), missing: z.array(z.string()) }),
   deleted: z.object({
     deleted: z.array(z.string()).readonly(),
@@ -282,6 +441,8 @@ export const replies = {
   listed: z.object({ documents: z.array(storedDocument), nextCursor: z.string().nullable() }),
   collection,
   collections: z.object({ collections: z.array(collection) }),
+  job,
+  jobs: z.object({ jobs: z.array(job) }),
   stats: z.object({
     documents: z.int(),
     contents: z.int(),
@@ -291,15 +452,3 @@ export const replies = {
   health: z.object({ status: z.literal('ok'), version: z.string() }),
   ready: z.object({ status: z.literal('ready') }),
 };
-
-export const problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    instance: z.string(),
-    code: z.string(),
-    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
-  })
-  .meta({ id: 'Problem' });

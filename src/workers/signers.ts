@@ -1,9 +1,10 @@
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
-import { sign } from '../fingerprint/sign.js';
+import type { Comparable } from '../fingerprint/comparable.js';
 import type { Signable, Signer } from '../fingerprint/signature.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import type { SigningResult, SigningTask } from './signing-task.js';
+import type { TaskMessage, TaskResult } from './signing-task.js';
+import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
@@ -16,12 +17,15 @@ export interface SignerOptions {
   readonly taskFile: URL;
 }
 
+/** Does one task: at once, or on a thread. */
+type Perform = <Name extends keyof Tasks>(
+  name: Name,
+  ...input: Parameters<Tasks[Name]>
+) => Promise<ReturnType<Tasks[Name]>>;
+
 /** Signs on the calling thread. */
 export function createInlineSigner(dictionaries: Dictionaries): Signer {
-  return {
-    sign: async (content, recipe) => sign(content, recipe, dictionaries),
-    close: async () => {},
-  };
+  return signerOf(performInline(dictionaries), async () => {});
 }
 
 /**
@@ -29,43 +33,68 @@ export function createInlineSigner(dictionaries: Dictionaries): Signer {
  * a short page takes; a long page would make everybody wait.
  */
 export function createSigner(options: SignerOptions): Signer {
-  const inline = createInlineSigner(options.dictionaries);
+  const atOnce = performInline(options.dictionaries);
   const pool = createPool(options);
+  const perform: Perform = (name, ...input) =>
+    sizeOf(name, input) <= options.inlineTextLengthMax
+      ? atOnce(name, ...input)
+      : pool.perform(name, ...input);
+  return signerOf(perform, pool.close);
+}
+
+function signerOf(perform: Perform, close: () => Promise<void>): Signer {
   return {
-    sign: (content, recipe) =>
-      sizeOf(content) <= options.inlineTextLengthMax
-        ? inline.sign(content, recipe)
-        : pool.sign(content, recipe),
-    close: () => pool.close(),
+    sign: (content, recipe) => perform('sign', content, recipe),
+    packText: (text) => perform('packText', text),
+    signPacked: (packed, recipe) => perform('signPacked', packed, recipe),
+    compare: (a, b, recipe, withDiff) => perform('compare', a, b, recipe, withDiff),
+    close,
   };
 }
 
-function createPool({ taskFile, threads, queueMax }: SignerOptions): Signer {
-  const pool = new Piscina<SigningTask, SigningResult>({
+function performInline(dictionaries: Dictionaries): Perform {
+  const tasks = createTasks(dictionaries);
+  return async (name, ...input) => {
+    // The compiler cannot see that input and output belong to the task of this name.
+    const task = tasks[name] as (...input: unknown[]) => ReturnType<Tasks[typeof name]>;
+    return task(...input);
+  };
+}
+
+function createPool({ taskFile, threads, queueMax }: SignerOptions) {
+  const pool = new Piscina<TaskMessage, TaskResult>({
     filename: taskFile.href,
     minThreads: 1,
     maxThreads: threads,
     maxQueue: queueMax,
     idleTimeout: 60_000,
   });
-  return {
-    async sign(content, recipe) {
-      if (pool.queueSize >= queueMax) {
-        throw new NeardupError(
-          'overloaded',
-          `Cannot sign a long text now: ${queueMax} wait already`,
-          { retryAfterSeconds: 1 },
-        );
-      }
-      const result = await pool.run({ content, recipe });
-      if ('signature' in result) return result.signature;
-      throw new NeardupError(result.code, result.message);
-    },
-    close: () => pool.close(),
+  const perform: Perform = async (name, ...input) => {
+    if (pool.queueSize >= queueMax) {
+      const message = `Cannot sign a long text now: ${queueMax} wait already`;
+      throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
+    }
+    const result = await pool.run({ name, input });
+    if ('code' in result) throw new NeardupError(result.code, result.message);
+    return result.output as ReturnType<Tasks[typeof name]>;
   };
+  return { perform, close: () => pool.close() };
 }
 
-function sizeOf(content: Signable): number {
+/** How much text a task has to read, in UTF-16 units or bytes. */
+function sizeOf<Name extends keyof Tasks>(name: Name, input: Parameters<Tasks[Name]>): number {
+  const [first, second] = input as readonly unknown[];
+  if (name !== 'compare') return sizeOfContent(first as Signable | string | Uint8Array);
+  return sizeOfSide(first as Comparable) + sizeOfSide(second as Comparable);
+}
+
+function sizeOfSide(side: Comparable): number {
+  if (side.kind === 'signature') return 0;
+  return sizeOfContent(side.kind === 'packed' ? side.text : side.content);
+}
+
+function sizeOfContent(content: Signable | string | Uint8Array): number {
+  if (typeof content === 'string' || content instanceof Uint8Array) return content.length;
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length, 0);
 }

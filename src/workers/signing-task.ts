@@ -1,25 +1,24 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
-import type { Recipe } from '../fingerprint/recipe.js';
-import { sign } from '../fingerprint/sign.js';
-import type { Signable, Signature } from '../fingerprint/signature.js';
 import { loadDictionaries } from '../text/dictionaries.js';
+import { createTasks, type Tasks } from './tasks.js';
 
-/** What a signing thread runs: it loads the dictionaries once and signs what it is sent. */
-const dictionaries = loadDictionaries();
+/** What a signing thread runs: it loads the dictionaries once and does what it is sent. */
+const tasks = createTasks(loadDictionaries());
 
-export interface SigningTask {
-  readonly content: Signable;
-  readonly recipe: Recipe;
+export interface TaskMessage {
+  readonly name: keyof Tasks;
+  readonly input: readonly unknown[];
 }
 
 /** A coded failure crosses the thread as a value, because errors lose their fields on the way. */
-export type SigningResult =
-  | { readonly signature: Signature }
+export type TaskResult =
+  | { readonly output: unknown }
   | { readonly code: ErrorCode; readonly message: string };
 
-export default function signingTask({ content, recipe }: SigningTask): SigningResult {
+export default function runTask({ name, input }: TaskMessage): TaskResult {
   try {
-    return { signature: sign(content, recipe, dictionaries) };
+    const task = tasks[name] as (...input: readonly unknown[]) => unknown;
+    return { output: task(...input) };
   } catch (error) {
     if (error instanceof NeardupError) return { code: error.code, message: error.message };
     throw error;

@@ -57,11 +57,11 @@ const refusedDistances: [string, string, object][] = [
   ['a negative distance', 'validation_failed', { text: english, maxDistance: -1 }],
   ['a fractional distance', 'validation_failed', { text: english, maxDistance: 1.5 }],
   ['a distance above 64', 'validation_failed', { text: english, maxDistance: 65 }],
-  ['a distance beyond the index', 'distance_unsupported', { text: english, maxDistance: 4 }],
+  ['a distance beyond the index', 'distance_unsupported', { text: english, maxDistance: 8 }],
   ['a negative limit', 'validation_failed', { text: english, limit: -1 }],
   ['a limit above 1,000', 'validation_failed', { text: english, limit: 1001 }],
-  ['a similarity, which comes later', 'validation_failed', { text: english, minSimilarity: 0.5 }],
-  ['an explanation, which comes later', 'validation_failed', { text: english, explain: true }],
+  ['a similarity above 1', 'validation_failed', { text: english, minSimilarity: 1.5 }],
+  ['an explanation, which is for queries', 'validation_failed', { text: english, explain: true }],
 ];
 
 describe.each([
@@ -115,7 +115,7 @@ describe('what is refused before a body is read', () => {
     expect(idempotent).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     const parameter = await post('/check?id=a', { text: english });
     expect(parameter).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-    const include = await get('/documents/a?include=text');
+    const include = await get('/documents/a?include=vectors');
     expect(include).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 

@@ -30,7 +30,7 @@ describe('POST /check', () => {
       {
         id: 'a',
         distance: expect.any(Number),
-        similarity: null,
+        similarity: expect.closeTo(0.95, 1),
         exact: false,
         fingerprint: first.body.fingerprint,
         metadata: { site: 'one' },
@@ -50,7 +50,7 @@ describe('POST /check', () => {
       decision: 'unchanged',
       stored: false,
       id: 'a',
-      previous: { distance: 0, similarity: null },
+      previous: { distance: 0, similarity: 1 },
     });
     expect((await get('/documents/a')).body).toMatchObject({ seenCount: 2, revision: 1 });
 

@@ -13,7 +13,7 @@ describe('/collections', () => {
       name: 'news',
       maxDistance: 2,
       problem: null,
-      recipe: { ...recipe, method: 'simhash', hash: 'xxh64', hmm: false },
+      recipe: { ...recipe, method: 'hybrid', hash: 'xxh64', hmm: false },
     });
     expect((await get('/collections/news')).body).toEqual(created.body);
     const { collections } = (await get('/collections')).body;

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createDetector } from '../../src/detector.js';
+import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import { collectionReply } from '../replies.js';
+import { collectionReply, jobReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { collectionRequest, confirmQuery, nameParams, replies } from '../schemas.js';
+import {
+  collectionRequest,
+  confirmQuery,
+  nameParams,
+  reindexRequest,
+  replies,
+} from '../schemas.js';
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
@@ -66,6 +72,33 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ params }) => collectionReply(await detector.getCollection(params.name)),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/collections/:name/reindex',
+    schema: {
+      operationId: 'reindexCollection',
+      tags: ['collections'],
+      summary: 'Move a collection to another recipe, from its kept texts, while it is in use',
+      params: nameParams,
+      body: reindexRequest,
+      response: {
+        202: replies.job.describe('The job that does it'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'text_not_kept',
+          'recipe_mismatch',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async ({ params, body }, reply) => {
+      const job = await detector.reindex(params.name, body.recipe as Partial<Recipe>);
+      reply.code(202).header('location', `/jobs/${job.id}`);
+      return jobReply(job);
+    },
   });
 
   app.route({

@@ -3,9 +3,16 @@ import type { StoredDocument } from '../../store/store.js';
 import { documentOf } from '../content.js';
 import { cursorOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
-import { documentReply, etagOf, locationHeaders, signatureReply } from '../replies.js';
+import { documentReply, etagOf, locationHeaders, signatureReply, textReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { collectionQuery, idParams, idsRequest, listQuery, replies } from '../schemas.js';
+import {
+  collectionQuery,
+  documentQuery,
+  idParams,
+  idsRequest,
+  listQuery,
+  replies,
+} from '../schemas.js';
 
 export function documentRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
@@ -69,7 +76,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
       tags: ['documents'],
       summary: 'What is stored of a document',
       params: idParams,
-      querystring: collectionQuery,
+      querystring: documentQuery,
       response: {
         200: replies.document.describe('The document'),
         304: z.null().describe('The document is still at the revision of If-None-Match'),
@@ -83,11 +90,14 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
       },
     },
     handler: async ({ params, query, headers }, reply) => {
-      const document = await detector.get(params.id, query.collection);
+      const { document, ...text } =
+        query.include === 'text'
+          ? await detector.getWithText(params.id, query.collection)
+          : { document: await detector.get(params.id, query.collection) };
       const etag = etagOf(document);
       reply.header('etag', etag);
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
-      return documentReply(document, query.collection);
+      return { ...documentReply(document, query.collection), ...textReply(text) };
     },
   });
 

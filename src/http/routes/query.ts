@@ -1,5 +1,5 @@
 import { toHex } from '../../fingerprint/blocks.js';
-import { contentOf } from '../content.js';
+import { probeOf } from '../content.js';
 import { matchReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { replies } from '../schemas.js';
@@ -27,8 +27,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
     },
     handler: async ({ body }) => {
       const start = performance.now();
-      const probe = body.id === undefined ? contentOf(body) : { kind: 'id' as const, id: body.id };
-      const outcome = await detector.query(probe, body.collection, body);
+      const outcome = await detector.query(probeOf(body), body.collection, body);
       return {
         fingerprint: toHex(outcome.fingerprint),
         matches: outcome.matches.map(matchReply),

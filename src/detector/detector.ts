@@ -1,0 +1,281 @@
+import { v7 as uuidv7 } from 'uuid';
+import { NeardupError } from '../errors.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { fingerprintSignature } from '../fingerprint/sign.js';
+import type { Fingerprint, Signable, Signature, Signer } from '../fingerprint/signature.js';
+import type {
+  AddOutcome,
+  CheckOutcome,
+  Collection,
+  DeleteOutcome,
+  Match,
+  QueryOutcome,
+  Store,
+  StoredDocument,
+  StoreStats,
+} from '../store/store.js';
+import { unpackText } from '../text/kept-text.js';
+import { createCollections, type MatchLimits, matchRule } from './collections.js';
+import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
+import { createJobs } from './jobs.js';
+import { createReindex } from './reindex.js';
+
+/** What a client posts as the content of a document. */
+export type Content =
+  | Signable
+  | {
+      readonly kind: 'fingerprint';
+      readonly fingerprint: Fingerprint;
+      /** Id of the recipe that it was made with, if the client wants that checked. */
+      readonly recipeId?: string | undefined;
+    };
+
+export interface Document {
+  readonly id?: string | undefined;
+  readonly collection: string;
+  readonly content: Content;
+  /** JSON text of an object. */
+  readonly metadata: string | null;
+}
+
+export interface CheckLimits extends MatchLimits {
+  readonly store?: 'ifNew' | 'always' | 'never' | undefined;
+}
+
+export interface QueryLimits extends MatchLimits {
+  readonly explain?: boolean | undefined;
+}
+
+/** The outcome of a query; its matches carry evidence if it was asked for. */
+export interface ExplainedOutcome extends QueryOutcome {
+  readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
+}
+
+export interface DetectorOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  /** Of new collections. */
+  readonly defaultRecipe: Recipe;
+  readonly collectionsMax: number;
+  readonly clock?: () => number;
+  readonly newId?: () => string;
+}
+
+/** How many matches a reply lists unless the request names a number. */
+const limitDefault = 10;
+
+export type Detector = ReturnType<typeof createDetector>;
+
+/**
+ * The use cases of neardup, free of HTTP. Shapes have been checked by the caller; what depends on
+ * collections, recipes and stored documents is checked here and in the store.
+ *
+ * A signature is computed before the store is asked, never inside a transaction.
+ */
+export function createDetector(options: DetectorOptions) {
+  const { store, signer } = options;
+  const clock = options.clock ?? Date.now;
+  const newId = options.newId ?? uuidv7;
+  const collections = createCollections({ ...options, clock });
+  const jobs = createJobs(clock);
+  const { compare, explain } = createCompare(store, signer, collections);
+
+  /** Stores a document whatever it resembles. */
+  function add(document: Document): Promise<AddOutcome> {
+    return collections.use(document.collection, async (collection) => {
+      const prepared = await prepare(document, collection);
+      return store.add({ collection, id: document.id ?? newId(), ...prepared, now: clock() });
+    });
+  }
+
+  /** Decides whether a document is here already and stores it if not, in one atomic step. */
+  function check(
+    document: Document,
+    limits: CheckLimits,
+  ): Promise<CheckOutcome & { signature: Signature }> {
+    return collections.use(document.collection, async (collection) => {
+      const rule = matchRule('check', collection, limits);
+      const prepared = await prepare(document, collection);
+      const outcome = await store.check({
+        collection,
+        id: document.id ?? null,
+        newId: document.id ?? newId(),
+        ...prepared,
+        store: limits.store ?? 'ifNew',
+        rule,
+        limit: limits.limit ?? limitDefault,
+        now: clock(),
+      });
+      return { ...outcome, signature: prepared.signature };
+    });
+  }
+
+  /** Matches of a content, or of a stored document, which is then left out. */
+  function query(
+    probe: Probe,
+    collectionName: string,
+    limits: QueryLimits,
+  ): Promise<ExplainedOutcome> {
+    return collections.use(collectionName, async (collection) => {
+      const outcome = await store.query({
+        collection,
+        rule: matchRule('query', collection, limits),
+        probe:
+          probe.kind === 'id'
+            ? { id: probe.id }
+            : { signature: await signatureOf(probe, collection) },
+        limit: limits.limit ?? limitDefault,
+      });
+      if (outcome === undefined) {
+        throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
+      }
+      if (!limits.explain) return outcome;
+      return { ...outcome, matches: await explain(probe, outcome.matches, collection) };
+    });
+  }
+
+  /** The signature that a document would get, without storing anything. */
+  function fingerprint(content: Signable, collectionName: string) {
+    return collections.use(collectionName, async (collection) => ({
+      signature: await signer.sign(content, collection.recipe),
+      collection,
+    }));
+  }
+
+  /** @throws `document_not_found` */
+  function get(id: string, collectionName: string): Promise<StoredDocument> {
+    return collections.reach(collectionName, async (collection) => {
+      const [document] = await store.get(collection, [id]);
+      if (document === undefined) throw documentNotFound(id, collection);
+      return document;
+    });
+  }
+
+  /** A document with its kept text, null if there is none. */
+  function getWithText(id: string, collectionName: string) {
+    return collections.reach(collectionName, async (collection) => {
+      const [[document], [packed]] = await Promise.all([
+        store.get(collection, [id]),
+        store.texts(collection, [id]),
+      ]);
+      if (document === undefined) throw documentNotFound(id, collection);
+      return { document, text: packed ? unpackText(packed) : null };
+    });
+  }
+
+  /** Many documents by id, in the order of the ids, without repetition. */
+  function lookup(ids: readonly string[], collectionName: string) {
+    return collections.reach(collectionName, async (collection) => {
+      const documents = await store.get(collection, [...new Set(ids)]);
+      const found = new Set(documents.map((document) => document.id));
+      return { documents, missing: [...new Set(ids)].filter((id) => !found.has(id)) };
+    });
+  }
+
+  /** Deletes documents; those that are absent are listed, which is not an error. */
+  function deleteMany(ids: readonly string[], collectionName: string): Promise<DeleteOutcome> {
+    return collections.reach(collectionName, (collection) => store.delete({ collection, ids }));
+  }
+
+  /**
+   * Deletes one document.
+   * @throws `document_not_found`; `precondition_failed` if `isExpected` refuses what is stored
+   */
+  function deleteOne(
+    id: string,
+    collectionName: string,
+    isExpected?: (document: StoredDocument) => boolean,
+  ): Promise<void> {
+    return collections.reach(collectionName, async (collection) => {
+      const [document] = await store.get(collection, [id]);
+      if (document === undefined) throw documentNotFound(id, collection);
+      if (isExpected !== undefined && !isExpected(document)) {
+        throw new NeardupError(
+          'precondition_failed',
+          `Cannot delete document "${id}": it is at revision ${document.revision}, which If-Match does not name`,
+        );
+      }
+      const ifRevision = isExpected && { ifRevision: document.revision };
+      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision });
+      if (missing.length > 0) throw documentNotFound(id, collection);
+    });
+  }
+
+  /** One page of documents in the byte order of their ids, and whether more follow. */
+  function list(collectionName: string, after: string | null, limit: number) {
+    return collections.reach(collectionName, async (collection) => {
+      const documents = await store.list({ collection, after, limit: limit + 1 });
+      return { documents: documents.slice(0, limit), more: documents.length > limit };
+    });
+  }
+
+  /** Counts of one collection, or of the whole store. */
+  function stats(collectionName?: string): Promise<StoreStats> {
+    if (collectionName === undefined) return store.stats();
+    return collections.reach(collectionName, (collection) => store.stats(collection));
+  }
+
+  async function close(): Promise<void> {
+    await jobs.close();
+    await signer.close();
+    await store.close();
+  }
+
+  /** What is stored of a document, as far as it takes computing. */
+  async function prepare({ content, metadata }: Document, collection: Collection) {
+    const [signature, text] = await Promise.all([
+      signatureOf(content, collection),
+      collection.keepText && content.kind === 'text' ? signer.packText(content.text) : null,
+    ]);
+    return { signature, text, metadata };
+  }
+
+  async function signatureOf(content: Content, collection: Collection): Promise<Signature> {
+    const { name, recipe, recipeId } = collection;
+    if (content.kind !== 'text' && recipe.method === 'minhash') {
+      throw new NeardupError(
+        'validation_failed',
+        `Cannot compare ${content.kind === 'features' ? 'features' : 'a fingerprint'} in collection "${name}": method "minhash" needs the text`,
+      );
+    }
+    if (content.kind !== 'fingerprint') return signer.sign(content, recipe);
+    if (content.recipeId !== undefined && content.recipeId !== recipeId) {
+      throw new NeardupError(
+        'recipe_mismatch',
+        `Cannot use a fingerprint of recipe "${content.recipeId}": collection "${name}" has recipe "${recipeId}"`,
+      );
+    }
+    return fingerprintSignature(content.fingerprint);
+  }
+
+  return {
+    add,
+    check,
+    query,
+    compare,
+    fingerprint,
+    get,
+    getWithText,
+    lookup,
+    delete: deleteMany,
+    deleteOne,
+    list,
+    createCollection: collections.create,
+    getCollection: collections.get,
+    listCollections: collections.list,
+    deleteCollection: collections.delete,
+    reindex: createReindex({ store, signer, collections, jobs }),
+    getJob: jobs.get,
+    listJobs: jobs.list,
+    stats,
+    ping: () => store.ping(),
+    close,
+  };
+}
+
+function documentNotFound(id: string, collection: Collection): NeardupError {
+  return new NeardupError(
+    'document_not_found',
+    `No document "${id}" in collection "${collection.name}"`,
+  );
+}

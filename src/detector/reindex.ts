@@ -1,0 +1,130 @@
+import { NeardupError } from '../errors.js';
+import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import type { Signer } from '../fingerprint/signature.js';
+import type { Collection, Store, StoredDocument } from '../store/store.js';
+import type { Collections } from './collections.js';
+import type { Job, Jobs } from './jobs.js';
+
+/**
+ * Moves a collection to another recipe while it is in use.
+ *
+ *   begin      an empty successor; from here on the ids of changed documents are remembered
+ *   copy       every document, page by page in the order of ids, signed again from its kept text
+ *   catch up   what changed meanwhile is copied again, until little is left
+ *   swap       in one transaction, if nothing has changed since; else catch up once more
+ *
+ * Writes go on throughout, and none is lost: each is either copied or remembered. Each turn of
+ * catching up is shorter than the one before, because it has only that one's time to fall behind in.
+ * If writes come faster than they can be signed again, it fails after `turnsMax` turns instead of
+ * going on for ever.
+ */
+export interface ReindexOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly collections: Collections;
+  readonly jobs: Jobs;
+}
+
+const pageLength = 200;
+const turnsMax = 1000;
+
+export function createReindex({ store, signer, collections, jobs }: ReindexOptions) {
+  /**
+   * Starts a job that moves the collection to a recipe.
+   * @param partial fields over the default recipe
+   * @throws `text_not_kept` if the collection keeps no texts; `recipe_mismatch`
+   */
+  return async function reindex(name: string, partial: Partial<Recipe>): Promise<Job> {
+    const recipe = collections.recipeFor(`reindex collection "${name}"`, partial);
+    const collection = await collections.find(name);
+    if (!collection.keepText) {
+      throw new NeardupError(
+        'text_not_kept',
+        `Cannot reindex collection "${name}": it was created without keepText, so there is no text to sign again`,
+      );
+    }
+    const { documents } = await store.stats(collection);
+    const successor = await store.beginSuccessor({
+      collection,
+      recipe,
+      recipeId: recipeId(recipe),
+    });
+    return jobs.start({ kind: 'reindex', collection: name }, documents, async (report, signal) => {
+      try {
+        await move(collection, successor, report, signal);
+      } catch (error) {
+        await store.abandonSuccessor(collection);
+        throw error;
+      }
+    });
+  };
+
+  async function move(
+    from: Collection,
+    to: Collection,
+    report: (done: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let done = 0;
+    for (let after: string | null = null; ; ) {
+      refuseIfStopping(signal);
+      const page: StoredDocument[] = await store.list({
+        collection: from,
+        after,
+        limit: pageLength,
+      });
+      await copy(page, from, to);
+      done += page.length;
+      report(done);
+      if (page.length < pageLength) break;
+      after = (page.at(-1) as StoredDocument).id;
+    }
+    for (let turn = 0; turn < turnsMax; turn++) {
+      refuseIfStopping(signal);
+      const ids = await store.takeChanges(from, pageLength);
+      if (ids.length === 0) {
+        if (await store.completeSuccessor(from)) return;
+        continue;
+      }
+      const changed = await store.get(from, ids);
+      const present = new Set(changed.map(({ id }) => id));
+      await store.delete({ collection: to, ids: ids.filter((id) => !present.has(id)) });
+      await copy(changed, from, to);
+    }
+    throw new NeardupError(
+      'overloaded',
+      `Cannot complete the reindexing of collection "${from.name}": documents change faster than they can be signed again`,
+    );
+  }
+
+  async function copy(
+    documents: readonly StoredDocument[],
+    from: Collection,
+    to: Collection,
+  ): Promise<void> {
+    const texts = await store.texts(
+      from,
+      documents.map(({ id }) => id),
+    );
+    const signed = await Promise.all(
+      documents.map(async (document, index) => {
+        const text = texts[index];
+        if (text === null || text === undefined) throw withoutText(document.id, from);
+        const signature = await signer.signPacked(text, to.recipe);
+        return { ...document, signature, text };
+      }),
+    );
+    await store.restore({ collection: to, documents: signed });
+  }
+}
+
+function refuseIfStopping({ aborted }: AbortSignal): void {
+  if (aborted) throw new NeardupError('shutting_down', 'The service is stopping');
+}
+
+function withoutText(id: string, { name }: Collection): NeardupError {
+  return new NeardupError(
+    'text_not_kept',
+    `Cannot reindex collection "${name}": document "${id}" has no kept text, as it was posted as features or as a fingerprint`,
+  );
+}

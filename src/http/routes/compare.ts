@@ -1,0 +1,31 @@
+import { probeOf } from '../content.js';
+import { comparisonReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { replies } from '../schemas.js';
+
+export function compareRoutes(app: App, { detector, schemas }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/compare',
+    schema: {
+      operationId: 'compare',
+      tags: ['decide'],
+      summary: 'Compare two contents or stored documents by every measure',
+      body: schemas.compare,
+      response: {
+        200: replies.compared.describe('How alike the two are'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'document_not_found',
+          'text_empty',
+          'recipe_mismatch',
+        ),
+      },
+    },
+    handler: async ({ body: { a, b, collection, explain } }) => {
+      const compared = await detector.compare(probeOf(a), probeOf(b), collection, explain);
+      return comparisonReply(compared, explain);
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { jobReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { jobParams, replies } from '../schemas.js';
+
+export function jobRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/jobs',
+    schema: {
+      operationId: 'listJobs',
+      tags: ['jobs'],
+      summary: 'Jobs since the service started, oldest first',
+      response: {
+        200: replies.jobs.describe('The jobs'),
+        ...problems('noBody'),
+      },
+    },
+    handler: async () => ({ jobs: detector.listJobs().map(jobReply) }),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/jobs/:id',
+    schema: {
+      operationId: 'getJob',
+      tags: ['jobs'],
+      summary: 'How a job is getting on',
+      params: jobParams,
+      response: {
+        200: replies.job.describe('The job'),
+        ...problems('noBody', 'validation_failed', 'job_not_found'),
+      },
+    },
+    handler: async ({ params }) => jobReply(detector.getJob(params.id)),
+  });
+}

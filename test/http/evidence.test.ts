@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { chinese, chineseMirror, english, englishMirror, unrelated } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+describe('POST /compare', () => {
+  it('tells by every measure how alike two texts are', async () => {
+    const { post } = await openTestApp();
+    const near = await post('/compare', { a: { text: chinese }, b: { text: chineseMirror } });
+    expect(near.status).toBe(200);
+    expect(near.body).toMatchObject({ match: true, exact: false, setsOf: 'shingles' });
+    expect(near.body.jaccard).toBeGreaterThan(0.9);
+    expect(near.body.cosine).toBeGreaterThan(0.9);
+    expect(near.body.correlation).toBeGreaterThan(0.8);
+    expect(near.body.euclidean).toBeGreaterThan(0);
+    expect(near.body.differingBits).toHaveLength(near.body.distance);
+    expect(near.body).not.toHaveProperty('terms');
+
+    const far = await post('/compare', { a: { text: english }, b: { text: unrelated } });
+    expect(far.body).toMatchObject({ match: false, exact: false });
+    expect(far.body.jaccard).toBeLessThan(0.1);
+
+    const part = await post('/compare', { a: { text: english }, b: { text: englishMirror } });
+    expect(part.body.containment.aInB).toBe(1);
+    expect(part.body.containment.bInA).toBeLessThan(1);
+    const same = await post('/compare', { a: { text: english }, b: { text: ` ${english}` } });
+    expect(same.body).toMatchObject({ match: true, exact: true, distance: 0, similarity: 1 });
+    expect(same.body).toMatchObject({ jaccard: 1, cosine: 1, euclidean: 0, correlation: 1 });
+  });
+
+  it('explains with words, bits, blocks, bands and the difference in words', async () => {
+    const { post } = await openTestApp();
+    const [a, b] = [{ text: chinese }, { text: chineseMirror }];
+    const { body } = await post('/compare', { a, b, explain: true });
+    const terms = (list: { terms: { term: string }[] }) => list.terms.map(({ term }) => term);
+    expect(terms(body.terms.shared)).toContain('图书馆');
+    expect(terms(body.terms.onlyA)).toContain('许多');
+    expect(terms(body.terms.onlyB)).toContain('不少');
+    expect(body.sharedBands.length).toBeGreaterThan(0);
+    expect(body.equalBlocks.length).toBeGreaterThan(0);
+    for (const { bit } of body.flips) expect(body.differingBits).toContain(bit);
+    const diff = body.diff as { in: string; text: string }[];
+    expect(diff.filter((part) => part.in === 'a').map(({ text }) => text)).toEqual(['许多']);
+    expect(diff.filter((part) => part.in === 'b').map(({ text }) => text)).toEqual(['不少']);
+  });
+
+  it('compares stored documents, and says where a text was not kept', async () => {
+    const { post } = await openTestApp();
+    await post('/collections', { name: 'kept', keepText: true });
+    for (const collection of ['default', 'kept']) {
+      await post('/documents', { id: 'a', text: english, collection });
+      await post('/documents', { id: 'b', text: englishMirror, collection });
+    }
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    const kept = await post('/compare', { a, b, collection: 'kept', explain: true });
+    const posted = await post('/compare', {
+      a: { text: english },
+      b: { text: englishMirror },
+      explain: true,
+    });
+    expect(kept.body).toEqual(posted.body);
+
+    const unkept = await post('/compare', { a, b, explain: true });
+    expect(unkept.body).toMatchObject({
+      match: true,
+      distance: kept.body.distance,
+      similarity: kept.body.similarity,
+      jaccard: null,
+      cosine: null,
+      terms: null,
+      diff: null,
+      reason: 'text_not_kept',
+    });
+    const missing = await post('/compare', { a, b: { id: 'none' } });
+    expect(missing).toMatchObject({ status: 404, body: { code: 'document_not_found' } });
+  });
+
+  it('takes features and fingerprints', async () => {
+    const { post } = await openTestApp();
+    const a = { features: [{ term: 'x', weight: 2 }] };
+    const b = {
+      features: [
+        { term: 'x', weight: 1 },
+        { term: 'y', weight: 1 },
+      ],
+    };
+    const { body } = await post('/compare', { a, b });
+    expect(body).toMatchObject({ setsOf: 'terms', jaccard: 0.5, similarity: null });
+    expect(body.euclidean).toBeCloseTo(Math.SQRT2);
+    const bits = { a: { fingerprint: 'f'.repeat(16) }, b: { fingerprint: `${'f'.repeat(15)}e` } };
+    const compared = await post('/compare', bits);
+    expect(compared.body).toMatchObject({ match: true, exact: false, differingBits: [0] });
+  });
+});
+
+describe('explain on POST /query', () => {
+  it('gives for each match what POST /compare gives', async () => {
+    const { post } = await openTestApp();
+    await post('/collections', { name: 'kept', keepText: true });
+    await post('/documents', { id: 'a', text: english, collection: 'kept' });
+    const query = { text: englishMirror, collection: 'kept' };
+    const { body } = await post('/query', { ...query, explain: true });
+    const compared = await post('/compare', {
+      a: { text: englishMirror },
+      b: { id: 'a' },
+      collection: 'kept',
+      explain: true,
+    });
+    const [{ evidence, ...match }] = body.matches;
+    expect(compared.body).toMatchObject({ ...evidence, match: true });
+    expect(match.similarity).toBe(compared.body.similarity);
+    expect(match.distance).toBe(compared.body.distance);
+    expect((await post('/query', query)).body.matches).toEqual([match]);
+    const tooMany = await post('/query', { ...query, explain: true, limit: 100 });
+    expect(tooMany).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+});
+
+describe('thresholds of a request', () => {
+  it('replace those of the collection, and are refused where they mean nothing', async () => {
+    const { post } = await openTestApp();
+    await post('/collections', { name: 'bits', recipe: { method: 'simhash' } });
+    await post('/collections', { name: 'bands', recipe: { method: 'minhash' } });
+    await post('/documents', { id: 'a', text: english });
+    const strict = await post('/query', { text: englishMirror, minSimilarity: 1 });
+    expect(strict.body.matches).toEqual([]);
+    expect((await post('/query', { text: englishMirror })).body.matches).toHaveLength(1);
+    for (const body of [
+      { text: english, collection: 'bits', minSimilarity: 0.5 },
+      { text: english, collection: 'bands', maxDistance: 2 },
+      { fingerprint: '0'.repeat(16), collection: 'bands' },
+      { features: [{ term: 'a', weight: 1 }], collection: 'bands' },
+    ]) {
+      const refused = await post('/query', body);
+      expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    }
+  });
+
+  it('come with a curve of what the index finds', async () => {
+    const { get } = await openTestApp();
+    const { recallAt } = (await get('/collections/default')).body;
+    expect(recallAt.measure).toBe('jaccard');
+    expect(recallAt.points.at(-1)).toEqual({ value: 1, recall: 1 });
+  });
+});

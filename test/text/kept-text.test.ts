@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packText, unpackText } from '../../src/text/kept-text.js';
+import { normalize } from '../../src/text/normalize.js';
+
+describe('a kept text', () => {
+  it('normalises to what the text itself normalises to, with case and without', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, lowerCase) => {
+        const kept = unpackText(packText(text));
+        expect(normalize(kept, { lowerCase })).toBe(normalize(text, { lowerCase }));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps case, and is smaller than the text', () => {
+    const text = 'Die Katze sitzt am Fenster. '.repeat(50);
+    expect(unpackText(packText(text))).toBe(text.trim());
+    expect(packText(text).length).toBeLessThan(text.length / 10);
+  });
+});
