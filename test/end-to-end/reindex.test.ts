@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Service, startService, temporaryDirectory } from './service.js';
+
+const collection = 'kept';
+
+describe('reindexing a collection in use', () => {
+  it('loses no write of clients that go on all the while', async () => {
+    const service = await startService(join(temporaryDirectory(), 'reindex.db'));
+    await service.post('/collections', { name: collection, keepText: true });
+    for (let page = 0; page < 300; page++) await write(service, `before/${page}`);
+    const written = new Map<string, string>();
+    let moving = true;
+    const clients = [0, 1, 2, 3].map(async (client) => {
+      for (let page = 0; moving; page++) {
+        const id = page % 3 === 0 ? `before/${client * 50 + page}` : `${client}/${page}`;
+        written.set(id, `${id} again`);
+        await write(service, id, `${id} again`);
+      }
+    });
+    const recipe = { method: 'simhash' };
+    const job = await service.post(`/collections/${collection}/reindex`, { recipe });
+    expect(job.status).toBe(202);
+    expect(await endOf(service, job.body.id)).toMatchObject({ state: 'succeeded', error: null });
+    moving = false;
+    await Promise.all(clients);
+
+    expect(written.size).toBeGreaterThan(10);
+    const { body } = await service.get(`/collections/${collection}`);
+    expect(body.recipe.method).toBe('simhash');
+    for (const [id, seed] of written) {
+      const again = await service.post('/check', { id, text: pageOf(seed), collection });
+      expect([id, again.body.decision]).toEqual([id, 'unchanged']);
+    }
+    const untouched = await service.post('/check', {
+      id: 'before/299',
+      text: pageOf('before/299'),
+      collection,
+    });
+    expect(untouched.body.decision).toBe('unchanged');
+  });
+});
+
+async function write(service: Service, id: string, seed = id): Promise<void> {
+  const { status } = await service.post('/documents', { id, text: pageOf(seed), collection });
+  expect([200, 201]).toContain(status);
+}
+
+function pageOf(seed: string): string {
+  const word = seed.replaceAll(/[^a-z0-9]/g, 'q');
+  return Array.from({ length: 40 }, (_, index) => `w${word}x${index}`).join(' ');
+}
+
+async function endOf(service: Service, id: string) {
+  for (;;) {
+    const { body } = await service.get(`/jobs/${id}`);
+    if (body.state !== 'running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
