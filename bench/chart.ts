@@ -1,0 +1,106 @@
+/** Charts for the docs: SVG text by Apache ECharts, which needs no browser for it. */
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+
+echarts.use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
+
+export interface Axis {
+  readonly name: string;
+  /** Logarithmic, for times and sizes; every value is then above 0. */
+  readonly log?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface LineSeries {
+  readonly name: string;
+  /** In the order of x. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly dashed?: boolean;
+}
+
+export interface BarSeries {
+  readonly name: string;
+  /** One per category; null where there is nothing to show. */
+  readonly values: readonly (number | null)[];
+}
+
+/** An SVG document of several lines over one axis. */
+export function lineChart(chart: {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly LineSeries[];
+}): string {
+  return svgOf(chart.title, {
+    xAxis: { ...axis(chart.x), nameGap: 28 },
+    yAxis: { ...axis(chart.y), nameGap: 46 },
+    series: chart.series.map(({ name, points, dashed }) => ({
+      type: 'line',
+      name,
+      data: points.map(([x, y]) => [x, y]),
+      symbolSize: points.length > 25 ? 0 : 5,
+      lineStyle: { width: 2, type: dashed ? 'dashed' : 'solid' },
+    })),
+  });
+}
+
+/** An SVG document of grouped bars: one group per category, one bar per series. */
+export function barChart(chart: {
+  readonly title: string;
+  readonly categories: readonly string[];
+  readonly y: Axis;
+  readonly series: readonly BarSeries[];
+}): string {
+  return svgOf(chart.title, {
+    xAxis: {
+      type: 'category',
+      data: [...chart.categories],
+      axisLabel: { ...text, interval: 0, width: 90, overflow: 'break' },
+      axisTick: { show: false },
+    },
+    yAxis: { ...axis(chart.y), nameGap: 46 },
+    series: chart.series.map(({ name, values }) => ({ type: 'bar', name, data: [...values] })),
+  });
+}
+
+const width = 760;
+const height = 440;
+const ink = '#333333';
+const text = { color: ink, fontSize: 12, fontFamily: 'sans-serif' };
+/** Okabe and Ito's colours, which colour-blind readers can tell apart; the darkest first. */
+const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000'];
+
+function axis({ name, log, min, max }: Axis) {
+  return {
+    type: log ? ('log' as const) : ('value' as const),
+    name,
+    nameLocation: 'middle' as const,
+    nameTextStyle: text,
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    axisLabel: text,
+    axisLine: { show: true, lineStyle: { color: ink } },
+    splitLine: { lineStyle: { color: '#e5e5e5' } },
+  };
+}
+
+function svgOf(title: string, option: echarts.EChartsCoreOption): string {
+  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height });
+  chart.setOption({
+    animation: false,
+    backgroundColor: '#ffffff',
+    color: colours,
+    textStyle: text,
+    title: { text: title, left: 16, top: 10, textStyle: { ...text, fontSize: 15 } },
+    // Without a browser the width of a name is estimated, and too low: the gap leaves room for it.
+    legend: { top: 38, left: 16, textStyle: text, icon: 'rect', itemHeight: 3, itemGap: 30 },
+    grid: { left: 70, right: 40, top: 84, bottom: 56 },
+    ...option,
+  });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return `${svg.trim()}\n`;
+}
