@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import xxhash from 'xxhash-wasm';
+import { wordTrieBytes } from '../src/package-facts.js';
 import { buildWordTrie } from '../src/text/build-word-trie.js';
 import { classOf, han, kana, mark } from '../src/text/code-points.js';
 import { cutHan } from '../src/text/cut-han.js';
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
 });
 
 const { h64: xxh64 } = await xxhash();
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const trie = buildAndLoad();
 const out = { numbers: new Int32Array(2 ** 21), ends: new Int32Array(2 ** 21) };
 const pages = chinesePages(options.data, Number(options.pages));
@@ -63,7 +64,7 @@ function load(file: string): WordTrie {
   const contents = readFileSync(file);
   const shared = new SharedArrayBuffer(contents.length);
   contents.copy(new Uint8Array(shared));
-  return openWordTrie(shared, dictionaries.checksums);
+  return openWordTrie(shared).trie;
 }
 
 /** Every run of Han of every text, as it stands and simplified: does jieba cut it alike? */

@@ -14,7 +14,7 @@ import {
   type Method,
   recipeId,
 } from '../src/fingerprint/recipe.js';
-import { compiledFile } from '../src/package-facts.js';
+import { compiledFile, wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { type LoadResult, load, postRequest } from './load.js';
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 
 await withServices(async (start, directory) => {
   const echo = await start('--import', 'tsx', new URL('echo-server.ts', import.meta.url).pathname);

@@ -10,6 +10,7 @@ import { hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
 import { numbersOf, startDocument, taken } from '../src/fingerprint/word-table.js';
+import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
 import { featureTest, segment } from '../src/text/segment.js';
@@ -25,7 +26,7 @@ const { values: options } = parseArgs({
 });
 
 const pages = chinesePages(options.data, Number(options.pages));
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const hybrid = defaultRecipe(dictionaries.checksums);
 const simhashAlone = completeRecipe({ method: 'simhash' }, hybrid);
 const recipes: Record<string, Recipe> = {

@@ -7,14 +7,15 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import xxhash from 'xxhash-wasm';
 import { buildWordTrie } from '../dist/text/build-word-trie.js';
-import { loadDictionaries } from '../dist/text/dictionaries.js';
-import { chineseData } from '../dist/text/segment-chinese.js';
+import { checksum } from '../dist/text/dictionaries.js';
+import { chineseData, loadIdf } from '../dist/text/segment-chinese.js';
 import { encodeWordTrie } from '../dist/text/word-trie-file.js';
 
 const target = fileURLToPath(new URL('../dist/data/words.trie', import.meta.url));
 const { h64: xxh64 } = await xxhash();
-const { idf, checksums } = loadDictionaries();
-const trie = buildWordTrie({ dictionary: chineseData.dictionary, idf: idf().byWord, xxh64 });
+const { dictionary, idf } = chineseData;
+const checksums = { chinese: checksum(dictionary), idf: checksum(idf) };
+const trie = buildWordTrie({ dictionary, idf: loadIdf().byWord, xxh64 });
 
 mkdirSync(dirname(target), { recursive: true });
 // Under its own name only when it is whole: a reader may be about.

@@ -7,6 +7,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { toHex } from '../src/fingerprint/blocks.js';
 import { completeRecipe, defaultRecipe, type Recipe, recipeId } from '../src/fingerprint/recipe.js';
 import { sign } from '../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../src/package-facts.js';
 import { classOf } from '../src/text/code-points.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
@@ -14,7 +15,7 @@ import { codePointChecksum, type Signing, signTexts } from '../test/fingerprint/
 
 const signing: Signing = { toHex, recipeId, sign, loadDictionaries, normalize, classOf };
 const partial = JSON.parse(process.argv[2] ?? '{}') as Partial<Recipe>;
-const recipe = completeRecipe(partial, defaultRecipe(loadDictionaries().checksums));
+const recipe = completeRecipe(partial, defaultRecipe(loadDictionaries(wordTrieBytes()).checksums));
 const id = recipeId(recipe);
 freeze(`${id}.json`, { recipeId: id, recipe, signatures: signTexts(signing, recipe) });
 freeze('code-points.json', { sha256: codePointChecksum(signing) });

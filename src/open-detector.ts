@@ -2,7 +2,7 @@ import type { Config } from './config.js';
 import { defaultCollection } from './detector/collections.js';
 import { createDetector, type Detector } from './detector/detector.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
-import { compiledFile } from './package-facts.js';
+import { compiledFile, wordTrieBytes } from './package-facts.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import { loadDictionaries } from './text/dictionaries.js';
 import { createSigner } from './workers/signers.js';
@@ -28,11 +28,13 @@ export async function openDetector(config: DetectorConfig): Promise<Detector> {
     queueMax: config.storeQueueMax,
     threadFile: compiledFile('store/sqlite/store-thread.js'),
   });
-  const dictionaries = loadDictionaries();
+  const wordTrie = wordTrieBytes();
+  const dictionaries = loadDictionaries(wordTrie);
   const detector = createDetector({
     store,
     signer: createSigner({
       dictionaries,
+      wordTrie,
       inlineTextLengthMax: config.inlineTextLengthMax,
       threads: config.signingThreads,
       queueMax: config.signingQueueMax,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** The root of the package: the same from `src/` and from `dist/`. */
 const packageRoot = new URL('../', import.meta.url);
@@ -12,4 +12,23 @@ export { version };
 /** A compiled module by its path below `dist/`; threads cannot load TypeScript. */
 export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
+}
+
+/** The words of jieba's dictionary as the build left them, read once: threads share the bytes. */
+export function wordTrieBytes(): SharedArrayBuffer {
+  wordTrie ??= readShared(compiledFile('data/words.trie'));
+  return wordTrie;
+}
+
+let wordTrie: SharedArrayBuffer | undefined;
+
+function readShared(file: URL): SharedArrayBuffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = new SharedArrayBuffer(fstatSync(descriptor).size);
+    readSync(descriptor, new Uint8Array(bytes));
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -9,6 +9,7 @@ import {
   recipeProblem,
 } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
+import { wordTrieBytes } from '../package-facts.js';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { readRecipeFile, readText } from './recipe-file.js';
 
@@ -38,7 +39,7 @@ export function fingerprintCommand(): Command {
 }
 
 async function runFingerprint(names: readonly string[], flags: FingerprintFlags): Promise<void> {
-  const dictionaries = loadDictionaries();
+  const dictionaries = loadDictionaries(wordTrieBytes());
   const recipe = readRecipe(flags.recipe, defaultRecipe(dictionaries.checksums));
   for (const name of names.length > 0 ? names : ['-']) {
     try {

@@ -1,5 +1,6 @@
 import { type Placement, placeNodes } from './double-array.js';
 import { naturalLogarithm } from './logarithm.js';
+import { idfAverages } from './segment-chinese.js';
 import {
   baseField,
   costField,
@@ -166,13 +167,18 @@ function hashHalves(
 function idfTable(
   words: readonly string[],
   idf: ReadonlyMap<string, number>,
-): Pick<WordTrie, 'idfIndex' | 'idfValues'> {
+): Pick<WordTrie, 'idfIndex' | 'idfValues' | 'idfAverages'> {
   const { values, index } = distinct([
     Number.NaN,
     ...words.map((word) => idf.get(word) ?? Number.NaN),
   ]);
   if (values.length > 0x10000) throw new Error('Cannot build a trie: too many distinct idf values');
-  return { idfIndex: Uint16Array.from(index.slice(1)), idfValues: Float64Array.from(values) };
+  const { median, mean } = idfAverages(idf.values());
+  return {
+    idfIndex: Uint16Array.from(index.slice(1)),
+    idfValues: Float64Array.from(values),
+    idfAverages: Float64Array.of(median, mean),
+  };
 }
 
 /** The distinct values in the order of their first occurrence, and which of them each one is. */

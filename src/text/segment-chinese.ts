@@ -1,34 +1,56 @@
-import { Jieba } from '@node-rs/jieba';
-import { dict, idf } from '@node-rs/jieba/dict.js';
+import { createRequire } from 'node:module';
+import type { Jieba } from '@node-rs/jieba';
 
 /** The words of a Chinese text, in order, with everything that is not a word in between. */
 export type CutChinese = (text: string, hmm: boolean) => string[];
 
-/** Inverse document frequencies of words, as jieba ships them. */
-export interface IdfTable {
+/** Inverse document frequencies of words, as jieba ships them: all of Han throughout. */
+export interface IdfTable extends IdfAverages {
   readonly byWord: ReadonlyMap<string, number>;
+}
+
+export interface IdfAverages {
   /** Of all values in the table; the upper one of two in the middle. */
   readonly median: number;
   readonly mean: number;
 }
 
-/** Bytes of the word list and of the idf table, for checksums. */
-export const chineseData = { dictionary: dict, idf };
+/** Only recipes with its hidden Markov model need jieba at run time, so it is loaded when asked for. */
+const load = createRequire(import.meta.url);
+
+/** Bytes of the word list and of the idf table. */
+export const chineseData = {
+  get dictionary(): Uint8Array {
+    return files().dict;
+  },
+  get idf(): Uint8Array {
+    return files().idf;
+  },
+};
+
+function files(): { readonly dict: Uint8Array; readonly idf: Uint8Array } {
+  return load('@node-rs/jieba/dict.js');
+}
 
 /** Loads the word list: about 130 ms and 75 MiB. */
 export function loadChinese(): CutChinese {
-  const jieba = Jieba.withDict(dict);
+  const { Jieba } = load('@node-rs/jieba') as typeof import('@node-rs/jieba');
+  const jieba: Jieba = Jieba.withDict(chineseData.dictionary);
   return (text, hmm) => jieba.cut(text, hmm);
 }
 
 /** Reads the idf table, a line `word idf` each: 270,000 words, about 100 ms and 30 MiB. */
 export function loadIdf(): IdfTable {
   const byWord = new Map<string, number>();
-  for (const line of new TextDecoder().decode(idf).split('\n')) {
+  for (const line of new TextDecoder().decode(chineseData.idf).split('\n')) {
     const space = line.lastIndexOf(' ');
     if (space > 0) byWord.set(line.slice(0, space), Number(line.slice(space + 1)));
   }
-  const values = Float64Array.from(byWord.values()).sort();
+  return { byWord, ...idfAverages(byWord.values()) };
+}
+
+export function idfAverages(idf: Iterable<number>): IdfAverages {
+  const values = Float64Array.from(idf).sort();
   const sum = values.reduce((total, value) => total + value, 0);
-  return { byWord, median: values[values.length >> 1]!, mean: sum / values.length };
+  return { median: values[values.length >> 1] ?? 0, mean: sum / Math.max(1, values.length) };
 }

@@ -14,7 +14,7 @@ import type { WordTrie } from './word-trie.js';
  *    8  offset and length in bytes of each array, in the order of `arrays`
  */
 const magic = 0x5457444e;
-const version = 1;
+const version = 2;
 const sizeField = 2;
 const wordCountField = 3;
 const checksumsField = 4;
@@ -31,6 +31,7 @@ const arrays = {
   hashLow: Int32Array,
   idfIndex: Uint16Array,
   idfValues: Float64Array,
+  idfAverages: Float64Array,
 } as const;
 const names = Object.keys(arrays) as (keyof typeof arrays)[];
 
@@ -40,23 +41,20 @@ export interface WordTrieChecksums {
   readonly idf: string;
 }
 
-/**
- * A trie as views of a file's bytes.
- * @throws NeardupError `not_ready` if they are no such file, or of other data than the checksums say
- */
-export function openWordTrie(bytes: ArrayBufferLike, checksums: WordTrieChecksums): WordTrie {
+/** A trie as views of a file's bytes, with what it was built from. */
+export interface WordTrieFile {
+  readonly trie: WordTrie;
+  readonly checksums: WordTrieChecksums;
+}
+
+/** @throws NeardupError `not_ready` if the bytes are no such file, or of another version */
+export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
   if (bytes.byteLength < headerBytes) refuse(`it has ${bytes.byteLength} bytes only`);
   const header = new Int32Array(bytes, 0, headerBytes / 4);
   if (header[0] !== magic) refuse('it does not begin as one');
   if (header[1] !== version) refuse(`its version is ${header[1]}, this build reads ${version}`);
   if (header[sizeField] !== bytes.byteLength) {
     refuse(`it has ${bytes.byteLength} bytes, its header says ${header[sizeField]}`);
-  }
-  for (const [index, name] of (['chinese', 'idf'] as const).entries()) {
-    const built = checksumText(header, checksumsField + 2 * index);
-    if (built !== checksums[name]) {
-      refuse(`it was built from data "${name}" with checksum ${built}, here is ${checksums[name]}`);
-    }
   }
   const view = <Values>(
     name: keyof typeof arrays,
@@ -67,7 +65,7 @@ export function openWordTrie(bytes: ArrayBufferLike, checksums: WordTrieChecksum
     const field = arraysField + 2 * names.indexOf(name);
     return new array(bytes, header[field]!, header[field + 1]! / array.BYTES_PER_ELEMENT);
   };
-  return {
+  const trie = {
     wordCount: header[wordCountField]!,
     rankOf: view('rankOf', Uint16Array),
     slots: view('slots', Int32Array),
@@ -76,7 +74,23 @@ export function openWordTrie(bytes: ArrayBufferLike, checksums: WordTrieChecksum
     hashLow: view('hashLow', Int32Array),
     idfIndex: view('idfIndex', Uint16Array),
     idfValues: view('idfValues', Float64Array),
+    idfAverages: view('idfAverages', Float64Array),
   };
+  const chinese = checksumText(header, checksumsField);
+  return { trie, checksums: { chinese, idf: checksumText(header, checksumsField + 2) } };
+}
+
+/**
+ * Holds the data of an installed package against what the trie was built from.
+ * @throws NeardupError `not_ready` if they differ
+ */
+export function refuseOtherData(
+  name: keyof WordTrieChecksums,
+  built: WordTrieChecksums,
+  installed: string,
+): void {
+  if (built[name] === installed) return;
+  refuse(`it was built from data "${name}" with checksum ${built[name]}, here is ${installed}`);
 }
 
 /** The bytes of the file; the same for the same trie on every machine. */

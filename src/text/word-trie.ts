@@ -37,6 +37,8 @@ export interface WordTrie {
   readonly idfIndex: Uint16Array;
   /** The distinct values of jieba's table after NaN, which stands for words that it lacks. */
   readonly idfValues: Float64Array;
+  /** Median and mean of the whole table: what words count as that it lacks. */
+  readonly idfAverages: Float64Array;
 }
 
 export const slotSize = 4;

@@ -8,6 +8,8 @@ import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
+  /** What threads load their own dictionaries from. */
+  readonly wordTrie: SharedArrayBuffer;
   /** Contents up to this size, in UTF-16 units, are signed at once. */
   readonly inlineTextLengthMax: number;
   readonly threads: number;
@@ -61,9 +63,10 @@ function performInline(dictionaries: Dictionaries): Perform {
   };
 }
 
-function createPool({ taskFile, threads, queueMax }: SignerOptions) {
+function createPool({ taskFile, wordTrie, threads, queueMax }: SignerOptions) {
   const pool = new Piscina<TaskMessage, TaskResult>({
     filename: taskFile.href,
+    workerData: wordTrie,
     minThreads: 1,
     maxThreads: threads,
     maxQueue: queueMax,

@@ -1,9 +1,10 @@
+import { workerData } from 'piscina';
 import { type ErrorCode, NeardupError } from '../errors.js';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 /** What a signing thread runs: it loads the dictionaries once and does what it is sent. */
-const tasks = createTasks(loadDictionaries());
+const tasks = createTasks(loadDictionaries(workerData as SharedArrayBuffer));
 
 export interface TaskMessage {
   readonly name: keyof Tasks;

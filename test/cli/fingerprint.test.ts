@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/fingerprint/blocks.js';
 import { defaultRecipe, recipeId } from '../../src/fingerprint/recipe.js';
 import { sign } from '../../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { runNeardup, writeInto } from './program.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 
 function fingerprintOf(text: string, fields: Partial<typeof recipe> = {}): string {

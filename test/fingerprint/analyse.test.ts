@@ -4,9 +4,10 @@ import { sketchSimilarity } from '../../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign } from '../../src/fingerprint/sign.js';
 import { jaccard } from '../../src/fingerprint/similarity.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 const text = 'The quick brown fox. 北京大学, the quick dog!';
 const analyseText = (content: string) =>

@@ -8,9 +8,10 @@ import { fingerprintSignature } from '../../src/fingerprint/sign.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { simhash } from '../../src/fingerprint/simhash.js';
 import { weightScale } from '../../src/fingerprint/weights.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 const analyseText = (text: string, by = recipe) =>
   analyse({ kind: 'text', text }, by, dictionaries);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sketchSimilarity } from '../../src/fingerprint/minhash.js';
 import { defaultMinSimilarity, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign } from '../../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 
 /** Headlines of our own, but for the first pair of the first two lists. */
@@ -35,7 +36,7 @@ const otherNumber = [
   ['新款家用轿车上市 售价区间10万元起', '新款家用轿车上市 售价区间12万元起'],
 ];
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 const needed = Math.max(defaultMinSimilarity, recipe.shortMinSimilarity ?? 0);
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/fingerprint/blocks.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign, weighedWords } from '../../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 
 /** The worked example of the SimHash that comes with cppjieba. */
@@ -20,7 +21,7 @@ const published = {
 };
 
 describe('the published fingerprint of five keywords', () => {
-  const dictionaries = loadDictionaries();
+  const dictionaries = loadDictionaries(wordTrieBytes());
   const recipe = completeRecipe(
     {
       method: 'simhash',

@@ -5,10 +5,11 @@ import { hashFunctions } from '../../src/fingerprint/hash64.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../../src/fingerprint/recipe.js';
 import { fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
 import type { Feature } from '../../src/fingerprint/signature.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { anyText } from '../text/arbitraries.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 const simhash = completeRecipe({ method: 'simhash' }, recipe);
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/fingerprint/blocks.js';
 import { defaultRecipe, recipeId, recipeProblem } from '../../src/fingerprint/recipe.js';
 import { sign } from '../../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { classOf } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
@@ -16,7 +17,7 @@ import {
 const signing: Signing = { toHex, recipeId, sign, loadDictionaries, normalize, classOf };
 
 describe('vectors', () => {
-  const { checksums } = loadDictionaries();
+  const { checksums } = loadDictionaries(wordTrieBytes());
 
   it.each(loadVectors())('of recipe $recipeId hold', (vectors) => {
     expect(recipeProblem(vectors.recipe, checksums)).toBeNull();

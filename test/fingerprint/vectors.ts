@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { toHex } from '../../src/fingerprint/blocks.js';
 import type { Recipe, recipeId } from '../../src/fingerprint/recipe.js';
 import type { sign } from '../../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import type { classOf } from '../../src/text/code-points.js';
 import type { loadDictionaries } from '../../src/text/dictionaries.js';
 import type { normalize } from '../../src/text/normalize.js';
@@ -64,7 +65,7 @@ export function loadVectors(): Vectors[] {
 
 /** What `signing` gives for each text by a recipe. */
 export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vector> {
-  const dictionaries = signing.loadDictionaries();
+  const dictionaries = signing.loadDictionaries(wordTrieBytes());
   const result: Record<string, Vector> = {};
   for (const [name, text] of loadTexts()) {
     const signature = signing.sign({ kind: 'text', text }, recipe, dictionaries);

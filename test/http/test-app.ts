@@ -2,11 +2,12 @@ import { onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 
 export interface Reply<Body = Record<string, never>> {
   readonly status: number;

@@ -30,7 +30,7 @@ function pack() {
   const output = run(root, 'npm', 'pack', '--json', '--silent', '--pack-destination', directory);
   const [{ files }] = Object.values(JSON.parse(output.slice(output.search(/^[[{]/m))));
   const paths = files.map(({ path }) => path);
-  for (const wanted of ['dist/main.js', 'LICENSE', 'README.md']) {
+  for (const wanted of ['dist/main.js', 'dist/data/words.trie', 'LICENSE', 'README.md']) {
     check(paths.includes(wanted), `the package has no ${wanted}`);
   }
   check(

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dictionaryNames, loadDictionaries } from '../../src/text/dictionaries.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { checksum, dictionaryNames, loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
+import { chineseData } from '../../src/text/segment-chinese.js';
 import { stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 
 describe('dictionaries', () => {
   it('have a checksum each', () => {
@@ -11,7 +13,14 @@ describe('dictionaries', () => {
     for (const checksum of Object.values(dictionaries.checksums)) {
       expect(checksum).toMatch(/^[0-9a-f]{16}$/);
     }
-    expect(loadDictionaries().checksums).toEqual(dictionaries.checksums);
+    expect(loadDictionaries(wordTrieBytes()).checksums).toEqual(dictionaries.checksums);
+  });
+
+  it('have a trie of the data that is installed', () => {
+    expect(dictionaries.checksums.chinese).toBe(checksum(chineseData.dictionary));
+    expect(dictionaries.checksums.idf).toBe(checksum(chineseData.idf));
+    const { median, mean } = dictionaries.idf();
+    expect([...dictionaries.trie.idfAverages]).toEqual([median, mean]);
   });
 
   it('hold the idf table with its median and mean', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
 import { featureTest, type SegmentOptions, segment } from '../../src/text/segment.js';
 import { anyText } from './arbitraries.js';
 
-const dictionaries = loadDictionaries();
+const dictionaries = loadDictionaries(wordTrieBytes());
 const options: SegmentOptions = { hmm: false, simplify: true };
 
 function wordsOf(text: string, changes: Partial<SegmentOptions> = {}): string {
