@@ -14,9 +14,9 @@ interface ExportFlags extends ServiceFlags {
 
 const help = `
 The first line names the collection and its recipe; each other line is a document with its id,
-fingerprint, metadata, times and counts, and from a database file also its exact hash. Texts are
-not kept by neardup and so not in it. \`neardup import\` reads an export; documents that come by
-their fingerprints match by distance, but never count as \`exact\`.
+fingerprint, metadata, times and counts, and from a database file also its exact hash. Kept texts
+and sketches are not in it. \`neardup import\` reads an export; documents that come by their
+fingerprints match by distance alone, and never count as \`exact\`.
 Documents that are written during an export appear in their state before or after.
 
 Examples:

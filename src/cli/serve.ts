@@ -16,12 +16,22 @@ interface ServeFlags {
 /** How long requests in flight may take once the service was told to stop. */
 const closeDelayMs = 30_000;
 
+const help = `
+The service prints one line with its address when it is ready, and stops on SIGTERM or SIGINT after
+it has answered what is under way. Without NEARDUP_API_KEY it listens on this machine only.
+
+Examples:
+  neardup serve
+  neardup serve --port 0 --data :memory:
+  NEARDUP_API_KEY=$(openssl rand -hex 32) neardup serve --host 0.0.0.0`;
+
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the HTTP service; all settings are environment variables, too')
     .option('--host <address>', 'address to listen on (NEARDUP_HOST, default 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for a free one (NEARDUP_PORT, default 8080)')
     .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
+    .addHelpText('after', help)
     .action(serve);
 }
 

@@ -10,12 +10,13 @@ describe('the neardup command', () => {
     expect([code, stdout]).toEqual([0, `${version}\n`]);
   });
 
-  it.each([[], ['serve'], ['import'], ['export'], ['fingerprint']])(
+  it.each([[], ['serve'], ['import'], ['export'], ['reindex'], ['fingerprint']])(
     'explains itself: %s --help',
     async (...words) => {
       const { code, stdout, stderr } = await runNeardup([...words, '--help']);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toContain(`Usage: neardup ${words.join(' ')}`.trim());
+      expect(stdout).toContain('Examples:\n  neardup ');
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     },
   );
@@ -35,6 +36,7 @@ describe('the neardup command', () => {
     [['import', 'a', '--fields', 'id,body'], /a document has no field "body"/],
     [['export', '--data', 'a', '--url', 'http://localhost'], /cannot be used with/],
     [['export', '--url', 'localhost:8080'], /must be like http:\/\/127\.0\.0\.1:8080/],
+    [['reindex', 'news'], /required option '--recipe <file>' not specified/],
     [['serve', '--port', 'x'], /NEARDUP_PORT/],
     [['serve', '--host', '0.0.0.0'], /set NEARDUP_API_KEY/],
   ])('exits with 2 on wrong usage: %j', async (args, message) => {
