@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { createLexicon, type Lexicon } from './lexicon.js';
 import {
   type CutChinese,
   chineseData,
@@ -6,18 +7,17 @@ import {
   loadChinese,
   loadIdf,
 } from './segment-chinese.js';
-import { loadSimplify, type Simplify, simplifyData } from './simplify.js';
+import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
 import { loadStopWords, type StopWords, stopWordsOf } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
-import type { WordTrie } from './word-trie.js';
 import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 
 /** The data that shapes words and weights, loaded once per thread and passed to who needs it. */
-export interface Dictionaries {
-  readonly trie: WordTrie;
+export interface Dictionaries extends Simplifier {
+  /** Of this thread. */
+  readonly lexicon: Lexicon;
   /** By jieba itself, which is loaded on the first call: see `loadChinese`. */
   readonly cutChinese: CutChinese;
-  readonly simplify: Simplify;
   readonly stopWords: StopWords;
   /** Read on the first call: the trie holds what is there for its words. */
   readonly idf: () => IdfTable;
@@ -49,7 +49,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   let cutChinese: CutChinese | undefined;
   let idf: IdfTable | undefined;
   return {
-    trie,
+    lexicon: createLexicon(trie),
     cutChinese: (text, hmm) => {
       if (cutChinese === undefined) {
         refuseOtherData('chinese', checksums, checksum(chineseData.dictionary));
@@ -57,7 +57,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       }
       return cutChinese(text, hmm);
     },
-    simplify: loadSimplify(),
+    ...loadSimplify(),
     stopWords: loadStopWords(),
     idf: () => {
       if (idf === undefined) {

@@ -1,8 +1,12 @@
 import { ConverterBuilder } from 'opencc-js/core';
 import * as preset from 'opencc-js/preset/t2cn';
 
-/** A text with traditional Chinese turned into simplified. */
-export type Simplify = (text: string) => string;
+export interface Simplifier {
+  /** A text with traditional Chinese turned into simplified. */
+  readonly simplify: (text: string) => string;
+  /** By code unit: 1 where a text that holds it may change. No other text changes. */
+  readonly traditional: Uint8Array;
+}
 
 /**
  * OpenCC's conversion from `t` to `cn`, skipped where it would change nothing.
@@ -14,10 +18,13 @@ export type Simplify = (text: string) => string;
  * most of those words share. Simplified text holds hardly any, so the usual page costs one look-up
  * a character.
  */
-export function loadSimplify(): Simplify {
+export function loadSimplify(): Simplifier {
   const convert = ConverterBuilder(preset)({ from: 't', to: 'cn' });
-  const hits = hittingSet(changingEntries());
-  return (text) => (holdsAny(text, hits) ? convert(text) : text);
+  const traditional = hittingSet(changingEntries());
+  return {
+    simplify: (text) => (holdsAny(text, traditional) ? convert(text) : text),
+    traditional,
+  };
 }
 
 /** OpenCC's dictionaries for this conversion, in their serialised form, for checksums. */

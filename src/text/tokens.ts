@@ -1,6 +1,8 @@
 import { han, syllabic } from './code-points.js';
 import {
-  cutRunsOfHan,
+  changeable,
+  cutRun,
+  cutRunsByJieba,
   findRuns,
   type SegmentDictionaries,
   type SegmentOptions,
@@ -20,8 +22,8 @@ export function tokensOf(
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
 ): string[] {
-  const runs = findRuns(normalized);
-  const chinese = cutRunsOfHan(normalized, runs, options, dictionaries);
+  const runs = findRuns(normalized, dictionaries.traditional);
+  const chinese = options.hmm ? cutRunsByJieba(normalized, runs, options, dictionaries) : null;
   const tokens: string[] = [];
   let next = 0;
   let end = 0;
@@ -30,9 +32,8 @@ export function tokensOf(
     for (const token of normalized.slice(end, start)) tokens.push(token);
     end = runs[run + 2]!;
     const text = normalized.slice(start, end);
-    if (runs[run] === han) {
-      const after = chinese.indexOf('\n', next);
-      const words = chinese.slice(next, after < 0 ? undefined : after);
+    if ((runs[run]! & ~changeable) === han) {
+      const words = chinese ? lineAt(chinese, next) : cutRun(text, options, dictionaries);
       next += words.length + 1;
       for (const token of inPlace(text, words)) tokens.push(token);
     } else if (runs[run] === syllabic) for (const token of text) tokens.push(token);
@@ -40,6 +41,11 @@ export function tokensOf(
   }
   for (const token of normalized.slice(end)) tokens.push(token);
   return tokens;
+}
+
+function lineAt(words: readonly string[], start: number): string[] {
+  const end = words.indexOf('\n', start);
+  return words.slice(start, end < 0 ? undefined : end);
 }
 
 /** The run cut where its words end; by code point if simplifying has changed its length. */

@@ -51,13 +51,18 @@ export const wordField = 2;
 /** Where in `costs` the cost of this word stands. */
 export const costField = 3;
 
-/** The number of a word, or -1 if the trie does not hold it. */
-export function findWord({ rankOf, slots }: WordTrie, word: string): number {
+/** The number of the word from `start` to `end` (exclusive), or -1 if the trie does not hold it. */
+export function findWord(
+  { rankOf, slots }: WordTrie,
+  text: string,
+  start = 0,
+  end = text.length,
+): number {
   let slot = 0;
-  for (let at = 0; at < word.length; at++) {
-    const rank = rankOf[word.charCodeAt(at)]!;
+  for (let at = start; at < end; at++) {
+    const rank = rankOf[text.charCodeAt(at)]!;
     const base = slots[slot * slotSize + baseField]!;
-    if (rank === 0 || (base === 0 && at > 0)) return -1;
+    if (rank === 0 || (base === 0 && at > start)) return -1;
     const next = base + rank;
     if (slots[next * slotSize + parentField] !== slot) return -1;
     slot = next;

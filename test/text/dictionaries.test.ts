@@ -20,7 +20,7 @@ describe('dictionaries', () => {
     expect(dictionaries.checksums.chinese).toBe(checksum(chineseData.dictionary));
     expect(dictionaries.checksums.idf).toBe(checksum(chineseData.idf));
     const { median, mean } = dictionaries.idf();
-    expect([...dictionaries.trie.idfAverages]).toEqual([median, mean]);
+    expect([...dictionaries.lexicon.trie.idfAverages]).toEqual([median, mean]);
   });
 
   it('hold the idf table with its median and mean', () => {

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
+import { han } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
-import { featureTest, type SegmentOptions, segment } from '../../src/text/segment.js';
+import {
+  changeable,
+  featureTest,
+  findRuns,
+  type SegmentOptions,
+  segment,
+} from '../../src/text/segment.js';
 import { anyText } from './arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -55,6 +62,26 @@ describe('segment', () => {
           expect(wordsOf(runs.join(', '))).toBe(runs.map((run) => wordsOf(run)).join('|'));
         },
       ),
+    );
+  });
+
+  it('cuts each run of Han as jieba does', () => {
+    const texts = fc.array(fc.oneof(anyText, fc.constantFrom('漢語乾燥', '研究生命', '〇々')));
+    fc.assert(
+      fc.property(texts, fc.boolean(), (list, simplify) => {
+        const text = list.join('');
+        const expected: string[] = [];
+        const runs = findRuns(text, dictionaries.traditional).slice();
+        for (let run = 0; run < runs.length; run += 3) {
+          const piece = text.slice(runs[run + 1], runs[run + 2]);
+          const isHan = (runs[run]! & ~changeable) === han;
+          const simplified = isHan && simplify ? dictionaries.simplify(piece) : piece;
+          if (isHan) expected.push(...dictionaries.cutChinese(simplified, false));
+          else expected.push(...segment(piece, options, dictionaries));
+        }
+        expect(segment(text, { hmm: false, simplify }, dictionaries)).toEqual(expected);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSimplify } from '../../src/text/simplify.js';
 import { anyText } from './arbitraries.js';
 
-const simplify = loadSimplify();
+const { simplify } = loadSimplify();
 const always = Converter({ from: 't', to: 'cn' });
 const sources = JSON.stringify(preset.configs?.t2s).match(/\p{Script=Han}+/gu) ?? [];
 

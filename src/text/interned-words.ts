@@ -1,0 +1,137 @@
+/**
+ * Numbers for words, from 0 in the order in which they are met, without a string for each: a word is
+ * looked up where it stands in a text, and its characters are copied once.
+ *
+ *   slots    │ 0 │ 2 │ 0 │ 1 │ …     open addressing: 1 + the number of a word, at its hash or after it
+ *   starts   0 4 6                   where in `units` each word begins; the last is where they all end
+ *   units    j a v a g o
+ *
+ * Pages choose their words, and could choose such whose hashes collide. So a word that finds no place
+ * in 32 steps goes to a Map, whose hashes nobody can foresee.
+ */
+export interface InternedWords {
+  count: number;
+  slots: Int32Array;
+  /** By number. */
+  hashes: Int32Array;
+  starts: Int32Array;
+  units: Uint16Array;
+  readonly crowded: Map<string, number>;
+}
+
+const stepsMax = 32;
+
+export function createInternedWords(): InternedWords {
+  return {
+    count: 0,
+    slots: new Int32Array(2 ** 13),
+    hashes: new Int32Array(2 ** 12),
+    starts: new Int32Array(2 ** 12 + 1),
+    units: new Uint16Array(2 ** 15),
+    crowded: new Map(),
+  };
+}
+
+/** The number of the word from `start` to `end` (exclusive) in code units. */
+export function internWord(words: InternedWords, text: string, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e37_79b1);
+  hash ^= hash >>> 15;
+  const { slots } = words;
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  for (let step = 0; step < stepsMax; step++) {
+    const found = slots[slot]! - 1;
+    if (found < 0) {
+      slots[slot] = words.count + 1;
+      return addWord(words, hash, text, start, end);
+    }
+    if (words.hashes[found] === hash && isWord(words, found, text, start, end)) return found;
+    slot = (slot + 1) & mask;
+  }
+  const found = words.crowded.get(text.slice(start, end));
+  if (found !== undefined) return found;
+  const number = addWord(words, hash, text, start, end);
+  words.crowded.set(internedWord(words, number), number);
+  return number;
+}
+
+/** The word of a number. */
+export function internedWord({ starts, units }: InternedWords, number: number): string {
+  const start = starts[number]!;
+  return Buffer.from(units.buffer, 2 * start, 2 * (starts[number + 1]! - start)).toString(
+    'utf16le',
+  );
+}
+
+/** Forgets all words. */
+export function clearInternedWords(words: InternedWords): void {
+  words.count = 0;
+  words.slots.fill(0);
+  words.crowded.clear();
+}
+
+function isWord(
+  { starts, units }: InternedWords,
+  number: number,
+  text: string,
+  start: number,
+  end: number,
+): boolean {
+  const from = starts[number]!;
+  if (starts[number + 1]! - from !== end - start) return false;
+  for (let at = start; at < end; at++) {
+    if (units[from + at - start] !== text.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+function addWord(
+  words: InternedWords,
+  hash: number,
+  text: string,
+  start: number,
+  end: number,
+): number {
+  const number = words.count++;
+  const from = words.starts[number]!;
+  const to = from + end - start;
+  if (to > words.units.length) {
+    const units = new Uint16Array(Math.max(to, 2 * words.units.length));
+    units.set(words.units);
+    words.units = units;
+  }
+  for (let at = start; at < end; at++) words.units[from + at - start] = text.charCodeAt(at);
+  words.hashes[number] = hash;
+  words.starts[number + 1] = to;
+  if (words.count === words.hashes.length) grow(words);
+  return number;
+}
+
+/** Room for twice as many words; the slots stay half empty. */
+function grow(words: InternedWords): void {
+  const { count } = words;
+  const hashes = new Int32Array(2 * count);
+  hashes.set(words.hashes);
+  words.hashes = hashes;
+  const starts = new Int32Array(2 * count + 1);
+  starts.set(words.starts);
+  words.starts = starts;
+  words.slots = new Int32Array(2 * words.slots.length);
+  words.crowded.clear();
+  for (let number = 0; number < count; number++) {
+    if (!takeSlot(words, number)) words.crowded.set(internedWord(words, number), number);
+  }
+}
+
+/** Whether one of the first slots from the hash on was free. */
+function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
+  const mask = slots.length - 1;
+  for (let step = 0; step < stepsMax; step++) {
+    const slot = (hashes[number]! + step) & mask;
+    if (slots[slot] !== 0) continue;
+    slots[slot] = number + 1;
+    return true;
+  }
+  return false;
+}

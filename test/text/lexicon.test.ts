@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createInternedWords, internedWord, internWord } from '../../src/text/interned-words.js';
+import {
+  createLexicon,
+  numberLimit,
+  numberOf,
+  startDocument,
+  textOf,
+} from '../../src/text/lexicon.js';
+import { openWordTrie } from '../../src/text/word-trie-file.js';
+
+const { trie } = openWordTrie(wordTrieBytes());
+
+describe('a lexicon', () => {
+  it('gives each word one number and the text of each number', () => {
+    const lexicon = createLexicon(trie);
+    const words = [
+      '北京',
+      '大学',
+      '𠮷',
+      '的',
+      'a',
+      '__proto__',
+      '',
+      '北京字',
+      'a word of many letters',
+    ];
+    const numbers = words.map((word) => numberOf(lexicon, word));
+    expect(new Set(numbers).size).toBe(words.length);
+    expect(numbers.map((number) => textOf(lexicon, number))).toEqual(words);
+    expect(words.map((word) => numberOf(lexicon, `x${word}y`, 1, 1 + word.length))).toEqual(
+      numbers,
+    );
+    expect(numbers[0]).toBeLessThan(trie.wordCount);
+    expect(numberLimit(lexicon)).toBe(Math.max(...numbers) + 1);
+  });
+
+  it('spells every word of the trie', () => {
+    const lexicon = createLexicon(trie);
+    let spelled = 0;
+    for (let number = 0; number < trie.wordCount; number += 7) {
+      const text = textOf(lexicon, number);
+      if (text === '') continue; // not of Han throughout: only in the list, not in the trie
+      if (numberOf(lexicon, text) !== number) expect.fail(text);
+      spelled++;
+    }
+    expect(spelled).toBeGreaterThan(49_000);
+  });
+
+  it('starts again when it has many words, but not within a document', () => {
+    const lexicon = createLexicon(trie);
+    const first = numberOf(lexicon, 'first of many');
+    for (let index = 0; index < 300_000; index++) numberOf(lexicon, `word ${index}`);
+    expect(numberOf(lexicon, 'first of many')).toBe(first);
+    expect(lexicon.restarts).toBe(0);
+    startDocument(lexicon);
+    expect(lexicon.restarts).toBe(1);
+    expect(numberOf(lexicon, 'another')).toBe(trie.wordCount);
+    expect(numberOf(lexicon, 'first of many')).toBe(trie.wordCount + 1);
+  });
+
+  it('starts again when its words are long', () => {
+    const lexicon = createLexicon(trie);
+    for (let index = 0; index < 3; index++) {
+      startDocument(lexicon);
+      numberOf(lexicon, `${index}`.repeat(2_000_000));
+    }
+    expect(lexicon.restarts).toBe(0);
+    startDocument(lexicon);
+    expect(lexicon.restarts).toBe(1);
+  });
+});
+
+describe('interned words', () => {
+  it('are those of a Map, in any order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3 })), (texts) => {
+        const words = createInternedWords();
+        const map = new Map<string, number>();
+        for (const text of texts) {
+          if (!map.has(text)) map.set(text, map.size);
+          expect(internWord(words, text, 0, text.length)).toBe(map.get(text));
+        }
+        for (const [text, number] of map) expect(internedWord(words, number)).toBe(text);
+      }),
+    );
+  });
+
+  it('are found where their hashes collide', () => {
+    const words = createInternedWords();
+    words.slots = new Int32Array(64); // as full as that gets
+    const texts = Array.from({ length: 4_000 }, (_, index) => `word ${index}`);
+    const numbers = texts.map((text) => internWord(words, text, 0, text.length));
+    expect(words.crowded.size).toBeGreaterThan(3_000);
+    expect(numbers).toEqual([...texts.keys()]);
+    expect(texts.map((text) => internWord(words, text, 0, text.length))).toEqual(numbers);
+    const more = Array.from({ length: 9_000 }, (_, index) => `more ${index}`);
+    for (const text of more) internWord(words, text, 0, text.length);
+    expect([...texts, ...more].map((text) => internWord(words, text, 0, text.length))).toEqual(
+      Array.from({ length: 13_000 }, (_, index) => index),
+    );
+  });
+});
