@@ -58,7 +58,13 @@ export function barChart(chart: {
     xAxis: {
       type: 'category',
       data: [...chart.categories],
-      axisLabel: { ...text, interval: 0, width: 90, overflow: 'break' },
+      axisLabel: {
+        ...text,
+        interval: 0,
+        // Widths are estimated too low here as well.
+        width: (0.6 * width) / chart.categories.length,
+        overflow: 'break',
+      },
       axisTick: { show: false },
     },
     yAxis: { ...axis(chart.y), nameGap: 46 },

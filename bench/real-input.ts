@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { fromHex } from '../src/fingerprint/blocks.js';
 import { hammingDistance } from '../src/fingerprint/hamming.js';
 import { compiledFile } from '../src/package-facts.js';
+import { inParallel } from './in-parallel.js';
 import { figure, table } from './measure.js';
 import { textsOf } from './pages.js';
 import { withServices } from './service.js';
@@ -44,7 +45,7 @@ await withServices(async (start, directory) => {
     const texts = textsOf(join(textFolder, `${set}.jsonl.gz`));
     const refusals: Record<string, number> = {};
     const started = performance.now();
-    await inParallel(texts, async (text, index) => {
+    await inParallel(texts, concurrency, async (text, index) => {
       const id = `${set}/${index}`;
       const { status, body } = await post('/documents', { id, text });
       if (status === 201) fingerprints.set(id, body.fingerprint);
@@ -60,7 +61,7 @@ await withServices(async (start, directory) => {
   let tooMany = 0;
   let matches = 0;
   const probes = known.filter(({ id }) => options.query.split(',').includes(id.split('/')[0]!));
-  await inParallel(probes, async (probe) => {
+  await inParallel(probes, concurrency, async (probe) => {
     const expected = known.filter(
       ({ id, fingerprint }) =>
         id !== probe.id && hammingDistance(fingerprint, probe.fingerprint) <= maxDistance,
@@ -87,19 +88,4 @@ function setsOf(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl.gz'))
     .map((name) => name.slice(0, -'.jsonl.gz'.length));
-}
-
-async function inParallel<T>(
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (next < items.length) {
-        const index = next++;
-        await work(items[index] as T, index);
-      }
-    }),
-  );
 }

@@ -1,0 +1,81 @@
+import { type Band, type EvaluationSet, pairOf } from './sets.js';
+
+/** How well the reported pairs of a set agree with the listed ones. */
+export interface Score {
+  /** Pairs of J ≥ .8, or planted ones. */
+  readonly duplicates: Share;
+  /** Pairs of .5 ≤ J < .8. */
+  readonly near: Share;
+  /** Pairs of J ≥ .5 that are versions of one page. */
+  readonly sameLineage: Share;
+  readonly reported: number;
+  /** Reported pairs of .3 ≤ J < .5. */
+  readonly grey: number;
+  /** Keys of duplicates that are not reported. */
+  readonly missed: readonly number[];
+  /** Keys of reported pairs that are not listed. */
+  readonly wrong: readonly number[];
+  /** Those of `wrong` that are versions of one page, which was rewritten between them. */
+  readonly rewritten: readonly number[];
+}
+
+export interface Share {
+  readonly found: number;
+  readonly of: number;
+}
+
+/** @param reported keys of pairs, each once */
+export function score(set: EvaluationSet, reported: ReadonlySet<number>): Score {
+  const keysOf = (...bands: Band[]) =>
+    [...set.pairs].filter(([, { band }]) => bands.includes(band)).map(([key]) => key);
+  const share = (keys: readonly number[]): Share => ({
+    found: keys.filter((key) => reported.has(key)).length,
+    of: keys.length,
+  });
+  const lineageIsSame = (key: number) => {
+    const [a, b] = pairOf(key, set.documents.length);
+    const lineage = set.documents[a]!.lineage;
+    return lineage !== '' && lineage === set.documents[b]!.lineage;
+  };
+  const wrong = [...reported].filter((key) => !set.pairs.has(key));
+  return {
+    duplicates: share(keysOf('duplicate')),
+    near: share(keysOf('near')),
+    sameLineage: share(keysOf('duplicate', 'near').filter(lineageIsSame)),
+    reported: reported.size,
+    grey: share(keysOf('grey')).found,
+    missed: keysOf('duplicate').filter((key) => !reported.has(key)),
+    wrong,
+    rewritten: wrong.filter(lineageIsSame),
+  };
+}
+
+/** The share of reported pairs that are listed; null where nothing is reported. */
+export function precisionOf({ reported, wrong }: Pick<Score, 'reported' | 'wrong'>): number | null {
+  return reported === 0 ? null : 1 - wrong.length / reported;
+}
+
+export function ratio({ found, of }: Share): number | null {
+  return of === 0 ? null : found / of;
+}
+
+/** Found and listed pairs by exact Jaccard similarity: the first step from .3 to .35, up to 1. */
+export function recallSteps(
+  sets: readonly { readonly set: EvaluationSet; readonly reported: ReadonlySet<number> }[],
+): { readonly from: number; readonly to: number; readonly share: Share }[] {
+  const steps = Array.from({ length: 14 }, (_, step) => ({ step, found: 0, of: 0 }));
+  for (const { set, reported } of sets) {
+    for (const [key, { jaccard }] of set.pairs) {
+      if (jaccard === null) continue;
+      // Figures of the list have four digits, so a whole number of ten thousandths is exact.
+      const step = Math.min(13, Math.floor((Math.round(jaccard * 10_000) - 3000) / 500));
+      steps[step]!.of++;
+      if (reported.has(key)) steps[step]!.found++;
+    }
+  }
+  return steps.map(({ step, found, of }) => ({
+    from: (30 + 5 * step) / 100,
+    to: (35 + 5 * step) / 100,
+    share: { found, of },
+  }));
+}

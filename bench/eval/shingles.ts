@@ -1,0 +1,36 @@
+/**
+ * The exact Jaccard similarity of two texts, by the definition that lists of pairs use: NFKC and lower
+ * case; Han, kana, Thai, Lao, Khmer and Myanmar are a token a character, everything else runs of
+ * letters and digits; a shingle is 5 tokens where most tokens are single characters, else 3.
+ *
+ * Both texts are cut into shingles of one length here, that of both together. A list that decides for
+ * each text alone gives 0 to a pair with one text on either side of the border.
+ */
+export function shingleJaccard(a: string, b: string): number {
+  const tokens = [a, b].map(tokensOf);
+  const all = tokens.flat();
+  const single = all.filter((token) => [...token].length === 1).length;
+  const length = single * 2 > all.length ? 5 : 3;
+  const [first, second] = tokens.map((each) => shinglesOf(each, length)) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const shared = [...first].filter((shingle) => second.has(shingle)).length;
+  return shared / (first.size + second.size - shared);
+}
+
+const alone =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const token = new RegExp(`[${alone}]|(?:(?![${alone}])[\\p{L}\\p{N}])+`, 'gu');
+
+function tokensOf(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().match(token) ?? [];
+}
+
+function shinglesOf(tokens: readonly string[], length: number): Set<string> {
+  const shingles = new Set<string>();
+  for (let start = 0; start + length <= tokens.length; start++) {
+    shingles.add(tokens.slice(start, start + length).join(' '));
+  }
+  return shingles;
+}
