@@ -4,16 +4,16 @@
  */
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { hashedWords, taken } from '../src/fingerprint/hashed-words.js';
 import { sketchOf } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
 import { hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
-import { numbersOf, startDocument, taken } from '../src/fingerprint/word-table.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
-import { featureTest, segment } from '../src/text/segment.js';
+import { featureTest, numberWords } from '../src/text/segment.js';
 import { figure, interleavedSeconds, type Task, table } from './measure.js';
 import { chinesePages } from './pages.js';
 
@@ -57,14 +57,13 @@ await report('Steps of the default recipe', [bareCut, ...steps()]);
 
 function steps(): Task[] {
   const normalized = pages.map((page) => normalize(page, hybrid));
-  const words = normalized.map((text) => segment(text, hybrid, dictionaries));
-  const table = startDocument(hybrid.hash);
-  const numbers = words.map((list) => numbersOf(table, list));
-  const hashes = numbers.map((list) => taken(table.low, list));
+  const { lexicon } = dictionaries;
+  const words = normalized.map((text) => numberWords(text, hybrid, dictionaries).slice());
+  const hashes = words.map((list) => taken(hashedWords(lexicon, hybrid.hash, list).low, list));
   const weighted = pages.map((text) =>
     hashesOf(weighedWords({ kind: 'text', text }, hybrid, dictionaries)),
   );
-  const isFeature = featureTest(hybrid, dictionaries);
+  const isFeature = featureTest(hybrid, lexicon);
   return [
     { name: 'normalise', run: () => pages.map((page) => normalize(page, hybrid).length) },
     {
@@ -72,21 +71,20 @@ function steps(): Task[] {
       run: () => normalized.map((text) => hash('sha256', `text\n${text}`, 'hex').length),
     },
     {
-      name: 'segment, jieba included',
-      run: () => normalized.map((text) => segment(text, hybrid, dictionaries).length),
+      name: 'cut and number words',
+      run: () => normalized.map((text) => numberWords(text, hybrid, dictionaries).length),
     },
     {
-      name: 'simplify, within segment',
+      name: 'simplify alone',
       run: () => normalized.map((text) => dictionaries.simplify(text).length),
     },
-    { name: 'number words', run: () => words.map((list) => numbersOf(table, list).length) },
+    {
+      name: 'hashes by number',
+      run: () => words.map((list) => hashedWords(lexicon, hybrid.hash, list)),
+    },
     {
       name: 'count and weigh',
-      run: () =>
-        numbers.map(
-          (list) =>
-            weigh({ table, numbers: list }, isFeature, hybrid, dictionaries.idf).numbers.length,
-        ),
+      run: () => words.map((list) => weigh(list, isFeature, hybrid, dictionaries).numbers.length),
     },
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
     { name: 'sketch', run: () => hashes.map((each) => sketchOf(each, 2)[0]) },

@@ -1,12 +1,13 @@
 import type { Dictionaries } from '../text/dictionaries.js';
+import { textOf } from '../text/lexicon.js';
 import { normalize } from '../text/normalize.js';
 import { tokensOf } from '../text/tokens.js';
+import { taken } from './hashed-words.js';
 import { shingleHashes } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import { hashesOf, signatureOf, type WeighedContent, weighedWords } from './sign.js';
 import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
-import { taken } from './word-table.js';
 
 /**
  * A signature with what it was computed from, for evidence. Plain values, so that it crosses threads.
@@ -51,7 +52,7 @@ export function signatureAnalysis(signature: Signature): Analysis {
 
 function sortedFeatures(weighed: WeighedContent): AnalysedFeatures {
   const { high, low, weights } = hashesOf(weighed);
-  const terms = Array.from(weighed.features.numbers, (number) => weighed.table.words[number]!);
+  const terms = Array.from(weighed.features.numbers, (number) => textOf(weighed.lexicon, number));
   const order = Int32Array.from(terms.keys()).sort(
     (a, b) => weights[b]! - weights[a]! || (terms[a]! < terms[b]! ? -1 : 1),
   );
@@ -63,10 +64,10 @@ function sortedFeatures(weighed: WeighedContent): AnalysedFeatures {
   };
 }
 
-function shingleSet({ table, words }: WeighedContent, { shingle }: Recipe): Float64Array | null {
+function shingleSet({ hashes, words }: WeighedContent, { shingle }: Recipe): Float64Array | null {
   if (shingle === null || words === null) return null;
-  const high = shingleHashes(taken(table.high, words), shingle.words);
-  const low = shingleHashes(taken(table.low, words), shingle.words);
+  const high = shingleHashes(taken(hashes.high, words), shingle.words);
+  const low = shingleHashes(taken(hashes.low, words), shingle.words);
   const numbers = Array.from(low, (bits, index) => (bits >>> 0) * 2 ** 21 + (high[index]! >>> 11));
   return Float64Array.from(new Set(numbers)).sort();
 }

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
+import { type Lexicon, numberOf, startDocument } from '../text/lexicon.js';
 import { normalize, wellFormed } from '../text/normalize.js';
-import { featureTest, segment } from '../text/segment.js';
+import { featureTest, numberWords } from '../text/segment.js';
 import { toHex } from './blocks.js';
+import { type HashedWords, hashedWords, taken } from './hashed-words.js';
 import { shingleCount, sketchOf } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
-import { type NumberedWords, type WeightedWords, weigh, weighFeatures } from './weights.js';
-import { numbersOf, startDocument, taken, type WordTable } from './word-table.js';
+import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 
 /**
  * The signature of a content by a recipe that `recipeProblem` has nothing against.
@@ -30,10 +31,12 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-/** What a signature is computed from. Numbers are those of the table, until its next document. */
+/** What a signature is computed from. Numbers and hashes are valid until the next document. */
 export interface WeighedContent {
   readonly exactHash: string;
-  readonly table: WordTable;
+  readonly lexicon: Lexicon;
+  /** Of all words here. */
+  readonly hashes: HashedWords;
   /** At least one. */
   readonly features: WeightedWords;
   /** All words in their order, also those that are no features; null where there is no order. */
@@ -49,7 +52,7 @@ export function weighedWords(
   const weighed =
     content.kind === 'text'
       ? weighText(content.text, recipe, dictionaries)
-      : weighPosted(content.features, recipe);
+      : weighPosted(content.features, recipe, dictionaries);
   if (weighed.features.numbers.length > 0) return weighed;
   throw new NeardupError(
     'text_empty',
@@ -58,7 +61,7 @@ export function weighedWords(
 }
 
 export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
-  const { exactHash, features, words, table } = content;
+  const { exactHash, features, words, hashes } = content;
   const { shingle, shortTextBelow } = recipe;
   const featureCount = features.numbers.length;
   const sketched = shingle !== null && words !== null;
@@ -68,41 +71,45 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     fingerprint: simhash(hashesOf(content)),
     featureCount,
     shortText: length < shortTextBelow,
-    sketch: sketched ? sketchOf(taken(table.low, words), shingle.words) : null,
+    sketch: sketched ? sketchOf(taken(hashes.low, words), shingle.words) : null,
   };
 }
 
 /** The features by the halves of their hashes. */
-export function hashesOf({ features, table }: WeighedContent): WeightedHashes {
+export function hashesOf({ features, hashes }: WeighedContent): WeightedHashes {
   const { numbers, weights } = features;
-  return { high: taken(table.high, numbers), low: taken(table.low, numbers), weights };
+  return { high: taken(hashes.high, numbers), low: taken(hashes.low, numbers), weights };
 }
 
 function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
   const normalized = normalize(text, recipe);
-  const table = startDocument(recipe.hash);
-  const numbers = numbersOf(table, segment(normalized, recipe, dictionaries));
-  const words: NumberedWords = { table, numbers };
-  const features = weigh(words, featureTest(recipe, dictionaries), recipe, dictionaries.idf);
-  return { exactHash: exactHash('text', normalized), table, features, words: numbers };
+  const { lexicon } = dictionaries;
+  startDocument(lexicon);
+  const words = numberWords(normalized, recipe, dictionaries);
+  return {
+    exactHash: exactHash('text', normalized),
+    lexicon,
+    hashes: hashedWords(lexicon, recipe.hash, words),
+    features: weigh(words, featureTest(recipe, lexicon), recipe, dictionaries),
+    words,
+  };
 }
 
-function weighPosted(posted: readonly Feature[], recipe: Recipe): WeighedContent {
+function weighPosted(
+  posted: readonly Feature[],
+  recipe: Recipe,
+  { lexicon }: Dictionaries,
+): WeighedContent {
   const sums = weighFeatures(
     posted.map(({ term, weight }) => ({ term: wellFormed(term), weight })),
   );
-  const table = startDocument(recipe.hash);
-  const features = {
-    numbers: numbersOf(
-      table,
-      sums.map(([term]) => term),
-    ),
-    weights: Float64Array.from(sums, ([, weight]) => weight),
-  };
+  startDocument(lexicon);
+  const numbers = Int32Array.from(sums, ([term]) => numberOf(lexicon, term));
   return {
     exactHash: exactHash('features', JSON.stringify(sums)),
-    table,
-    features,
+    lexicon,
+    hashes: hashedWords(lexicon, recipe.hash, numbers),
+    features: { numbers, weights: Float64Array.from(sums, ([, weight]) => weight) },
     words: null,
   };
 }

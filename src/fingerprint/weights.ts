@@ -1,8 +1,9 @@
-import type { IdfTable } from '../text/segment-chinese.js';
+import { classOf, han, mark } from '../text/code-points.js';
+import type { Dictionaries } from '../text/dictionaries.js';
+import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
-import { taken, type WordTable } from './word-table.js';
 
 /**
  * Weights are integers in units of 2^-16, so that sums are exact and no order of features matters.
@@ -14,13 +15,7 @@ import { taken, type WordTable } from './word-table.js';
  */
 export const weightScale = 2 ** 16;
 
-/** The words of a document, in order, by their numbers in a table. */
-export interface NumberedWords {
-  readonly table: WordTable;
-  readonly numbers: Int32Array;
-}
-
-/** The distinct features of a document, by their numbers in the table, with their weights. */
+/** The distinct features of a document, by their numbers in the lexicon, with their weights. */
 export interface WeightedWords {
   readonly numbers: Int32Array;
   readonly weights: Float64Array;
@@ -34,23 +29,28 @@ export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'
  * share of the text: a common factor changes no fingerprint, and dividing would only cost precision.
  *
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
+ *
+ * @param words of the document, in order, by their numbers
  */
 export function weigh(
-  words: NumberedWords,
-  isFeature: (word: string) => boolean,
+  words: Int32Array,
+  isFeature: (number: number) => boolean,
   options: WeightOptions,
-  idf: () => IdfTable,
+  dictionaries: WeightDictionaries,
 ): WeightedWords {
-  const { numbers, counts } = countFeatures(words, isFeature);
+  const { lexicon } = dictionaries;
+  const { numbers, counts } = countFeatures(words, isFeature, numberLimit(lexicon));
   const weights = new Float64Array(numbers.length);
-  const weightOf = weighting(words, numbers, counts, options, idf);
+  const weightOf = weighting(words, numbers, counts, options, dictionaries);
   for (let index = 0; index < weights.length; index++) {
     weights[index] = Math.round(weightOf(index) * weightScale);
   }
   const { topTerms } = options;
   if (topTerms === null || topTerms >= numbers.length) return { numbers, weights };
-  return heaviest({ numbers, weights }, topTerms, words.table);
+  return heaviest({ numbers, weights }, topTerms, lexicon);
 }
+
+export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'idf'>;
 
 /**
  * Posted features, sorted by the bytes of their terms. Weights of the same term add up; a weight
@@ -67,11 +67,11 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
 
 /** The weight of each feature by its index in `numbers`. */
 function weighting(
-  words: NumberedWords,
+  words: Int32Array,
   numbers: Int32Array,
   counts: Int32Array,
   { weighting, unknownIdf }: WeightOptions,
-  idf: () => IdfTable,
+  dictionaries: WeightDictionaries,
 ): (index: number) => number {
   switch (weighting) {
     case 'none':
@@ -81,9 +81,9 @@ function weighting(
     case 'logTf':
       return (index) => 1 + Math.log(counts[index]!);
     case 'tfIdf': {
-      const { byWord, [unknownIdf]: unknown } = idf();
-      const { table } = words;
-      return (index) => counts[index]! * (byWord.get(table.words[numbers[index]!]!) ?? unknown);
+      const { idfAverages } = dictionaries.lexicon.trie;
+      const unknown = idfAverages[unknownIdf === 'median' ? 0 : 1]!;
+      return (index) => counts[index]! * (idfOf(numbers[index]!, dictionaries) ?? unknown);
     }
     case 'textRank': {
       const scores = textRank(featureSequence(words, numbers), numbers.length);
@@ -92,41 +92,71 @@ function weighting(
   }
 }
 
-/** How often each word that the table knows occurs in the document at hand; 0 between documents. */
-let occurrences = new Int32Array(2 ** 16);
-
-function countFeatures({ table, numbers: all }: NumberedWords, isFeature: (w: string) => boolean) {
-  while (occurrences.length < table.words.length) occurrences = grown(occurrences);
-  const distinct: number[] = [];
-  for (let index = 0; index < all.length; index++) {
-    if (occurrences[all[index]!]!++ === 0) distinct.push(all[index]!);
+/**
+ * The idf of a word, or undefined. jieba's table holds words that its dictionary lacks, too, all of
+ * Han; only for such a word it is read.
+ */
+function idfOf(number: number, { lexicon, idf }: WeightDictionaries): number | undefined {
+  const { trie } = lexicon;
+  if (number < trie.wordCount) {
+    const value = trie.idfValues[trie.idfIndex[number]!]!;
+    return Number.isNaN(value) ? undefined : value;
   }
-  const numbers = Int32Array.from(distinct.filter((number) => isFeature(table.words[number]!)));
-  const counts = taken(occurrences, numbers);
-  for (const number of distinct) occurrences[number] = 0;
-  return { numbers, counts };
+  const word = textOf(lexicon, number);
+  return isHan(word) ? idf().byWord.get(word) : undefined;
+}
+
+function isHan(word: string): boolean {
+  for (const character of word) {
+    if ((classOf[character.codePointAt(0)!]! & ~mark) !== han) return false;
+  }
+  return true;
+}
+
+/** How often each word occurs in the document at hand, by number; 0 between documents. */
+let occurrences = new Int32Array(2 ** 19);
+/** The distinct words of the document at hand. */
+let distinct = new Int32Array(2 ** 12);
+
+function countFeatures(
+  words: Int32Array,
+  isFeature: (number: number) => boolean,
+  limit: number,
+): { numbers: Int32Array; counts: Int32Array } {
+  if (occurrences.length < limit) occurrences = new Int32Array(2 * limit);
+  if (distinct.length < words.length) distinct = new Int32Array(2 * words.length);
+  let met = 0;
+  for (let index = 0; index < words.length; index++) {
+    const number = words[index]!;
+    if (occurrences[number]!++ === 0) distinct[met++] = number;
+  }
+  const counts = new Int32Array(met);
+  let count = 0;
+  for (let index = 0; index < met; index++) {
+    const number = distinct[index]!;
+    if (isFeature(number)) {
+      counts[count] = occurrences[number]!;
+      distinct[count++] = number;
+    }
+    occurrences[number] = 0;
+  }
+  return { numbers: distinct.slice(0, count), counts };
 }
 
 /** The words in order, each as its index in `features`; −1 where it is none. */
-function featureSequence({ table, numbers }: NumberedWords, features: Int32Array): Int32Array {
-  const indexOf = new Int32Array(table.words.length).fill(-1);
-  features.forEach((number, index) => {
-    indexOf[number] = index;
-  });
-  return numbers.map((number) => indexOf[number]!);
-}
-
-function grown(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const result = new Int32Array(values.length * 2);
-  result.set(values);
-  return result;
+function featureSequence(words: Int32Array, features: Int32Array): Int32Array {
+  const places = occurrences;
+  for (let index = 0; index < features.length; index++) places[features[index]!] = index + 1;
+  const sequence = words.map((number) => places[number]! - 1);
+  for (let index = 0; index < features.length; index++) places[features[index]!] = 0;
+  return sequence;
 }
 
 /** The `limit` words of the highest weight; of equally heavy ones the first by the bytes. */
 function heaviest(
   { numbers, weights }: WeightedWords,
   limit: number,
-  table: WordTable,
+  lexicon: Lexicon,
 ): WeightedWords {
   const least = weights.toSorted().at(-limit)!;
   const above: number[] = [];
@@ -137,8 +167,8 @@ function heaviest(
   });
   const wanted = limit - above.length;
   if (level.length > wanted) {
-    const wordOf = (index: number) => table.words[numbers[index]!]!;
-    level.sort((a, b) => compareBytes(wordOf(a), wordOf(b)));
+    const texts = new Map(level.map((index) => [index, textOf(lexicon, numbers[index]!)]));
+    level.sort((a, b) => compareBytes(texts.get(a)!, texts.get(b)!));
   }
   const chosen = [...above, ...level.slice(0, wanted)];
   return {

@@ -8,7 +8,7 @@ import {
   loadIdf,
 } from './segment-chinese.js';
 import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
-import { loadStopWords, type StopWords, stopWordsOf } from './stop-words.js';
+import { loadStopWords, stopWordsOf } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
 import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 
@@ -18,7 +18,6 @@ export interface Dictionaries extends Simplifier {
   readonly lexicon: Lexicon;
   /** By jieba itself, which is loaded on the first call: see `loadChinese`. */
   readonly cutChinese: CutChinese;
-  readonly stopWords: StopWords;
   /** Read on the first call: the trie holds what is there for its words. */
   readonly idf: () => IdfTable;
   /** 16 hex digits of each part, for recipes. */
@@ -46,10 +45,11 @@ export type DictionaryName = (typeof dictionaryNames)[number];
  */
 export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   const { trie, checksums } = openWordTrie(wordTrie);
+  const stopWords = loadStopWords();
   let cutChinese: CutChinese | undefined;
   let idf: IdfTable | undefined;
   return {
-    lexicon: createLexicon(trie),
+    lexicon: createLexicon(trie, stopWords),
     cutChinese: (text, hmm) => {
       if (cutChinese === undefined) {
         refuseOtherData('chinese', checksums, checksum(chineseData.dictionary));
@@ -58,7 +58,6 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       return cutChinese(text, hmm);
     },
     ...loadSimplify(),
-    stopWords: loadStopWords(),
     idf: () => {
       if (idf === undefined) {
         refuseOtherData('idf', checksums, checksum(chineseData.idf));

@@ -5,6 +5,7 @@ import {
   internedWord,
   internWord,
 } from './interned-words.js';
+import type { StopWords } from './stop-words.js';
 import {
   baseField,
   findWord,
@@ -27,14 +28,32 @@ export interface Lexicon {
   /** How often the numbers from `trie.wordCount` on have been given anew. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
+  /**
+   * By number: languages whose stop word it is, see stop-words.ts. Stop words have the first of all
+   * numbers beyond the trie, so that those past the end are none.
+   */
+  readonly stopWordBits: Uint8Array;
+  /** By number of the trie: its length in code points, or 0 while nobody has asked. */
+  readonly lengths: Uint8Array;
+  readonly stopWords: StopWords;
 }
 
 /** Beyond this many words, or this many code units of all, the others start again: about 15 MiB. */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
 
-export function createLexicon(trie: WordTrie): Lexicon {
-  return { trie, others: createInternedWords(), restarts: 0, textOfTrieWord: trieWords(trie) };
+export function createLexicon(trie: WordTrie, stopWords: StopWords): Lexicon {
+  const lexicon = {
+    trie,
+    others: createInternedWords(),
+    restarts: 0,
+    textOfTrieWord: trieWords(trie),
+    stopWordBits: new Uint8Array(trie.wordCount + stopWords.size),
+    lengths: new Uint8Array(trie.wordCount),
+    stopWords,
+  };
+  for (const [word, bits] of stopWords) lexicon.stopWordBits[numberOf(lexicon, word)] = bits;
+  return lexicon;
 }
 
 /** Before each document: numbers of earlier documents may end here. */
@@ -42,6 +61,7 @@ export function startDocument(lexicon: Lexicon): void {
   const { others } = lexicon;
   if (others.count < wordsMax && others.starts[others.count]! < lengthMax) return;
   clearInternedWords(others);
+  for (const word of lexicon.stopWords.keys()) numberOf(lexicon, word);
   lexicon.restarts++;
 }
 
@@ -62,9 +82,26 @@ export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number
     : internedWord(others, number - trie.wordCount);
 }
 
+/** How many code points a word has, at most 255. */
+export function lengthOf(lexicon: Lexicon, number: number): number {
+  const { trie, lengths } = lexicon;
+  if (number >= trie.wordCount) return countCodePoints(textOf(lexicon, number));
+  lengths[number] ||= countCodePoints(textOf(lexicon, number));
+  return lengths[number]!;
+}
+
 /** All numbers are below this. */
 export function numberLimit({ trie, others }: Lexicon): number {
   return trie.wordCount + others.count;
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length && count < 255; at++) {
+    if (text.codePointAt(at)! > 0xffff) at++;
+    count++;
+  }
+  return count;
 }
 
 /** The text of a word of the trie, from its last character up to its first. */

@@ -1,7 +1,7 @@
 import { classOf, han, kana, mark, surrogate, syllabic, word } from './code-points.js';
 import { cutHan } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
-import { type Lexicon, numberOf, startDocument, textOf } from './lexicon.js';
+import { type Lexicon, lengthOf, numberOf, startDocument, textOf } from './lexicon.js';
 import { type StopWordLanguage, stopWordBits } from './stop-words.js';
 
 /**
@@ -51,13 +51,14 @@ export function segment(
  * them: stop words and words that are too short.
  */
 export function featureTest(
-  { minTermLength, stopWords: languages }: FeatureOptions,
-  { stopWords }: Pick<Dictionaries, 'stopWords'>,
-): (word: string) => boolean {
-  const dropped = stopWordBits(languages);
-  return (word) =>
-    (minTermLength <= 1 || [...word].length >= minTermLength) &&
-    ((stopWords.get(word) ?? 0) & dropped) === 0;
+  { minTermLength, stopWords }: FeatureOptions,
+  lexicon: Lexicon,
+): (number: number) => boolean {
+  const dropped = stopWordBits(stopWords);
+  const bits = lexicon.stopWordBits;
+  return (number) =>
+    (minTermLength <= 1 || isLong(lexicon, number, minTermLength)) &&
+    (number >= bits.length || (bits[number]! & dropped) === 0);
 }
 
 /** What of a recipe decides about words. */
@@ -249,6 +250,12 @@ function numberPairs(lexicon: Lexicon, text: string, start: number, end: number)
 
 function unitsAt(text: string, index: number): number {
   return text.codePointAt(index)! > 0xffff ? 2 : 1;
+}
+
+function isLong(lexicon: Lexicon, number: number, minTermLength: number): boolean {
+  return minTermLength <= 255
+    ? lengthOf(lexicon, number) >= minTermLength
+    : [...textOf(lexicon, number)].length >= minTermLength;
 }
 
 /** Makes room for so many words beside those that are there. */

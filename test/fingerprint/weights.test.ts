@@ -6,31 +6,34 @@ import {
   weighFeatures,
   weightScale,
 } from '../../src/fingerprint/weights.js';
-import { numbersOf, startDocument } from '../../src/fingerprint/word-table.js';
+import { buildWordTrie } from '../../src/text/build-word-trie.js';
+import { createLexicon, numberOf, textOf } from '../../src/text/lexicon.js';
 
-const idfTable = {
-  byWord: new Map([
-    ['北京', 4],
-    ['大学', 5.5],
-  ]),
-  median: 11,
-  mean: 10.5,
+const byWord = new Map([
+  ['北京', 4],
+  ['大学', 5.5],
+  ['不在典中', 7],
+]);
+const trie = {
+  ...buildWordTrie({ dictionary: Buffer.from('北京 3 n\n大学 2 n'), idf: byWord, xxh64: () => 0n }),
+  idfAverages: Float64Array.of(11, 10.5),
 };
+const lexicon = createLexicon(trie, new Map());
+const dictionaries = { lexicon, idf: () => ({ byWord, median: 11, mean: 10.5 }) };
 const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms: null };
 
 /** The words `the` and `of` are no features. */
-const isFeature = (word: string) => word !== 'the' && word !== 'of';
+const isFeature = (number: number) => !['the', 'of'].includes(textOf(lexicon, number));
 
 function numbered(words: string[]) {
-  const table = startDocument('xxh64');
-  return { table, numbers: numbersOf(table, words) };
+  return Int32Array.from(words, (word) => numberOf(lexicon, word));
 }
 
 function weightsOf(words: string[], changes: Partial<WeightOptions> = {}): [string, number][] {
   const document = numbered(words);
-  const weighed = weigh(document, isFeature, { ...options, ...changes }, () => idfTable);
+  const weighed = weigh(document, isFeature, { ...options, ...changes }, dictionaries);
   return [...weighed.numbers].map((number, index) => [
-    document.table.words[number]!,
+    textOf(lexicon, number),
     weighed.weights[index]! / weightScale,
   ]);
 }
@@ -66,14 +69,18 @@ describe('weigh', () => {
       ['x', 22],
     ]);
     expect(weightsOf(words, { weighting: 'tfIdf', unknownIdf: 'mean' })[2]).toEqual(['x', 21]);
+    expect(weightsOf(['不在典中'], { weighting: 'tfIdf' })).toEqual([['不在典中', 7]]);
   });
 
-  it('reads the idf table only for tfIdf', () => {
+  it('reads the idf table only for words of Han that the dictionary lacks', () => {
     const refuse = () => {
       throw new Error('read');
     };
-    const logTf = { ...options, weighting: 'logTf' } as const;
-    expect(() => weigh(numbered(words), isFeature, logTf, refuse)).not.toThrow();
+    const tfIdf = { ...options, weighting: 'tfIdf' } as const;
+    const weighAll = (list: string[]) =>
+      weigh(numbered(list), isFeature, tfIdf, { lexicon, idf: refuse });
+    expect(() => weighAll([...words, 'の文'])).not.toThrow();
+    expect(() => weighAll(['文'])).toThrow('read');
   });
 
   it('leaves out words that are no features', () => {

@@ -3,7 +3,7 @@ import { wordTrieBytes } from '../../src/package-facts.js';
 import { checksum, dictionaryNames, loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
 import { chineseData } from '../../src/text/segment-chinese.js';
-import { stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
+import { loadStopWords, stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
@@ -27,6 +27,7 @@ describe('dictionaries', () => {
     const { byWord, median, mean } = dictionaries.idf();
     expect(byWord.size).toBeGreaterThan(200_000);
     expect(byWord.get('生化学')).toBe(13.900677652);
+    for (const word of byWord.keys()) if (!/^\p{Script=Han}+$/u.test(word)) expect.fail(word);
     const values = [...byWord.values()].sort((a, b) => a - b);
     expect(median).toBe(values[Math.floor(values.length / 2)]);
     expect(mean).toBeCloseTo(
@@ -41,7 +42,7 @@ describe('dictionaries', () => {
     expect(new Set(words).size).toBe(words.length);
     for (const word of words) {
       expect(normalize(word, { lowerCase: true })).toBe(word);
-      expect(dictionaries.stopWords.get(word)! & stopWordBits([language])).not.toBe(0);
+      expect(loadStopWords().get(word)! & stopWordBits([language])).not.toBe(0);
       expect(dictionaries.simplify(word)).toBe(word);
     }
   });

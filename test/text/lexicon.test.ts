@@ -4,6 +4,7 @@ import { wordTrieBytes } from '../../src/package-facts.js';
 import { createInternedWords, internedWord, internWord } from '../../src/text/interned-words.js';
 import {
   createLexicon,
+  lengthOf,
   numberLimit,
   numberOf,
   startDocument,
@@ -15,7 +16,7 @@ const { trie } = openWordTrie(wordTrieBytes());
 
 describe('a lexicon', () => {
   it('gives each word one number and the text of each number', () => {
-    const lexicon = createLexicon(trie);
+    const lexicon = createLexicon(trie, new Map());
     const words = [
       '北京',
       '大学',
@@ -38,7 +39,7 @@ describe('a lexicon', () => {
   });
 
   it('spells every word of the trie', () => {
-    const lexicon = createLexicon(trie);
+    const lexicon = createLexicon(trie, new Map());
     let spelled = 0;
     for (let number = 0; number < trie.wordCount; number += 7) {
       const text = textOf(lexicon, number);
@@ -49,8 +50,34 @@ describe('a lexicon', () => {
     expect(spelled).toBeGreaterThan(49_000);
   });
 
+  it('knows stop words, also after it started again', () => {
+    const lexicon = createLexicon(
+      trie,
+      new Map([
+        ['的', 1],
+        ['the', 2],
+        ['我的', 1],
+      ]),
+    );
+    const bitsOf = (word: string) => lexicon.stopWordBits[numberOf(lexicon, word)] ?? 0;
+    for (let round = 0; round < 2; round++) {
+      expect(['x', '的', 'the', '我的', '北京'].map(bitsOf)).toEqual([0, 1, 2, 1, 0]);
+      for (let index = 0; index < 300_000; index++) numberOf(lexicon, `word ${index}`);
+      startDocument(lexicon);
+    }
+    expect(lexicon.restarts).toBe(2);
+  });
+
+  it('counts code points', () => {
+    const lexicon = createLexicon(trie, new Map());
+    const words = ['北京', '𠮷', '中华人民共和国', 'abc', 'y'.repeat(300)];
+    const lengths = words.map((word) => lengthOf(lexicon, numberOf(lexicon, word)));
+    expect(lengths).toEqual([2, 1, 7, 3, 255]);
+    expect(lengthOf(lexicon, numberOf(lexicon, '北京'))).toBe(2);
+  });
+
   it('starts again when it has many words, but not within a document', () => {
-    const lexicon = createLexicon(trie);
+    const lexicon = createLexicon(trie, new Map());
     const first = numberOf(lexicon, 'first of many');
     for (let index = 0; index < 300_000; index++) numberOf(lexicon, `word ${index}`);
     expect(numberOf(lexicon, 'first of many')).toBe(first);
@@ -62,7 +89,7 @@ describe('a lexicon', () => {
   });
 
   it('starts again when its words are long', () => {
-    const lexicon = createLexicon(trie);
+    const lexicon = createLexicon(trie, new Map());
     for (let index = 0; index < 3; index++) {
       startDocument(lexicon);
       numberOf(lexicon, `${index}`.repeat(2_000_000));

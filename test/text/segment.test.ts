@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { han } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { numberOf } from '../../src/text/lexicon.js';
 import { normalize } from '../../src/text/normalize.js';
 import {
   changeable,
@@ -97,11 +98,14 @@ describe('segment', () => {
 });
 
 describe('featureTest', () => {
-  const featuresOf = (text: string, changes: Partial<Parameters<typeof featureTest>[0]>) =>
-    wordsOf(text)
+  const featuresOf = (text: string, changes: Partial<Parameters<typeof featureTest>[0]>) => {
+    const options = { minTermLength: 1, stopWords: [], ...changes };
+    const isFeature = featureTest(options, dictionaries.lexicon);
+    return wordsOf(text)
       .split('|')
-      .filter(featureTest({ minTermLength: 1, stopWords: [], ...changes }, dictionaries))
+      .filter((word) => isFeature(numberOf(dictionaries.lexicon, word)))
       .join('|');
+  };
 
   it('drops stop words of the languages that are named', () => {
     const text = '这是我们的 house of cards';
@@ -112,5 +116,7 @@ describe('featureTest', () => {
 
   it('drops words that are too short, in code points', () => {
     expect(featuresOf('a bc 𠮷 北京 大', { minTermLength: 2 })).toBe('bc|北京');
+    const long = 'b'.repeat(300);
+    expect(featuresOf(`${long} ${'d'.repeat(298)}`, { minTermLength: 299 })).toBe(long);
   });
 });

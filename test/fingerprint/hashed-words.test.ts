@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { hashFunctions } from '../../src/fingerprint/hash64.js';
+import { hashedWords } from '../../src/fingerprint/hashed-words.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createLexicon, numberOf, startDocument } from '../../src/text/lexicon.js';
+import { openWordTrie } from '../../src/text/word-trie-file.js';
+
+const { trie } = openWordTrie(wordTrieBytes());
+
+describe('hashed words', () => {
+  it.each(['xxh64', 'md5'] as const)('have the halves of their hash: %s', (name) => {
+    const lexicon = createLexicon(trie, new Map());
+    const words = ['中国', 'a', '', '__proto__', 'constructor', '𠮷', 'a word of many letters'];
+    for (let round = 0; round < 3; round++) {
+      for (let index = 0; index < 300_000 * round; index++) numberOf(lexicon, `${round} ${index}`);
+      startDocument(lexicon);
+      words.reverse();
+      const numbers = Int32Array.from(words, (word) => numberOf(lexicon, word));
+      const { high, low } = hashedWords(lexicon, name, numbers);
+      for (const [index, word] of words.entries()) {
+        const upper = BigInt.asUintN(32, BigInt(high[numbers[index]!]!));
+        const lower = BigInt.asUintN(32, BigInt(low[numbers[index]!]!));
+        expect((upper << 32n) | lower).toBe(hashFunctions[name](word));
+      }
+    }
+    expect(lexicon.restarts).toBe(2);
+  });
+});
