@@ -1,6 +1,6 @@
 -- Sketches and their bands, kept texts, and collections that are built to succeed others.
 --
---   contents ──sketch──► bands (one row a band)        contents ──► texts
+--   contents ──sketch──► bands (one row a band)      contents ──► texts, unmerged
 --   collections ◄──successor_of── collections ◄── changes
 
 -- `min_similarity` is 0.6 for collections of before, which have no sketches to use it.
@@ -18,6 +18,13 @@ ALTER TABLE contents ADD COLUMN sketch BLOB;
 CREATE TABLE bands (
   collection INTEGER NOT NULL, key INTEGER NOT NULL, content INTEGER NOT NULL,
   PRIMARY KEY (collection, key, content)
+) STRICT, WITHOUT ROWID;
+
+-- Contents whose bands may not all be in `bands` yet, by the round of merging in which they came; the
+-- missing ones can be made from their sketches (src/store/sqlite/band-index.ts).
+CREATE TABLE unmerged (
+  round INTEGER NOT NULL, content INTEGER NOT NULL,
+  PRIMARY KEY (round, content)
 ) STRICT, WITHOUT ROWID;
 
 -- In a table of their own, so that the rows of contents stay small.

@@ -28,6 +28,7 @@ export function createSweep(db: Database): () => boolean {
     sweepTable('changes', 'collection', 'id'),
     sweepTable('documents', 'number'),
     ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'rest')),
+    sweepTable('recent_bands', 'collection', 'key', 'content'),
     sweepTable('bands', 'collection', 'key', 'content'),
     sweepContents(db),
   ];

@@ -67,21 +67,38 @@ function expectBlocks(db: Database, contents: readonly Content[]): void {
   }
 }
 
+/** Rows of bands are on disk, or in memory and to be made again from an unmerged content. */
 function expectBands(
   db: Database,
   contents: readonly Content[],
   recipes: ReadonlyMap<number, Recipe>,
 ): void {
-  const expected = contents.flatMap(({ number, collection, sketch }) => {
+  const rowsOf = (table: string) =>
+    db
+      .prepare<[], string>(`SELECT collection || ' ' || key || ' ' || content FROM ${table}`)
+      .pluck()
+      .all();
+  const onDisk = new Set(rowsOf('bands'));
+  const unmerged = new Set(db.prepare('SELECT content FROM unmerged').pluck().all());
+  const expected: string[] = [];
+  for (const { number, collection, sketch } of contents) {
     const { method, bands } = recipes.get(collection)!;
     if (method === 'simhash') expect(sketch).toBeNull();
-    if (sketch === null || bands === null) return [];
-    return bandKeys(sketch, bands).map((key) => `${collection} ${key} ${number}`);
-  });
-  const rows = db
-    .prepare<[], string>("SELECT collection || ' ' || key || ' ' || content FROM bands")
-    .pluck();
-  expect(rows.all().sort(), 'bands').toEqual(expected.sort());
+    if (sketch === null || bands === null) continue;
+    const rows = bandKeys(sketch, bands).map((key) => `${collection} ${key} ${number}`);
+    expected.push(...rows);
+    if (!unmerged.has(number)) expect(rows.filter((row) => !onDisk.has(row))).toEqual([]);
+  }
+  const isOpen = db.prepare("SELECT 1 FROM temp.sqlite_master WHERE name = 'recent_bands'").get();
+  if (isOpen === undefined) {
+    expect(
+      [...onDisk].filter((row) => !expected.includes(row)),
+      'bands',
+    ).toEqual([]);
+  } else {
+    const all = new Set([...onDisk, ...rowsOf('recent_bands')]);
+    expect([...all].sort(), 'bands').toEqual(expected.sort());
+  }
 }
 
 function expectCounts(db: Database, contents: readonly Content[]): void {
