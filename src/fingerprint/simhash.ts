@@ -1,3 +1,4 @@
+import { addBits } from './bit-counters.js';
 import type { Fingerprint } from './signature.js';
 
 /**
@@ -20,7 +21,13 @@ import type { Fingerprint } from './signature.js';
  * of 0 gives bit 0. Bits are counted in two halves of 32, because a 64-bit integer would be a BigInt.
  */
 export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
-  return { high: signBits(voteSums(high, weights)), low: signBits(voteSums(low, weights)) };
+  if (group.high.length < weights.length + 8) group = groupOf(2 * weights.length + 8);
+  sums.high.fill(0);
+  sums.low.fill(0);
+  let total = 0;
+  for (let index = 0; index < weights.length; index++) total += weights[index]!;
+  addVotes({ high, low, weights });
+  return { high: signBits(sums.high, total), low: signBits(sums.low, total) };
 }
 
 /** Features by the halves of their hashes: three arrays of one length. */
@@ -45,8 +52,59 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
   return sums;
 }
 
-function signBits(sums: Float64Array): number {
+/** By bit: the weight of the features that have it. */
+const sums = { high: new Float64Array(32), low: new Float64Array(32) };
+/** The hashes of features of one weight. */
+let group = groupOf(2 ** 12);
+/** Fewer features than this are added one by one. */
+const groupMin = 12;
+
+function groupOf(length: number) {
+  return { high: new Int32Array(length), low: new Int32Array(length) };
+}
+
+/**
+ * Most words of a page occur once and some twice, so that by most weightings few weights are shared
+ * by many words. The features of the least weight are counted together, and then those of the next
+ * one, as long as there are enough of each; the rest is added one by one.
+ */
+function addVotes({ high, low, weights }: WeightedHashes): void {
+  const count = weights.length;
+  let done = -1;
+  while (true) {
+    let least = Number.POSITIVE_INFINITY;
+    let grouped = 0;
+    for (let index = 0; index < count; index++) {
+      const weight = weights[index]!;
+      if (weight <= done || weight > least) continue;
+      if (weight < least) {
+        least = weight;
+        grouped = 0;
+      }
+      group.high[grouped] = high[index]!;
+      group.low[grouped++] = low[index]!;
+    }
+    // A look at all of them must pay.
+    if (grouped < Math.max(groupMin, count / 32)) break;
+    addBits(group.high, grouped, least, sums.high);
+    addBits(group.low, grouped, least, sums.low);
+    done = least;
+  }
+  for (let index = 0; index < count; index++) {
+    const weight = weights[index]!;
+    if (weight <= done) continue;
+    addHash(high[index]!, weight, sums.high);
+    addHash(low[index]!, weight, sums.low);
+  }
+}
+
+function addHash(hash: number, weight: number, sums: Float64Array): void {
+  for (let bit = 0; bit < 32; bit++) sums[bit]! += ((hash >>> bit) & 1) * weight;
+}
+
+/** Bits whose ones weigh more than half of the whole. */
+function signBits(sums: Float64Array, total: number): number {
   let bits = 0;
-  for (let bit = 0; bit < 32; bit++) if (sums[bit]! > 0) bits |= 1 << bit;
+  for (let bit = 0; bit < 32; bit++) if (2 * sums[bit]! > total) bits |= 1 << bit;
   return bits >>> 0;
 }

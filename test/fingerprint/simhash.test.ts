@@ -96,6 +96,26 @@ describe('simhash', () => {
     );
   });
 
+  it('equals the plain sums where many features share few weights', () => {
+    const hash = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+    const weight = fc.oneof(fc.constantFrom(0, 65_536, 110_963, 2 ** 44), fc.nat({ max: 30 }));
+    const many = fc.array(fc.record({ high: hash, low: hash, weight }), { maxLength: 300 });
+    const bitsOf = (sums: Float64Array) =>
+      sums.reduce((bits, sum, bit) => (sum > 0 ? bits | (1 << bit) : bits), 0) >>> 0;
+    fc.assert(
+      fc.property(many, (list) => {
+        const weights = Float64Array.from(list, (each) => each.weight);
+        const sumsOf = (half: 'high' | 'low') =>
+          voteSums(
+            Int32Array.from(list, (each) => each[half]),
+            weights,
+          );
+        expect(hashed(list)).toEqual({ high: bitsOf(sumsOf('high')), low: bitsOf(sumsOf('low')) });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('does not depend on the order of features', () => {
     const shuffled = features.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
