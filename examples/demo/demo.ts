@@ -17,8 +17,13 @@ interface Decision {
   readonly decision: string;
   readonly stored: boolean;
   readonly duplicateOf: string | null;
-  readonly previous: { readonly distance: number } | null;
-  readonly matches: readonly { readonly distance: number }[];
+  readonly previous: Closeness | null;
+  readonly matches: readonly Closeness[];
+}
+
+interface Closeness {
+  readonly distance: number;
+  readonly similarity: number | null;
 }
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -35,7 +40,7 @@ const ended = once(service, 'exit');
 try {
   const url = await addressOf(service);
   process.stdout.write(`A crawler asks neardup at ${url} before it stores a page.\n\n`);
-  const rows = [['', 'page', 'decision', 'stored', 'bits', 'compared with']];
+  const rows = [['', 'page', 'decision', 'stored', 'alike', 'bits', 'compared with']];
   for (const [index, visit] of visits.entries()) {
     rows.push([String(index + 1), visit.id, ...columnsOf(await check(url, visit))]);
   }
@@ -45,8 +50,9 @@ try {
   }
   const stats = await fetch(`${url}/stats`).then((reply) => reply.json());
   process.stdout.write(
-    `\n${visits.length} visits, ${(stats as { documents: number }).documents} documents stored. ` +
-      'Bits: how many of the 64 bits of the fingerprints differ; up to 3 make a duplicate.\n',
+    `\n${visits.length} visits, ${(stats as { documents: number }).documents} documents stored.\n` +
+      'Alike: the part of all pairs of words that stands in both; from 60 % on it is a duplicate.\n' +
+      'Bits: how many of the 64 bits of the fingerprints differ; up to 3 are found by these alone.\n',
   );
 } finally {
   service.kill('SIGTERM');
@@ -76,5 +82,7 @@ async function check(url: string, { id, text }: Visit): Promise<Decision> {
 function columnsOf({ decision, stored, duplicateOf, previous, matches }: Decision): string[] {
   const closest = duplicateOf === null ? previous : matches[0];
   const other = duplicateOf ?? (previous === null ? '' : 'its earlier version');
-  return [decision, stored ? 'yes' : 'no', closest ? String(closest.distance) : '', other];
+  const { distance, similarity } = closest ?? {};
+  const alike = typeof similarity === 'number' ? `${Math.round(similarity * 100)} %` : '';
+  return [decision, stored ? 'yes' : 'no', alike, String(distance ?? ''), other];
 }

@@ -84,7 +84,12 @@ export const visits: readonly Visit[] = [
     text: ferry
       .replace('Dogs are welcome', 'Dogs are allowed')
       .replace('nine of them', 'nine cars'),
-    shows: 'A mirror with two small edits: within 3 bits of the first page, so it is not stored.',
+    shows: 'A mirror with two small edits is not stored: it is nearly the same page.',
+  },
+  {
+    id: 'https://portal.example/trips/7',
+    text: `Trips for the weekend, part seven\n\n${ferry.slice(0, ferry.lastIndexOf('\n\n'))}`,
+    shows: 'A portal put a heading above and left out the last paragraph: the sketches tell.',
   },
   {
     id: 'https://tea.example/绿茶',

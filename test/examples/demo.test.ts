@@ -22,6 +22,7 @@ it('plays its crawl, decides as it says, and leaves nothing behind', async () =>
   expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual([
     'new',
     'duplicate',
+    'duplicate',
     'new',
     'duplicate',
     'duplicate',
