@@ -1,10 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, settings } from '../../src/config.js';
 import { errorMeanings } from '../../src/errors.js';
+import { recallCurve } from '../../src/fingerprint/recall.js';
+import {
+  completeRecipe,
+  defaultMinSimilarity,
+  defaultRecipe,
+  type Recipe,
+} from '../../src/fingerprint/recipe.js';
 import { statusOf } from '../../src/http/problem.js';
+import { dictionaryNames } from '../../src/text/dictionaries.js';
 import { readDocument, root, tableOf } from './markdown.js';
 
 const documents = [
@@ -33,6 +41,47 @@ it('docs/errors.md lists every error code with its status and meaning', () => {
     meaning,
   ]);
   expect(rows.toSorted()).toEqual(wanted.toSorted());
+});
+
+it('docs/recipes.md lists every field of a recipe with its default', () => {
+  const checksums = Object.fromEntries(dictionaryNames.map((name) => [name, ''])) as never;
+  const rows = tableOf(readDocument('docs/recipes.md'), 'field').map((cells) => cells.slice(0, 2));
+  const wanted = Object.entries(defaultRecipe(checksums)).map(([name, value]) => [
+    `\`${name}\``,
+    name === 'checksums' ? '' : `\`${JSON.stringify(value)}\``,
+  ]);
+  expect(rows).toEqual(wanted);
+});
+
+it('docs/recipes.md shows the recall that the methods have by design', () => {
+  const thresholds = { maxDistance: 3, minSimilarity: defaultMinSimilarity };
+  const base = defaultRecipe({} as never);
+  const recipe = (method: Recipe['method']) => completeRecipe({ method }, base);
+  const curves = [
+    recallCurve(recipe('simhash'), thresholds),
+    recallCurve(recipe('simhash'), { ...thresholds, maxDistance: 7 }),
+    recallCurve(recipe('minhash'), thresholds),
+    recallCurve(recipe('hybrid'), thresholds),
+  ];
+  const rows = tableOf(readDocument('docs/recipes.md'), 'likeness');
+  expect(rows.length).toBeGreaterThan(5);
+  for (const [likeness, ...shown] of rows) {
+    const recalls = curves.map(
+      ({ points }) => points.find(({ value }) => value === Number(likeness))!.recall,
+    );
+    expect(shown).toEqual(recalls.map((recall) => (recall * 100).toFixed(1)));
+  }
+});
+
+it('ARCHITECTURE.md names only files that exist', () => {
+  const files = ['src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      basename(path),
+    ),
+  );
+  const named = readDocument('ARCHITECTURE.md').match(/(?<![.\w-])[\w-]+\.(ts|mjs)\b/g)!;
+  expect(named.length).toBeGreaterThan(40);
+  for (const name of named) expect(files).toContain(name);
 });
 
 it('README.md lists every operation of the API', () => {

@@ -15,6 +15,9 @@ export interface Example {
   readonly reply: unknown;
 }
 
+/** In a list of a reply that a document shows: elements that are left out. */
+export const gap = '…';
+
 const fence = /^```(\w*)\n(.*?)^```$/gms;
 const request = /^curl (?:-X (\w+) )?'?localhost:8080(\/[^\s']*)'?(?: --json '(.*)')?$/s;
 
