@@ -28,6 +28,7 @@ import { createEngine } from '../src/store/sqlite/engine.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { figure, quantile, table } from './measure.js';
 import { randomFingerprint, randomWords } from './random.js';
+import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 
 const { values: options } = parseArgs({
   options: { large: { type: 'boolean', default: false }, dir: { type: 'string' } },
@@ -174,31 +175,16 @@ function bytesOf(db: Database, name: string): number {
 function benchDocuments(size: number): void {
   const db = openDatabase(join(directory, 'documents.db'));
   const { runBatch } = createEngine(db);
-  const word = randomWords(2);
-  const hex = () => word().toString(16).padStart(8, '0');
-  const collection = { name: 'pages', generation: 1 };
-  const createCollection = { name: 'pages', recipe: {} as never, recipeId: '', maxDistance: 3 };
-  runBatch([
-    { kind: 'createCollection', input: { ...createCollection, collectionsMax: 1, now: 0 } },
-  ]);
-  let now = 1_700_000_000_000;
-  const request = (kind: 'add' | 'check'): Request => {
-    const id = `https://example.com/${hex()}/${hex()}.html`;
-    const signature = {
-      exactHash: hex() + hex() + hex() + hex(),
-      fingerprint: randomFingerprint(word),
-      featureCount: 100,
-      shortText: false,
-      sketch: null,
-    };
-    const limits = { store: 'ifNew' as const, maxDistance: 3, limit: 10 };
-    const document = { collection, id, newId: id, signature, metadata: null, now: ++now };
-    return kind === 'add' ? { kind, input: document } : { kind, input: { ...document, ...limits } };
-  };
+  const recipe = recipeFor('simhash', null);
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', recipe) }]);
+  const next = randomChecks(2, { name: 'pages', generation: 1 }, recipe);
   const run = (kind: 'add' | 'check', group: number, count: number): string[] => {
     const times: number[] = [];
     for (let done = 0; done < count; done += group) {
-      const batch = Array.from({ length: group }, () => request(kind));
+      const batch = Array.from(
+        { length: group },
+        (): Request => ({ kind, input: next() }) as Request,
+      );
       const start = performance.now();
       const failed = runBatch(batch).find(({ ok }) => !ok);
       if (failed !== undefined) throw new Error(JSON.stringify(failed));

@@ -1,5 +1,13 @@
 /** Runs one bench by its name, or names them all. */
-const benches = ['signing', 'index', 'store-thread', 'http', 'real-input'] as const;
+const benches = [
+  'signing',
+  'index',
+  'methods',
+  'store-thread',
+  'http',
+  'real-input',
+  'measures',
+] as const;
 
 const [name] = process.argv.splice(2, 1);
 const bench = benches.find((each) => each === name);

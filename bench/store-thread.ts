@@ -19,7 +19,7 @@ import { createGroupedStore } from '../src/store/sqlite/sqlite-store.js';
 import { openThreadRunner } from '../src/store/sqlite/thread-runner.js';
 import type { Collection, Store } from '../src/store/store.js';
 import { figure, median, table } from './measure.js';
-import { randomFingerprint, randomWords } from './random.js';
+import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 import { slowed } from './slow-runner.js';
 
 const rounds = 5;
@@ -41,13 +41,13 @@ const ways: readonly { readonly name: string; readonly runner: Runner }[] = [
   { name: 'own thread, +10 ms', runner: await openThreadRunner(file('slow-thread'), slowThread) },
 ];
 
-const word = randomWords(3);
+const recipe = recipeFor('simhash', null);
+const next = randomChecks(3, { name: 'pages', generation: 1 }, recipe);
 const measured = new Map(ways.map(({ name }) => [name, [] as Measured[]]));
 const stores = new Map<string, { store: Store; collection: Collection }>();
 for (const { name, runner } of ways) {
   const store = createGroupedStore(runner, 1000);
-  const created = { name: 'pages', recipe: {} as never, recipeId: '', maxDistance: 3 };
-  const collection = await store.createCollection({ ...created, collectionsMax: 1, now: 0 });
+  const collection = await store.createCollection(newCollection('pages', recipe));
   stores.set(name, { store, collection });
 }
 for (let round = 0; round <= rounds; round++) {
@@ -86,21 +86,11 @@ async function measure(store: Store, collection: Collection): Promise<Measured> 
       await new Promise((resolve) => setImmediate(resolve));
       const end = performance.now() + requestWorkMs;
       while (performance.now() < end);
-      await store.check(newDocument(collection));
+      await store.check({ ...next(), collection });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   const rate = (checksPerRound * 1000) / (performance.now() - start);
   delay.disable();
   return { rate, p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6 };
-}
-
-function newDocument(collection: Collection) {
-  const hex = () => word().toString(16).padStart(8, '0');
-  const id = `https://example.com/${hex()}/${hex()}.html`;
-  const exactHash = hex() + hex() + hex() + hex();
-  const fingerprint = randomFingerprint(word);
-  const signature = { exactHash, fingerprint, featureCount: 100, shortText: false, sketch: null };
-  const limits = { store: 'ifNew' as const, maxDistance: 3, limit: 10 };
-  return { collection, id, newId: id, signature, metadata: null, now: Date.now(), ...limits };
 }

@@ -1,0 +1,43 @@
+import type { Method, Recipe } from '../src/fingerprint/recipe.js';
+import type { Signature } from '../src/fingerprint/signature.js';
+import type { CheckOperation, CollectionKey, CreateCollection } from '../src/store/store.js';
+import { randomFingerprint, randomWords } from './random.js';
+
+/** As much of a recipe as a store reads. */
+export function recipeFor(method: Method, bands: Recipe['bands']): Recipe {
+  return { method, bands: method === 'simhash' ? null : bands } as Recipe;
+}
+
+export const newCollection = (name: string, recipe: Recipe): CreateCollection => ({
+  ...{ name, recipe, recipeId: '', maxDistance: 3, minSimilarity: 0.6, keepText: false },
+  ...{ collectionsMax: 1, now: 0 },
+});
+
+/**
+ * Checks of documents that are like nothing else: uniform fingerprints, sketches where the method
+ * has them, URLs of 45 bytes as ids. The same for a seed.
+ */
+export function randomChecks(
+  seed: number,
+  collection: CollectionKey,
+  { method }: Recipe,
+): () => CheckOperation & { readonly id: string } {
+  const word = randomWords(seed);
+  const hex = () => word().toString(16).padStart(8, '0');
+  let now = 1_700_000_000_000;
+  return () => {
+    const id = `https://example.com/${hex()}/${hex()}.html`;
+    const signature: Signature = {
+      exactHash: hex() + hex() + hex() + hex(),
+      fingerprint: randomFingerprint(word),
+      featureCount: 100,
+      shortText: false,
+      sketch:
+        method === 'simhash' ? null : new Uint8Array(Uint32Array.from({ length: 32 }, word).buffer),
+    };
+    now += 1;
+    const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
+    const document = { collection, id, newId: id, signature, metadata: null, text: null, now };
+    return { ...document, store: 'ifNew' as const, rule, limit: 10 };
+  };
+}
