@@ -1,6 +1,7 @@
 /** Runs one bench by its name, or names them all. */
 const benches = [
   'signing',
+  'cut',
   'index',
   'methods',
   'store-thread',
