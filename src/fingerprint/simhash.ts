@@ -57,7 +57,7 @@ const sums = { high: new Float64Array(32), low: new Float64Array(32) };
 /** The hashes of features of one weight. */
 let group = groupOf(2 ** 12);
 /** Fewer features than this are added one by one. */
-const groupMin = 12;
+const groupMin = 6;
 
 function groupOf(length: number) {
   return { high: new Int32Array(length), low: new Int32Array(length) };

@@ -79,7 +79,7 @@ function weighting(
     case 'tf':
       return (index) => counts[index]!;
     case 'logTf':
-      return (index) => 1 + Math.log(counts[index]!);
+      return (index) => logTf(counts[index]!);
     case 'tfIdf': {
       const { idfAverages } = dictionaries.lexicon.trie;
       const unknown = idfAverages[unknownIdf === 'median' ? 0 : 1]!;
@@ -90,6 +90,13 @@ function weighting(
       return (index) => scores[index]!;
     }
   }
+}
+
+/** Of the usual counts, as a logarithm costs more than all else about a word. */
+const logTfs = Float64Array.from({ length: 64 }, (_, count) => 1 + Math.log(count));
+
+function logTf(count: number): number {
+  return count < logTfs.length ? logTfs[count]! : 1 + Math.log(count);
 }
 
 /**
@@ -168,13 +175,29 @@ function heaviest(
   const wanted = limit - above.length;
   if (level.length > wanted) {
     const texts = new Map(level.map((index) => [index, textOf(lexicon, numbers[index]!)]));
-    level.sort((a, b) => compareBytes(texts.get(a)!, texts.get(b)!));
+    level.sort((a, b) => compareCodePoints(texts.get(a)!, texts.get(b)!));
   }
   const chosen = [...above, ...level.slice(0, wanted)];
   return {
     numbers: Int32Array.from(chosen, (index) => numbers[index]!),
     weights: Float64Array.from(chosen, (index) => weights[index]!),
   };
+}
+
+/** The order of the bytes in UTF-8, for texts without lone surrogates: that of code points. */
+function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [unitA, unitB] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (unitA !== unitB) return placeOf(unitA) - placeOf(unitB);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates behind the units from U+E000 to U+FFFF, as what they stand for lies beyond those. */
+function placeOf(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
 }
 
 function compareBytes(a: string, b: string): number {
