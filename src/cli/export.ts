@@ -1,11 +1,17 @@
-import { createWriteStream, existsSync, renameSync } from 'node:fs';
+import { createWriteStream, renameSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
-import { NeardupError } from '../errors.js';
 import { type ExportHeader, exportVersion } from './export-format.js';
-import { dataFlag, openService, type Service, type ServiceFlags, urlFlag } from './service.js';
+import {
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type Service,
+  type ServiceFlags,
+  urlFlag,
+} from './service.js';
 
 interface ExportFlags extends ServiceFlags {
   readonly collection: string;
@@ -36,12 +42,7 @@ export function exportCommand(): Command {
 
 async function runExport(flags: ExportFlags): Promise<void> {
   const config = readConfig({ dataFile: flags.data });
-  if (flags.url === undefined && !existsSync(config.dataFile)) {
-    throw new NeardupError(
-      'not_ready',
-      `Cannot export "${config.dataFile}": there is no such file; name it with --data, or a running service with --url`,
-    );
-  }
+  refuseMissingFile('export', flags, config);
   const service = await openService(flags, config);
   try {
     const lines = Readable.from(exportLines(service, flags.collection));

@@ -4,7 +4,14 @@ import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { NeardupError } from '../errors.js';
 import { readRecipeFile } from './recipe-file.js';
-import { dataFlag, type JobState, openService, type ServiceFlags, urlFlag } from './service.js';
+import {
+  dataFlag,
+  type JobState,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service.js';
 
 interface ReindexFlags extends ServiceFlags {
   readonly recipe: string;
@@ -35,7 +42,9 @@ export function reindexCommand(): Command {
 
 async function runReindex(collection: string, flags: ReindexFlags): Promise<void> {
   const recipe = readRecipeFile(flags.recipe);
-  const service = await openService(flags, readConfig({ dataFile: flags.data }));
+  const config = readConfig({ dataFile: flags.data });
+  refuseMissingFile('reindex', flags, config);
+  const service = await openService(flags, config);
   const bar = process.stderr.isTTY
     ? new SingleBar({
         stream: process.stderr,

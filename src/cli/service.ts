@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.js';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
@@ -62,4 +63,17 @@ export async function openService({ url }: ServiceFlags, config: Config): Promis
     );
   }
   return openRemoteService(url, config.apiKey);
+}
+
+/** @throws NeardupError `not_ready` where a database file is needed and opening would make one */
+export function refuseMissingFile(
+  action: string,
+  { url }: ServiceFlags,
+  { dataFile }: Config,
+): void {
+  if (url !== undefined || existsSync(dataFile)) return;
+  throw new NeardupError(
+    'not_ready',
+    `Cannot ${action} "${dataFile}": there is no such file; name it with --data, or a running service with --url`,
+  );
 }

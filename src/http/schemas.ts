@@ -395,7 +395,7 @@ export const replies = {
   queried: z.object({
     fingerprint: fingerprintHex,
     matches: z.array(match),
-    candidates: z.int().describe('distinct contents within the distance'),
+    candidates: z.int().describe('distinct contents within the distance or with a band in common'),
     truncated: z.boolean(),
     tookMs: z.number(),
   }),

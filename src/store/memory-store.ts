@@ -195,7 +195,7 @@ export function createMemoryStore(): Store {
       if (shelf.successor !== null) {
         throw new NeardupError(
           'collection_exists',
-          `Collection "${collection.name}" has a successor already`,
+          `Collection "${collection.name}" is being reindexed already`,
         );
       }
       const next = { ...shelf.collection, recipe, recipeId, generation: ++generations };

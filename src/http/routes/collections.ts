@@ -88,6 +88,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
         ...problems(
           'body',
           'collection_not_found',
+          'collection_exists',
           'text_not_kept',
           'recipe_mismatch',
           'disk_full',

@@ -130,7 +130,7 @@ export function createCatalog(db: Database) {
     if (successors.has(former.generation)) {
       throw new NeardupError(
         'collection_exists',
-        `Collection "${former.name}" has a successor already`,
+        `Collection "${former.name}" is being reindexed already`,
       );
     }
     const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
