@@ -108,5 +108,8 @@ function svgOf(title: string, option: echarts.EChartsCoreOption): string {
   });
   const svg = chart.renderToSVGString();
   chart.dispose();
-  return `${svg.trim()}\n`;
+  // Classes and styles are for pointers over the chart, and numbered by charts drawn before.
+  const still = svg.replaceAll(/<style[\s\S]*?<\/style>| class="[^"]*"/g, '');
+  const label = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `${still.replace('>', `>\n<title>${label}</title>`).trim()}\n`;
 }
