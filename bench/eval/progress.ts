@@ -1,4 +1,4 @@
-import { SingleBar } from 'cli-progress';
+import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
   /** What is under way. */
@@ -24,13 +24,16 @@ export function startProgress(total: number): Progress {
       stop: () => {},
     };
   }
-  const bar = new SingleBar({
-    stream: stderr,
-    format: '{bar} {percentage} % | {step} | ETA {eta_formatted}',
-    barsize: 24,
-    etaBuffer: 1000,
-    clearOnComplete: true,
-  });
+  const bar = new SingleBar(
+    {
+      stream: stderr,
+      format: '{bar} {percentage} % | {step} | ETA {eta_formatted}',
+      barsize: 24,
+      etaBuffer: 1000,
+      clearOnComplete: true,
+    },
+    Presets.shades_classic,
+  );
   bar.start(total, 0, { step: '' });
   return {
     name: (step) => bar.update({ step }),
