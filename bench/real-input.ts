@@ -23,6 +23,8 @@ const { values: options } = parseArgs({
 if (options.data === undefined) throw new Error('Name the directory of the sets: --data DIR');
 const textFolder = join(options.data, 'text');
 const maxDistance = 3;
+/** Of method simhash, where the distance alone decides, so that brute force can tell all matches. */
+const collection = 'fingerprints';
 const concurrency = 16;
 
 await withServices(async (start, directory) => {
@@ -39,6 +41,7 @@ await withServices(async (start, directory) => {
     return { status: response.status, body: (await response.json()) as Answer };
   };
 
+  await post('/collections', { name: collection, recipe: { method: 'simhash' } });
   const fingerprints = new Map<string, string>();
   const rows: (string | number)[][] = [];
   for (const set of setsOf(textFolder)) {
@@ -47,7 +50,7 @@ await withServices(async (start, directory) => {
     const started = performance.now();
     await inParallel(texts, concurrency, async (text, index) => {
       const id = `${set}/${index}`;
-      const { status, body } = await post('/documents', { id, text });
+      const { status, body } = await post('/documents', { id, text, collection });
       if (status === 201) fingerprints.set(id, body.fingerprint);
       else refusals[body.code] = (refusals[body.code] ?? 0) + 1;
     });
@@ -66,7 +69,7 @@ await withServices(async (start, directory) => {
       ({ id, fingerprint }) =>
         id !== probe.id && hammingDistance(fingerprint, probe.fingerprint) <= maxDistance,
     );
-    const { body } = await post('/query', { id: probe.id, maxDistance, limit: 1000 });
+    const { body } = await post('/query', { id: probe.id, collection, maxDistance, limit: 1000 });
     const found = new Set(body.matches.map(({ id }) => id));
     matches += expected.length;
     missing += expected.filter(({ id }) => !found.has(id)).length;

@@ -7,7 +7,8 @@ import { normalize } from './normalize.js';
  * so that a collection can be moved to one that distinguishes case.
  */
 export function packText(text: string): Uint8Array {
-  return deflateRawSync(normalize(text, { lowerCase: false }));
+  // A copy of its own size: what zlib gives is a view of a larger buffer, which a message would copy.
+  return new Uint8Array(deflateRawSync(normalize(text, { lowerCase: false })));
 }
 
 export function unpackText(packed: Uint8Array): string {
