@@ -9,7 +9,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
 import { problemMediaType, statusOf } from './problem.js';
-import { problem, type RequestSchemas } from './schemas.js';
+import { problem } from './reply-schemas.js';
+import type { RequestSchemas } from './schemas.js';
 
 /** The application with request types taken from the zod schemas of each route. */
 export type App = FastifyInstance<

@@ -3,7 +3,7 @@ import { bandRowsMax, shingleWordsMax } from '../fingerprint/recipe.js';
 import { exactDistanceMax } from '../store/store.js';
 
 /**
- * The shapes of the API: the one source of validation, of types and of openapi.json. Objects are
+ * The shapes of requests: the one source of validation, of types and of openapi.json. Objects are
  * strict, so an unknown field is an error and nothing is accepted and ignored.
  */
 
@@ -34,12 +34,12 @@ const collectionName = z
 
 const collectionField = collectionName.default('default');
 
-const fingerprintHex = z
+export const fingerprintHex = z
   .string()
   .regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
   .describe('64 bits as 16 lower-case hex digits');
 
-const recipeIdHex = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
+export const recipeIdHex = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
 
 const feature = z.strictObject({
   term: z.string().min(1).max(1024),
@@ -167,7 +167,7 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
 
 export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
-const recipeFields = {
+export const recipeFields = {
   version: z.literal(1),
   method: z.enum(['simhash', 'minhash', 'hybrid']),
   unicode: z.literal('16.0'),
@@ -234,221 +234,3 @@ export const listQuery = z.strictObject({
 export const idParams = z.strictObject({ id: documentId });
 export const jobParams = z.strictObject({ id: z.string().max(64) });
 export const nameParams = z.strictObject({ name: collectionName });
-
-export const problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    instance: z.string(),
-    code: z.string(),
-    errors: z
-      .array(z.object({ pointer: z.string(), detail: z.string() }))
-      .readonly()
-      .optional(),
-  })
-  .meta({ id: 'Problem' });
-
-const time = z.iso.datetime().describe('RFC 3339, UTC');
-const featureCount = z
-  .int()
-  .nullable()
-  .describe('number of distinct features; null for a posted fingerprint');
-const shortText = z.boolean().describe('whether there is too little text to be sure');
-const anyMetadata = z.record(z.string(), z.unknown());
-
-const missingText = z
-  .literal('text_not_kept')
-  .optional()
-  .describe('why something is null: of a stored document no text was kept');
-
-const termList = z.object({
-  count: z.int().describe('how many there are; the heaviest are listed'),
-  terms: z
-    .array(z.object({ term: z.string(), weightA: z.number(), weightB: z.number() }))
-    .readonly(),
-});
-
-const bit = z.int().min(0).max(63).describe('63 is the highest');
-
-const evidenceFields = {
-  terms: z
-    .object({ shared: termList, onlyA: termList, onlyB: termList })
-    .nullable()
-    .describe('words with their weights; null where words are not known'),
-  differingBits: z.array(bit).readonly(),
-  flips: z
-    .array(
-      z.object({
-        bit,
-        document: z.enum(['a', 'b']),
-        terms: z.array(z.string()).readonly(),
-      }),
-    )
-    .readonly()
-    .describe('for a differing bit the fewest words without which this document had the other bit'),
-  equalBlocks: z.array(z.int()).readonly().describe('16-bit blocks that agree, 0 the highest'),
-  sharedBands: z.array(z.int()).readonly().nullable().describe('bands of the sketches that agree'),
-  reason: missingText,
-};
-
-const evidence = z
-  .object(evidenceFields)
-  .meta({ id: 'Evidence' })
-  .describe('why a match is one; a is the probe, b the match');
-
-const match = z
-  .object({
-    id: z.string(),
-    distance: z.int().min(0).max(64),
-    similarity: z.number().min(0).max(1).nullable(),
-    exact: z.boolean(),
-    fingerprint: fingerprintHex,
-    metadata: anyMetadata.optional(),
-    storedAt: time,
-    evidence: evidence
-      .nullable()
-      .optional()
-      .describe('with `explain`; null if the document has just gone'),
-  })
-  .meta({ id: 'Match' });
-
-const storedDocument = z
-  .object({
-    id: z.string(),
-    collection: z.string(),
-    fingerprint: fingerprintHex,
-    featureCount,
-    shortText,
-    metadata: anyMetadata.optional(),
-    revision: z.int().min(1),
-    storedAt: time,
-    updatedAt: time,
-    lastSeenAt: time,
-    seenCount: z.int().min(1),
-  })
-  .meta({ id: 'StoredDocument' });
-
-const job = z
-  .object({
-    id: z.string(),
-    kind: z.enum(['reindex']),
-    collection: z.string(),
-    state: z.enum(['running', 'succeeded', 'failed']),
-    progress: z.object({ done: z.int(), total: z.int() }),
-    error: problem.nullable().describe('why it failed; null unless it did'),
-    startedAt: time,
-    endedAt: time.nullable(),
-  })
-  .meta({ id: 'Job' });
-
-const collection = z
-  .object({
-    name: z.string(),
-    recipe: z.object(recipeFields),
-    recipeId: recipeIdHex,
-    maxDistance: z.int(),
-    minSimilarity: z.number(),
-    keepText: z.boolean(),
-    createdAt: time,
-    problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
-    recallAt: z
-      .object({
-        measure: z.enum(['jaccard', 'cosine']),
-        points: z.array(z.object({ value: z.number(), recall: z.number() })).readonly(),
-      })
-      .nullable()
-      .describe('how likely two documents of this likeness find each other by the defaults'),
-  })
-  .meta({ id: 'Collection' });
-
-/** What each operation answers when it succeeds. */
-export const replies = {
-  added: z.object({
-    id: z.string(),
-    collection: z.string(),
-    status: z.enum(['created', 'replaced', 'unchanged']),
-    fingerprint: fingerprintHex,
-    featureCount,
-    shortText,
-    revision: z.int().min(1),
-  }),
-  checked: z
-    .object({
-      decision: z.enum(['new', 'duplicate', 'changed', 'unchanged']),
-      stored: z.boolean().describe('whether this check stored the document'),
-      id: z.string().nullable(),
-      collection: z.string(),
-      fingerprint: fingerprintHex,
-      featureCount,
-      shortText,
-      duplicateOf: z.string().nullable().describe('id of the best match of a duplicate'),
-      previous: z
-        .object({ distance: z.int(), similarity: z.number().nullable() })
-        .nullable()
-        .describe('how far the earlier version of this id is; null if there was none'),
-      matches: z.array(match),
-      truncated: z.boolean(),
-    })
-    .meta({ id: 'Decision' }),
-  queried: z.object({
-    fingerprint: fingerprintHex,
-    matches: z.array(match),
-    candidates: z.int().describe('distinct contents within the distance or with a band in common'),
-    truncated: z.boolean(),
-    tookMs: z.number(),
-  }),
-  compared: z.object({
-    match: z.boolean().describe('whether the two match by the defaults of the collection'),
-    exact: z.boolean(),
-    distance: z.int().min(0).max(64),
-    similarity: z.number().min(0).max(1).nullable(),
-    jaccard: z.number().nullable(),
-    containment: z.object({ aInB: z.number(), bInA: z.number() }).nullable(),
-    setsOf: z
-      .enum(['shingles', 'terms'])
-      .nullable()
-      .describe('what `jaccard` and `containment` count'),
-    cosine: z.number().nullable(),
-    euclidean: z.number().nullable(),
-    correlation: z.number().nullable(),
-    fingerprints: z.object({ a: fingerprintHex, b: fingerprintHex }),
-    reason: missingText,
-    ...z.object(evidenceFields).omit({ reason: true }).partial().shape,
-    diff: z
-      .array(z.object({ in: z.enum(['both', 'a', 'b']), text: z.string() }))
-      .readonly()
-      .nullable()
-      .optional()
-      .describe('with `explain`: the normalised texts, piece by piece'),
-  }),
-  fingerprinted: z.object({
-    fingerprint: fingerprintHex,
-    featureCount,
-    shortText,
-    recipe: recipeIdHex,
-  }),
-  document: storedDocument.extend({
-    text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
-    reason: z.literal('text_not_kept').optional().describe('why `text` is null'),
-  }),
-  lookedUp: z.object({ documents: z.array(storedDocument), missing: z.array(z.string()) }),
-  deleted: z.object({
-    deleted: z.array(z.string()).readonly(),
-    missing: z.array(z.string()).readonly(),
-  }),
-  listed: z.object({ documents: z.array(storedDocument), nextCursor: z.string().nullable() }),
-  collection,
-  collections: z.object({ collections: z.array(collection) }),
-  job,
-  jobs: z.object({ jobs: z.array(job) }),
-  stats: z.object({
-    documents: z.int(),
-    contents: z.int(),
-    fingerprints: z.int(),
-    bytes: z.int().nullable().describe('size of the database files; null for one collection'),
-  }),
-  health: z.object({ status: z.literal('ok'), version: z.string() }),
-  ready: z.object({ status: z.literal('ready') }),
-};

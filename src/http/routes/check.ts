@@ -1,7 +1,7 @@
 import { documentOf } from '../content.js';
 import { locationHeaders, matchReply, signatureReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { replies } from '../schemas.js';
 
 export function checkRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

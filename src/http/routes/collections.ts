@@ -2,14 +2,9 @@ import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { collectionReply, jobReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import {
-  collectionRequest,
-  confirmQuery,
-  nameParams,
-  reindexRequest,
-  replies,
-} from '../schemas.js';
+import { collectionRequest, confirmQuery, nameParams, reindexRequest } from '../schemas.js';
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({

@@ -1,7 +1,7 @@
 import { probeOf } from '../content.js';
 import { comparisonReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { replies } from '../schemas.js';
 
 export function compareRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -4,15 +4,9 @@ import { documentOf } from '../content.js';
 import { cursorOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
 import { documentReply, etagOf, locationHeaders, signatureReply, textReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import {
-  collectionQuery,
-  documentQuery,
-  idParams,
-  idsRequest,
-  listQuery,
-  replies,
-} from '../schemas.js';
+import { collectionQuery, documentQuery, idParams, idsRequest, listQuery } from '../schemas.js';
 
 export function documentRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -1,7 +1,7 @@
 import { signableOf } from '../content.js';
 import { signatureReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { replies } from '../schemas.js';
 
 export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

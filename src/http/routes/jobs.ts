@@ -1,6 +1,7 @@
 import { jobReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { jobParams, replies } from '../schemas.js';
+import { jobParams } from '../schemas.js';
 
 export function jobRoutes(app: App, { detector }: RouteContext): void {
   app.route({

@@ -1,8 +1,8 @@
 import { toHex } from '../../fingerprint/blocks.js';
 import { probeOf } from '../content.js';
 import { matchReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { replies } from '../schemas.js';
 
 export function queryRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

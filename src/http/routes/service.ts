@@ -1,5 +1,6 @@
+import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { optionalCollectionQuery, replies } from '../schemas.js';
+import { optionalCollectionQuery } from '../schemas.js';
 
 /** What tells of the service itself. */
 export function serviceRoutes(app: App, { detector, version }: RouteContext): void {
