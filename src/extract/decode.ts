@@ -1,0 +1,170 @@
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+import { declaredCharset } from './declared-charset.js';
+import { visibleBytes } from './visible-bytes.js';
+
+/**
+ * From bytes to characters.
+ *
+ * What a page says about its charset is often wrong: servers add a default header to every page,
+ * templates carry the `<meta>` of another site. So each declaration is a candidate that has to fit
+ * the bytes, in the order byte order mark, header, `<meta>`, detection, UTF-8:
+ *
+ * - Bytes that are UTF-8, with enough characters beyond ASCII that this is no accident, are UTF-8.
+ * - Multi-byte charsets have rules that bytes of another charset break soon; bytes that keep them are
+ *   evidence. Single-byte charsets take nearly anything, which is none. So a multi-byte `<meta>`
+ *   that fits goes before a single-byte header, and any fitting `<meta>` before a header of the
+ *   latin1 family, the servers' default.
+ * - Where two declarations of one kind both fit, statistics of the letters decide (chardet).
+ *
+ * All charsets but UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite: Node's TextDecoder has
+ * other tables, by its version of ICU (in Node 20 windows-1252 without the quotes and the euro sign,
+ * EUC-KR without most syllables), and what a page says must not depend on that.
+ */
+export type CharsetSource = 'bom' | 'header' | 'meta' | 'detected' | 'default';
+
+export interface Decoded {
+  readonly text: string;
+  readonly charset: string;
+  readonly charsetSource: CharsetSource;
+}
+
+export interface Declared {
+  /** The charset that the HTTP header names, if any. */
+  readonly header: string | null;
+  /** Whether the bytes are markup, which may name its charset itself. */
+  readonly markup: boolean;
+}
+
+interface Candidate extends Decoded {
+  /** Which part of the characters beyond ASCII cannot be meant; 0 where there are none. */
+  readonly faults: number;
+}
+
+/** A charset fits if at most this part of the characters beyond ASCII is faulty. */
+const faultsMax = 0.02;
+/** So many valid multi-byte sequences and none that is invalid: UTF-8, whatever is declared. */
+const utf8SequencesMin = 6;
+/** Bytes of text that chardet looks at. */
+const sampleBytes = 16_384;
+
+export function decode(bytes: Uint8Array, { header, markup }: Declared): Decoded {
+  const mark = byteOrderMark(bytes);
+  if (mark !== null) return decodeAs(bytes, mark, 'bom');
+  const utf8 = decodeAs(bytes, 'utf-8', 'detected');
+  const declared = declaredCandidates(bytes, { header, markup }, utf8);
+  if (!bytes.some((byte) => byte >= 0x80)) {
+    return declared[0] ?? { ...utf8, charsetSource: 'default' };
+  }
+  const asUtf8 = declared.find(({ charset }) => charset === 'utf-8') ?? utf8;
+  if (utf8.faults === 0 && sequences(utf8.text) >= utf8SequencesMin) return asUtf8;
+  const fitting = declared.filter(fits);
+  if (fitting.length > 0) return preferred(bytes, fitting);
+  return fits(asUtf8) ? asUtf8 : detected(bytes, asUtf8);
+}
+
+/** The WHATWG's name for a label, or null where it is none that can be decoded. */
+function charsetOf(label: string): string | null {
+  try {
+    const name = new TextDecoder(label).encoding;
+    return name === 'gbk' ? 'gb18030' : name;
+  } catch {
+    // A RangeError: the label is unknown, which is what the caller asks.
+    return null;
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+function declaredCandidates(
+  bytes: Uint8Array,
+  { header, markup }: Declared,
+  utf8: Candidate,
+): Candidate[] {
+  const labels = [
+    { label: header, source: 'header' as const },
+    { label: markup ? declaredCharset(bytes) : null, source: 'meta' as const },
+  ];
+  const candidates: Candidate[] = [];
+  for (const { label, source } of labels) {
+    const charset = label === null ? null : charsetOf(label);
+    if (charset === null || candidates.some((each) => each.charset === charset)) continue;
+    const candidate = charset === 'utf-8' ? utf8 : decodeAs(bytes, charset, source);
+    candidates.push({ ...candidate, charsetSource: source });
+  }
+  return candidates;
+}
+
+function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): Decoded {
+  if (second === undefined) return first!;
+  if (isMultiByte(first!.charset) !== isMultiByte(second.charset)) {
+    return isMultiByte(first!.charset) ? first! : second;
+  }
+  if (first!.charset === 'windows-1252') return second;
+  const guesses = guess(bytes);
+  return confidence(guesses, second.charset) > confidence(guesses, first!.charset)
+    ? second
+    : first!;
+}
+
+/** @returns what chardet finds and what fits; else UTF-8 with its replacement characters */
+function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
+  for (const { charset } of guess(bytes)) {
+    const candidate = decodeAs(bytes, charset, 'detected');
+    if (fits(candidate)) return candidate;
+  }
+  return { ...utf8, charsetSource: 'default' };
+}
+
+interface Guess {
+  readonly charset: string;
+  readonly confidence: number;
+}
+
+/** Charsets by chardet, the likeliest first. */
+function guess(bytes: Uint8Array): Guess[] {
+  return analyse(visibleBytes(bytes, sampleBytes)).flatMap(({ name, confidence }) => {
+    const charset = charsetOf(name);
+    return charset === null || charset === 'utf-8' ? [] : [{ charset, confidence }];
+  });
+}
+
+function confidence(guesses: readonly Guess[], charset: string): number {
+  return guesses.find((each) => each.charset === charset)?.confidence ?? 0;
+}
+
+const multiByte = new Set(['utf-8', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr']);
+
+function isMultiByte(charset: string): boolean {
+  return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
+}
+
+function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSource): Candidate {
+  const text =
+    iconv.encodingExists(charset) && !charset.startsWith('utf-')
+      ? iconv.decode(bytes, charset)
+      : new TextDecoder(charset).decode(bytes);
+  return { text, charset, charsetSource, faults: faultsOf(text) };
+}
+
+function fits({ faults }: Candidate): boolean {
+  return faults <= faultsMax;
+}
+
+/** Characters that no page means: replaced ones, controls, private ones, half-width kana. */
+const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\uFF61-\uFF9F]/g;
+const beyondAscii = /[^\0-\x7F]/g;
+
+function faultsOf(text: string): number {
+  const beyond = sequences(text);
+  return beyond === 0 ? 0 : (text.match(faulty)?.length ?? 0) / beyond;
+}
+
+function sequences(text: string): number {
+  return text.match(beyondAscii)?.length ?? 0;
+}

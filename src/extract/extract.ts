@@ -1,0 +1,92 @@
+import { NeardupError } from '../errors.js';
+import { type CharsetSource, decode } from './decode.js';
+import { docxText } from './docx.js';
+import { htmlText } from './html.js';
+import { pdfText } from './pdf.js';
+
+/** The media types that text can be taken from. */
+export const mediaTypes = [
+  'text/plain',
+  'text/html',
+  'application/xhtml+xml',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+] as const;
+
+export type MediaType = (typeof mediaTypes)[number];
+
+/** A page as it was fetched. */
+export interface Page {
+  /** Its bytes, or a string where somebody has decoded it already. */
+  readonly content: Uint8Array | string;
+  readonly mediaType: MediaType;
+  /** Of the Content-Type header; null where it names none. */
+  readonly charset: string | null;
+}
+
+export interface ExtractLimits {
+  /** Of the text that is taken, in UTF-16 units. */
+  readonly textLengthMax: number;
+  /** Of all that a compressed format holds, inflated. */
+  readonly inflatedBytesMax: number;
+}
+
+export interface Extracted {
+  readonly title: string | null;
+  readonly text: string;
+  /** By the name of the WHATWG Encoding Standard; null where no bytes were decoded. */
+  readonly charset: string | null;
+  readonly charsetSource: CharsetSource | null;
+  /** Its name and version: the same bytes give the same text as long as it stands. */
+  readonly extractor: string;
+}
+
+/**
+ * The text of a page, and how it was found.
+ * @throws NeardupError `extraction_failed` where the page is none of its media type or a part that
+ *   reads the format is not installed, `payload_too_large` beyond a limit
+ */
+export async function extract(page: Page, limits: ExtractLimits): Promise<Extracted> {
+  const extracted = await takeText(page, limits);
+  if (extracted.text.length > limits.textLengthMax) {
+    throw new NeardupError(
+      'payload_too_large',
+      `Cannot take a text of ${extracted.text.length} characters: at most ${limits.textLengthMax} are allowed`,
+    );
+  }
+  return extracted;
+}
+
+async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
+  const { mediaType } = page;
+  switch (mediaType) {
+    case 'text/plain': {
+      const { text, ...charset } = decoded(page);
+      return { title: null, text, ...charset, extractor: 'plain/1' };
+    }
+    case 'text/html':
+    case 'application/xhtml+xml': {
+      const { text, ...charset } = decoded(page);
+      return { ...htmlText(text), ...charset };
+    }
+    case 'application/pdf':
+      return { ...(await pdfText(bytesOf(page), limits)), ...noCharset };
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      return { ...(await docxText(bytesOf(page), limits)), ...noCharset };
+  }
+}
+
+const noCharset = { charset: null, charsetSource: null } as const;
+
+function decoded({ content, charset, mediaType }: Page) {
+  if (typeof content === 'string') return { text: content, ...noCharset };
+  return decode(content, { header: charset, markup: mediaType !== 'text/plain' });
+}
+
+function bytesOf({ content, mediaType }: Page): Uint8Array {
+  if (typeof content !== 'string') return content;
+  throw new NeardupError(
+    'extraction_failed',
+    `Cannot read ${mediaType} from a string: it takes the bytes as they were fetched`,
+  );
+}
