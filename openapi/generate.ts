@@ -20,7 +20,7 @@ async function describe() {
   const app = await createApp({
     detector: {} as Detector, // describing the routes calls none of them
     version,
-    apiKey: undefined,
+    keys: undefined,
     bodyBytesMax: 1,
     requestTimeoutMs: 1000,
     featuresMax: 100_000,

@@ -38,7 +38,12 @@ export const settings = {
       .string()
       .regex(/^[\x21-\x7e]{16,512}$/, 'needs 16 to 512 visible ASCII characters')
       .optional(),
-    'key that clients send as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
+    'key that may do everything, sent as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
+  ),
+  keysFile: setting(
+    'NEARDUP_KEYS_FILE',
+    z.string().optional(),
+    'JSON file of further keys, with scopes; read again on SIGHUP',
   ),
   allowAnonymous: setting(
     'NEARDUP_ALLOW_ANONYMOUS',

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { exportCommand } from './cli/export.js';
 import { fingerprintCommand } from './cli/fingerprint.js';
 import { importCommand } from './cli/import.js';
+import { keyCommand } from './cli/key.js';
 import { reindexCommand } from './cli/reindex.js';
 import { serveCommand } from './cli/serve.js';
 import { NeardupError } from './errors.js';
@@ -29,6 +30,7 @@ const commands = [
   exportCommand(),
   reindexCommand(),
   fingerprintCommand(),
+  keyCommand(),
 ];
 for (const command of commands) {
   command.copyInheritedSettings(program);

@@ -4,8 +4,10 @@ import { type Config, readConfig } from '../config.js';
 import { NeardupError } from '../errors.js';
 import { refuseOpenAddress } from '../http/access.js';
 import { createApp } from '../http/app.js';
+import { createKeyRing } from '../http/keys.js';
 import { openDetector } from '../open-detector.js';
 import { version } from '../package-facts.js';
+import { followKeyFile, readKeys } from './key-file.js';
 
 interface ServeFlags {
   readonly host?: string;
@@ -41,10 +43,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     port: flags.port,
     dataFile: flags.data,
   });
-  refuseOpenAddress(config.host, config);
+  const initialKeys = readKeys(config);
+  const keys = initialKeys && createKeyRing(initialKeys);
+  refuseOpenAddress(config.host, { ...config, keys });
   const detector = await openDetector(config);
-  const app = await createApp({ ...config, detector, version });
-  closeWithGrace({ delay: closeDelayMs, logger: app.log }, async () => {
+  const app = await createApp({ ...config, detector, version, keys });
+  const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
+  const skip = followsKeys ? (['SIGHUP'] as const) : [];
+  closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, async () => {
     await app.close();
     await detector.close();
   });

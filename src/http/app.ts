@@ -4,8 +4,9 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { z } from 'zod';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
-import { createKeyCheck } from './access.js';
+import { requireKeys } from './access.js';
 import { parseJson } from './json.js';
+import type { KeyRing } from './keys.js';
 import { registerOpenapi } from './openapi.js';
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import type { App, RouteContext } from './route.js';
@@ -23,18 +24,11 @@ import { type RequestLimits, requestSchemas } from './schemas.js';
 export interface AppOptions extends RequestLimits {
   readonly detector: Detector;
   readonly version: string;
-  /** Key that every operation needs unless it is public; undefined: none needed. */
-  readonly apiKey: string | undefined;
+  /** Keys of which every operation needs one unless it is public; undefined: none needed. */
+  readonly keys: KeyRing | undefined;
   readonly bodyBytesMax: number;
   readonly requestTimeoutMs: number;
   readonly logLevel: string;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Answers without a key. */
-    public?: boolean;
-  }
 }
 
 /** Percent-encoded, an id of 2,048 characters is at most this long. */
@@ -65,7 +59,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
-  admitRequests(app, options.apiKey);
+  refuseWhileClosing(app);
+  requireKeys(app, options.keys);
+  admitRequests(app);
   refuseUnknownQueryParameters(app);
   refuseUnknownRoute(app);
   await registerOpenapi(app, options.version);
@@ -86,26 +82,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** What every request must pass before its body is read. */
-function admitRequests(app: App, apiKey: string | undefined): void {
-  const hasKey = createKeyCheck(apiKey);
+function refuseWhileClosing(app: App): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
     app.server.keepAliveTimeout = 1; // a connection whose last answer is out must not linger
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (closing) {
-      reply.header('connection', 'close');
-      throw new NeardupError('shutting_down', 'The service is stopping; send the request again');
-    }
-    const { headers, routeOptions } = request;
-    if (!routeOptions.config.public && !hasKey(headers.authorization)) {
-      throw new NeardupError(
-        'unauthorized',
-        'This operation needs an API key: send it as "Authorization: Bearer KEY"',
-      );
-    }
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!closing) return;
+    reply.header('connection', 'close');
+    throw new NeardupError('shutting_down', 'The service is stopping; send the request again');
+  });
+}
+
+/** What the headers of every request must pass before its body is read. */
+function admitRequests(app: App): void {
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
     if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
       throw new NeardupError(
         'unsupported_encoding',

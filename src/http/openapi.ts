@@ -15,7 +15,13 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: {
-        securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+        securitySchemes: {
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An operation lists the least scope that its key must have',
+          },
+        },
       },
       security: [{ key: [] }],
       tags: [
@@ -30,7 +36,10 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
     transformObject: withoutUnusedSchemas,
   });
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/docs')) route.config = { ...route.config, public: true };
+    if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
+    const { scope } = route.config ?? {};
+    if (route.schema === undefined || route.schema.hide || scope === undefined) return;
+    route.schema.security = scope === 'public' ? [] : [{ key: [scope] }];
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -40,7 +49,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
   app.route({
     method: 'GET',
     url: '/openapi.json',
-    config: { public: true },
+    config: { scope: 'public' },
     schema: { hide: true },
     handler: async () => app.swagger(),
   });

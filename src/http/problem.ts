@@ -73,9 +73,21 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const known = toNeardupError(error as FastifyError, request);
   if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error');
   const problem = problemOf(known, `urn:neardup:request:${request.id}`);
-  if (known.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="neardup"');
+  const challenge = challengeOf(known.code, request);
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
   if (problem.status === 503) reply.header('retry-after', String(known.retryAfterSeconds ?? 1));
   reply.code(problem.status).type(problemMediaType).serializer(JSON.stringify).send(problem);
+}
+
+/** What RFC 6750 wants said of a missing, a wrong and a weak key. */
+function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest) {
+  if (code === 'unauthorized') {
+    const wrong = headers.authorization === undefined ? '' : ', error="invalid_token"';
+    return `Bearer realm="neardup"${wrong}`;
+  }
+  if (code !== 'insufficient_scope') return undefined;
+  const { scope = 'admin' } = routeOptions.config;
+  return `Bearer realm="neardup", error="insufficient_scope", scope="${scope}"`;
 }
 
 const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> = {

@@ -35,7 +35,12 @@ const onEveryOperation: readonly ErrorCode[] = [
   'internal',
   'shutting_down',
 ];
-const onEveryKeyedOperation: readonly ErrorCode[] = ['unauthorized', 'overloaded', 'not_ready'];
+const onEveryKeyedOperation: readonly ErrorCode[] = [
+  'unauthorized',
+  'insufficient_scope',
+  'overloaded',
+  'not_ready',
+];
 const onEveryBody: readonly ErrorCode[] = [
   'invalid_json',
   'invalid_header',

@@ -28,7 +28,7 @@ const documentId = z
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
   .describe('1 to 2,048 characters, often the URL of the page');
 
-const collectionName = z
+export const collectionName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must match ^[a-z0-9][a-z0-9_-]{0,63}$');
 

@@ -10,7 +10,7 @@ describe('the neardup command', () => {
     expect([code, stdout]).toEqual([0, `${version}\n`]);
   });
 
-  it.each([[], ['serve'], ['import'], ['export'], ['reindex'], ['fingerprint']])(
+  it.each([[], ['serve'], ['import'], ['export'], ['reindex'], ['fingerprint'], ['key']])(
     'explains itself: %s --help',
     async (...words) => {
       const { code, stdout, stderr } = await runNeardup([...words, '--help']);
@@ -37,6 +37,7 @@ describe('the neardup command', () => {
     [['export', '--data', 'a', '--url', 'http://localhost'], /cannot be used with/],
     [['export', '--url', 'localhost:8080'], /must be like http:\/\/127\.0\.0\.1:8080/],
     [['reindex', 'news'], /required option '--recipe <file>' not specified/],
+    [['key', 'a', '--scope', 'all'], /Allowed choices are read, write, admin/],
     [['serve', '--port', 'x'], /NEARDUP_PORT/],
     [['serve', '--host', '0.0.0.0'], /set NEARDUP_API_KEY/],
   ])('exits with 2 on wrong usage: %j', async (args, message) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,10 +27,14 @@ export interface Service {
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
 type Answer = any;
 
-/** The built program in a process of its own, on a free port; ended with the test. */
+/**
+ * The built program in a process of its own, on a free port; ended with the test.
+ * @param logFile takes what the service writes after the line that it is ready; else it is ignored
+ */
 export async function startService(
   dataFile: string,
   environment: Record<string, string> = {},
+  logFile?: string,
 ): Promise<Service> {
   const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataFile], {
     env: { PATH: process.env.PATH, NEARDUP_LOG_LEVEL: 'warn', ...environment },
@@ -42,7 +46,7 @@ export async function startService(
     await exited;
   });
   const url = await Promise.race([
-    readyUrl(child),
+    readyUrl(child, logFile),
     exited.then(([code]) => Promise.reject(new Error(`the service ended with code ${code}`))),
   ]);
   const headers = {
@@ -67,11 +71,14 @@ export async function startService(
   };
 }
 
-async function readyUrl(child: ChildProcess): Promise<string> {
+async function readyUrl(child: ChildProcess, logFile: string | undefined): Promise<string> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   for await (const line of lines) {
     const [, url] = / is ready at (http:\S+)/.exec(line) ?? [];
     if (url !== undefined) {
+      if (logFile !== undefined) {
+        child.stdout?.on('data', (chunk) => appendFileSync(logFile, chunk));
+      }
       child.stdout?.resume();
       return url;
     }

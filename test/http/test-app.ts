@@ -33,7 +33,7 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
   const app = await createApp({
     detector,
     version: '0.0.0-test',
-    apiKey: undefined,
+    keys: undefined,
     bodyBytesMax: 2 * 1024 * 1024,
     requestTimeoutMs: 30_000,
     featuresMax: 1000,

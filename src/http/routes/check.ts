@@ -7,6 +7,7 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
   app.route({
     method: 'POST',
     url: '/check',
+    config: { scope: 'write', collection: 'body' },
     schema: {
       operationId: 'check',
       tags: ['decide'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
+import { maySee } from '../access.js';
 import { collectionReply, jobReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -10,23 +11,26 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/collections',
+    config: { scope: 'read', collection: 'handler' },
     schema: {
       operationId: 'listCollections',
       tags: ['collections'],
-      summary: 'All collections, by name',
+      summary: 'All collections that the key may see, by name',
       response: {
         200: replies.collections.describe('The collections with their recipes'),
         ...problems('noBody'),
       },
     },
-    handler: async () => ({
-      collections: (await detector.listCollections()).map(collectionReply),
-    }),
+    handler: async ({ key }) => {
+      const all = await detector.listCollections();
+      return { collections: all.filter(({ name }) => maySee(key, name)).map(collectionReply) };
+    },
   });
 
   app.route({
     method: 'POST',
     url: '/collections',
+    config: { scope: 'admin', collection: 'body' },
     schema: {
       operationId: 'createCollection',
       tags: ['collections'],
@@ -56,6 +60,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/collections/:name',
+    config: { scope: 'read', collection: 'params' },
     schema: {
       operationId: 'getCollection',
       tags: ['collections'],
@@ -72,6 +77,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/collections/:name/reindex',
+    config: { scope: 'admin', collection: 'params' },
     schema: {
       operationId: 'reindexCollection',
       tags: ['collections'],
@@ -100,6 +106,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'DELETE',
     url: '/collections/:name',
+    config: { scope: 'admin', collection: 'params' },
     schema: {
       operationId: 'deleteCollection',
       tags: ['collections'],

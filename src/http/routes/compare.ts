@@ -7,6 +7,7 @@ export function compareRoutes(app: App, { detector, schemas }: RouteContext): vo
   app.route({
     method: 'POST',
     url: '/compare',
+    config: { scope: 'read', collection: 'body' },
     schema: {
       operationId: 'compare',
       tags: ['decide'],

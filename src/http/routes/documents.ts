@@ -12,6 +12,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
   app.route({
     method: 'POST',
     url: '/documents',
+    config: { scope: 'write', collection: 'body' },
     schema: {
       operationId: 'addDocument',
       tags: ['documents'],
@@ -42,6 +43,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
   app.route({
     method: 'GET',
     url: '/documents',
+    config: { scope: 'read', collection: 'query' },
     schema: {
       operationId: 'listDocuments',
       tags: ['documents'],
@@ -65,6 +67,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
   app.route({
     method: 'GET',
     url: '/documents/:id',
+    config: { scope: 'read', collection: 'query' },
     schema: {
       operationId: 'getDocument',
       tags: ['documents'],
@@ -98,6 +101,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
   app.route({
     method: 'DELETE',
     url: '/documents/:id',
+    config: { scope: 'write', collection: 'query' },
     schema: {
       operationId: 'deleteDocument',
       tags: ['documents'],
@@ -131,6 +135,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
   app.route({
     method: 'POST',
     url: '/documents/lookup',
+    config: { scope: 'read', collection: 'body' },
     schema: {
       operationId: 'lookupDocuments',
       tags: ['documents'],
@@ -153,6 +158,7 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
   app.route({
     method: 'POST',
     url: '/documents/delete',
+    config: { scope: 'write', collection: 'body' },
     schema: {
       operationId: 'deleteDocuments',
       tags: ['documents'],

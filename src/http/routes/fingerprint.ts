@@ -7,6 +7,7 @@ export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext)
   app.route({
     method: 'POST',
     url: '/fingerprint',
+    config: { scope: 'read', collection: 'body' },
     schema: {
       operationId: 'fingerprint',
       tags: ['decide'],

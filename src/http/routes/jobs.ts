@@ -1,3 +1,4 @@
+import { maySee, requireCollection } from '../access.js';
 import { jobReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -7,6 +8,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/jobs',
+    config: { scope: 'admin', collection: 'handler' },
     schema: {
       operationId: 'listJobs',
       tags: ['jobs'],
@@ -16,12 +18,16 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody'),
       },
     },
-    handler: async () => ({ jobs: detector.listJobs().map(jobReply) }),
+    handler: async ({ key }) => {
+      const jobs = detector.listJobs().filter(({ collection }) => maySee(key, collection));
+      return { jobs: jobs.map(jobReply) };
+    },
   });
 
   app.route({
     method: 'GET',
     url: '/jobs/:id',
+    config: { scope: 'admin', collection: 'handler' },
     schema: {
       operationId: 'getJob',
       tags: ['jobs'],
@@ -32,6 +38,10 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'validation_failed', 'job_not_found'),
       },
     },
-    handler: async ({ params }) => jobReply(detector.getJob(params.id)),
+    handler: async (request) => {
+      const job = detector.getJob(request.params.id);
+      requireCollection(request, job.collection);
+      return jobReply(job);
+    },
   });
 }

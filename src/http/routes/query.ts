@@ -8,6 +8,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
   app.route({
     method: 'POST',
     url: '/query',
+    config: { scope: 'read', collection: 'body' },
     schema: {
       operationId: 'query',
       tags: ['decide'],

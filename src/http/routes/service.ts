@@ -7,6 +7,7 @@ export function serviceRoutes(app: App, { detector, version }: RouteContext): vo
   app.route({
     method: 'GET',
     url: '/stats',
+    config: { scope: 'read', collection: 'query' },
     schema: {
       operationId: 'stats',
       tags: ['service'],
@@ -23,12 +24,11 @@ export function serviceRoutes(app: App, { detector, version }: RouteContext): vo
   app.route({
     method: 'GET',
     url: '/healthz',
-    config: { public: true },
+    config: { scope: 'public' },
     schema: {
       operationId: 'health',
       tags: ['service'],
       summary: 'Whether the process runs',
-      security: [],
       response: { 200: replies.health.describe('It runs'), ...problems('public') },
     },
     handler: async () => ({ status: 'ok' as const, version }),
@@ -37,12 +37,11 @@ export function serviceRoutes(app: App, { detector, version }: RouteContext): vo
   app.route({
     method: 'GET',
     url: '/readyz',
-    config: { public: true },
+    config: { scope: 'public' },
     schema: {
       operationId: 'ready',
       tags: ['service'],
       summary: 'Whether requests can be answered',
-      security: [],
       response: {
         200: replies.ready.describe('They can'),
         ...problems('public', 'not_ready'),

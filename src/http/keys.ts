@@ -1,0 +1,134 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { NeardupError } from '../errors.js';
+import { collectionName } from './schemas.js';
+
+/**
+ * API keys: what each may do, and how a request proves that it has one.
+ *
+ * Only SHA-256 digests of keys are kept. A digest that is fast to compute is right here, because keys
+ * are random: there are 2^256 of those that `newKey` makes, so whoever reads a digest cannot guess its
+ * key, however fast guessing is. Slow password hashes protect what people can remember, and would cost
+ * every request some milliseconds.
+ */
+
+/** From the least to the most; each includes those before it. */
+export const scopes = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Key {
+  readonly name: string;
+  /** SHA-256 of the key, 32 bytes. */
+  readonly digest: Buffer;
+  /** The widest that it has. */
+  readonly scope: Scope;
+  /** The only collections that it may touch; null: all of them, and what concerns all of them. */
+  readonly collections: ReadonlySet<string> | null;
+  /** In milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** The keys that are valid now; others may take their place while the service runs. */
+export interface KeyRing {
+  /** The key of an `Authorization` header; undefined: it carries none that is known. */
+  find(authorization: string | undefined): Key | undefined;
+  replace(keys: readonly Key[]): void;
+}
+
+const keysMax = 1000;
+
+/**
+ * Every digest is compared with every key, each in constant time, so that the time taken tells
+ * neither whether a key is nearly right nor which one it is.
+ */
+export function createKeyRing(initial: readonly Key[]): KeyRing {
+  let keys = initial;
+  return {
+    find(authorization) {
+      const [, secret] = /^Bearer +([\x21-\x7e]{1,1024})$/i.exec(authorization ?? '') ?? [];
+      if (secret === undefined) return undefined;
+      const digest = digestOf(secret);
+      let found: Key | undefined;
+      for (const key of keys) {
+        if (timingSafeEqual(key.digest, digest)) found = key;
+      }
+      return found;
+    },
+    replace(others) {
+      keys = others;
+    },
+  };
+}
+
+/** A key without limits, as NEARDUP_API_KEY is. */
+export function adminKey(secret: string): Key {
+  const name = 'NEARDUP_API_KEY';
+  return { name, digest: digestOf(secret), scope: 'admin', collections: null, expiresAt: null };
+}
+
+/** One key as the file of keys lists it. */
+const keyEntry = z.strictObject({
+  name: z.string().regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
+  scopes: z.array(z.enum(scopes)).min(1),
+  collections: z.array(collectionName).min(1).optional(),
+  expires: z.iso.datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' }).optional(),
+});
+const keyFile = z.strictObject({ keys: z.array(keyEntry).max(keysMax) });
+
+export type KeyEntry = z.infer<typeof keyEntry>;
+
+/**
+ * The keys of a file of keys.
+ * @param text `{"keys": [{"name", "sha256", "scopes", "collections"?, "expires"?}, …]}`
+ * @throws NeardupError `validation_failed` that names what is wrong, and repeats none of it
+ */
+export function parseKeyFile(text: string): Key[] {
+  const parsed = keyFile.safeParse(jsonOf(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw refusal(`"/${issue!.path.join('/')}": ${issue!.message}`);
+  }
+  const { keys } = parsed.data;
+  for (const field of ['name', 'sha256'] as const) {
+    const values = keys.map((key) => key[field]);
+    const twice = values.findIndex((value, index) => values.indexOf(value) < index);
+    if (twice >= 0) throw refusal(`"/keys/${twice}/${field}": another key has the same`);
+  }
+  return keys.map(({ name, sha256, scopes: given, collections, expires }) => ({
+    name,
+    digest: Buffer.from(sha256, 'hex'),
+    scope: scopes.findLast((scope) => given.includes(scope)) as Scope,
+    collections: collections === undefined ? null : new Set(collections),
+    expiresAt: expires === undefined ? null : Date.parse(expires),
+  }));
+}
+
+/**
+ * Makes a key and its entry for the file of keys, from which the key cannot be computed.
+ * @throws NeardupError `validation_failed` if the file would not take the entry
+ */
+export function newKey(description: Omit<KeyEntry, 'sha256'>): { key: string; entry: KeyEntry } {
+  const key = `neardup_${randomBytes(32).toString('base64url')}`;
+  const { name, ...rest } = description;
+  const entry = { name, sha256: digestOf(key).toString('hex'), ...rest };
+  parseKeyFile(JSON.stringify({ keys: [entry] }));
+  return { key, entry };
+}
+
+function digestOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // What the parser says quotes the text, which may hold a key by mistake.
+    throw refusal('it is not JSON', error);
+  }
+}
+
+function refusal(reason: string, cause?: unknown): NeardupError {
+  return new NeardupError('validation_failed', `Cannot use these keys: ${reason}`, { cause });
+}
