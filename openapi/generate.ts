@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../src/config.js';
 import type { Detector } from '../src/detector/detector.js';
 import { createApp } from '../src/http/app.js';
 import { version } from '../src/package-facts.js';
@@ -18,13 +19,10 @@ if (!values.check) {
 
 async function describe() {
   const app = await createApp({
+    ...readConfig({ logLevel: 'silent' }, {}),
     detector: {} as Detector, // describing the routes calls none of them
     version,
     keys: undefined,
-    bodyBytesMax: 1,
-    requestTimeoutMs: 1000,
-    featuresMax: 100_000,
-    logLevel: 'silent',
   });
   await app.ready();
   return app.swagger();

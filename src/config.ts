@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from './errors.js';
@@ -10,6 +11,8 @@ interface Setting<T> {
 }
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const countOrNone = z.coerce.number().int().min(0).default(0);
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()));
 const setting = <T>(variable: string, form: z.ZodType<T>, meaning: string): Setting<T> => ({
   variable,
   form,
@@ -82,6 +85,45 @@ export const settings = {
     count(30_000),
     'time in which a whole request must have arrived, in milliseconds',
   ),
+  headersTimeoutMs: setting(
+    'NEARDUP_HEADERS_TIMEOUT_MS',
+    count(10_000),
+    'time in which the headers of a request must have arrived, in milliseconds',
+  ),
+  keepAliveTimeoutMs: setting(
+    'NEARDUP_KEEP_ALIVE_TIMEOUT_MS',
+    count(72_000),
+    'time for which a connection without a request is kept, in milliseconds',
+  ),
+  idleTimeoutMs: setting(
+    'NEARDUP_IDLE_TIMEOUT_MS',
+    count(120_000),
+    'time after which a connection is cut on which no byte has passed, in milliseconds',
+  ),
+  rateLimitPerKey: setting(
+    'NEARDUP_RATE_LIMIT_PER_KEY',
+    countOrNone,
+    'most requests a minute with one key; 0: no limit',
+  ),
+  rateLimitPerAddress: setting(
+    'NEARDUP_RATE_LIMIT_PER_ADDRESS',
+    countOrNone,
+    'most requests a minute from one address, or /64 network of IPv6; 0: no limit',
+  ),
+  trustProxy: setting(
+    'NEARDUP_TRUST_PROXY',
+    list
+      .refine((names) => names.every(isProxy), 'must be addresses, networks or `loopback`')
+      .optional(),
+    'proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, separated by commas',
+  ),
+  corsOrigins: setting(
+    'NEARDUP_CORS_ORIGINS',
+    list
+      .refine((origins) => origins.every(isOrigin), 'must be origins like https://example.org')
+      .optional(),
+    'origins whose pages may call the API from a browser, separated by commas',
+  ),
   logLevel: setting(
     'NEARDUP_LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -117,4 +159,15 @@ export function readConfig(
     });
   }
   return Object.freeze(values) as Config;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text;
+}
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (bits === undefined) return /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text) > 0;
+  const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number;
+  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= bitsMax;
 }

@@ -9,6 +9,8 @@ import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
 import { registerOpenapi } from './openapi.js';
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
+import { registerCors, registerSecurityHeaders } from './protection.js';
+import { type RateLimits, registerRateLimits } from './rate-limits.js';
 import type { App, RouteContext } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
 import { checkRoutes } from './routes/check.js';
@@ -21,13 +23,28 @@ import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
 import { type RequestLimits, requestSchemas } from './schemas.js';
 
-export interface AppOptions extends RequestLimits {
+/** How long a client may take, in milliseconds. */
+export interface ConnectionLimits {
+  /** For a whole request to arrive. */
+  readonly requestTimeoutMs: number;
+  /** For the headers of a request to arrive. */
+  readonly headersTimeoutMs: number;
+  /** Between two requests of a connection. */
+  readonly keepAliveTimeoutMs: number;
+  /** Without any byte in either direction, be it that nobody reads an answer. */
+  readonly idleTimeoutMs: number;
+}
+
+export interface AppOptions extends RequestLimits, ConnectionLimits, RateLimits {
   readonly detector: Detector;
   readonly version: string;
   /** Keys of which every operation needs one unless it is public; undefined: none needed. */
   readonly keys: KeyRing | undefined;
   readonly bodyBytesMax: number;
-  readonly requestTimeoutMs: number;
+  /** Proxies whose X-Forwarded-For is believed; undefined: none. */
+  readonly trustProxy: string[] | undefined;
+  /** Origins whose pages may call the API from browsers. */
+  readonly corsOrigins: readonly string[] | undefined;
   readonly logLevel: string;
 }
 
@@ -37,14 +54,19 @@ const headerBytesMax = 32 * 1024;
 
 /** The HTTP application, apart from listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<App> {
+  // Where that of the headers is the larger one, Node takes each for the other.
+  const headersTimeout = Math.min(options.headersTimeoutMs, options.requestTimeoutMs);
   const app: App = Fastify<RawServerDefault>({
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
+    keepAliveTimeout: options.keepAliveTimeoutMs,
+    connectionTimeout: options.idleTimeoutMs,
     http: {
       maxHeaderSize: headerBytesMax,
-      headersTimeout: options.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(1000, options.requestTimeoutMs),
+      headersTimeout,
+      connectionsCheckingInterval: Math.min(1000, headersTimeout),
     },
+    trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: idParamLengthMax },
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
@@ -60,7 +82,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   refuseWhileClosing(app);
-  requireKeys(app, options.keys);
+  await registerSecurityHeaders(app);
+  await registerCors(app, options.corsOrigins ?? []);
+  await registerRateLimits(app, options, () => requireKeys(app, options.keys));
   admitRequests(app);
   refuseUnknownQueryParameters(app);
   refuseUnknownRoute(app);

@@ -75,7 +75,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const problem = problemOf(known, `urn:neardup:request:${request.id}`);
   const challenge = challengeOf(known.code, request);
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
-  if (problem.status === 503) reply.header('retry-after', String(known.retryAfterSeconds ?? 1));
+  if (problem.status === 503 || problem.status === 429) {
+    reply.header('retry-after', String(known.retryAfterSeconds ?? 1));
+  }
   reply.code(problem.status).type(problemMediaType).serializer(JSON.stringify).send(problem);
 }
 

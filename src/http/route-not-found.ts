@@ -5,6 +5,7 @@ import type { App } from './route.js';
 export function refuseUnknownRoute(app: App): void {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
+    if (url === '*') return; // answers what browsers ask before a request to another origin
     const methods = methodsByPath.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
     methodsByPath.set(url, methods);

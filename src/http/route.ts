@@ -32,6 +32,7 @@ const onEveryOperation: readonly ErrorCode[] = [
   'not_acceptable',
   'request_timeout',
   'headers_too_large',
+  'rate_limited',
   'internal',
   'shutting_down',
 ];

@@ -34,6 +34,50 @@ describe('on the wire', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
+  it('cuts off headers that come a byte at a time', async () => {
+    const service = await startService(':memory:', { NEARDUP_HEADERS_TIMEOUT_MS: '300' });
+    const reply = await exchange(
+      service,
+      'GET /stats HTTP/1.1\r\n',
+      'X-Slow: '.padEnd(10_000, 'a'),
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  });
+
+  it('cuts off a body that comes a byte at a time', async () => {
+    const service = await startService(':memory:', { NEARDUP_REQUEST_TIMEOUT_MS: '300' });
+    const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const start = `${head}Content-Length: 10000\r\n\r\n{"text":"`;
+    const reply = await exchange(service, start, 'a'.repeat(10_000));
+    expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  });
+
+  it('closes connections on which nothing happens', async () => {
+    const kept = await startService(':memory:', { NEARDUP_KEEP_ALIVE_TIMEOUT_MS: '100' });
+    const answer = await exchange(kept, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    const idle = await startService(':memory:', { NEARDUP_IDLE_TIMEOUT_MS: '100' });
+    expect(await exchange(idle, '')).toBe('');
+  });
+
+  it('closes a connection whose client does not read its answers, and serves others', async () => {
+    const service = await startService(':memory:', { NEARDUP_IDLE_TIMEOUT_MS: '2000' });
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname).pause();
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {}); // once it is reset
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+    socket.write(request.repeat(100)); // more answers than buffers hold
+    const others = () =>
+      exchange(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await others()).toMatch(/^HTTP\/1\.1 200 /);
+    // A socket that is not read learns by writing that the other end is gone.
+    const probe = setInterval(() => socket.write('\r\n'), 2500);
+    await closed;
+    clearInterval(probe);
+    expect(await others()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('takes a Chinese id of 2,048 characters in the path', async () => {
     const service = await startService(':memory:');
     const id = '中'.repeat(2048);
@@ -74,13 +118,21 @@ describe('stopping', () => {
   });
 });
 
-/** Sends bytes as they are and gives all that comes back until the service closes. */
-async function exchange(service: Service, bytes: string): Promise<string> {
+/**
+ * Sends bytes as they are and gives all that comes back until the service closes.
+ * @param slowly what is then sent a byte at a time
+ */
+async function exchange(service: Service, bytes: string, slowly = ''): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(bytes);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
+  let sent = 0;
+  const drip = setInterval(() => {
+    if (sent < slowly.length && socket.writable) socket.write(slowly[sent++] as string);
+  }, 20);
   await once(socket, 'close');
+  clearInterval(drip);
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.js';
+
+describe('settings that are lists', () => {
+  it('are separated by commas', () => {
+    const config = readConfig(
+      {},
+      {
+        NEARDUP_CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+        NEARDUP_TRUST_PROXY: 'loopback,10.0.0.0/8, ::1,2001:db8::/32',
+      },
+    );
+    expect(config.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
+    expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1', '2001:db8::/32']);
+  });
+
+  it.each([
+    ['NEARDUP_CORS_ORIGINS', '*'],
+    ['NEARDUP_CORS_ORIGINS', 'https://a.example/'],
+    ['NEARDUP_CORS_ORIGINS', 'a.example'],
+    ['NEARDUP_TRUST_PROXY', 'true'],
+    ['NEARDUP_TRUST_PROXY', '2'],
+    ['NEARDUP_TRUST_PROXY', '10.0.0.0/33'],
+    ['NEARDUP_TRUST_PROXY', '10.0.0.0/8/8'],
+    ['NEARDUP_TRUST_PROXY', 'proxy.example'],
+  ])('refuse what would be misunderstood: %s=%s', (variable, value) => {
+    expect(() => readConfig({}, { [variable]: value })).toThrow(variable);
+  });
+});
