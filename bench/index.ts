@@ -13,22 +13,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Database } from 'better-sqlite3';
-import { blockCount, blockOf, restOf, toHex } from '../src/fingerprint/blocks.js';
+import { toHex } from '../src/fingerprint/blocks.js';
 import { popcount } from '../src/fingerprint/hamming.js';
 import type { Fingerprint } from '../src/fingerprint/signature.js';
-import {
-  blockTables,
-  createBlockIndex,
-  type Key,
-  storedBlock,
-  storedRest,
-} from '../src/store/sqlite/block-index.js';
+import { blockTables, createBlockIndex } from '../src/store/sqlite/block-index.js';
 import { openDatabase } from '../src/store/sqlite/connection.js';
 import { createEngine } from '../src/store/sqlite/engine.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { figure, quantile, table } from './measure.js';
 import { randomFingerprint, randomWords } from './random.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
+import { sortedInserts } from './sorted-inserts.js';
 
 const { values: options } = parseArgs({
   options: { large: { type: 'boolean', default: false }, dir: { type: 'string' } },
@@ -132,31 +127,6 @@ function scan(
     if (distance <= maxDistance) found.push({ high: high[i]!, low: low[i]! });
   }
   return found;
-}
-
-/** Inserts a batch table by table in the order of its key, so that a page is touched once. */
-function sortedInserts(db: Database): (batch: readonly Fingerprint[]) => void {
-  const inserts = blockTables.map((name) =>
-    db.prepare<Key>(`INSERT OR IGNORE INTO ${name} (collection, block, rest) VALUES (?, ?, ?)`),
-  );
-  return (batch) => {
-    const keys = new BigUint64Array(batch.length);
-    // The two halves of each key, little endian: sorted as 64-bit integers without making BigInts.
-    const halves = new Uint32Array(keys.buffer);
-    for (let block = 0; block < blockCount; block++) {
-      for (const [i, fingerprint] of batch.entries()) {
-        const rest = restOf(fingerprint, block);
-        halves[2 * i] = rest;
-        halves[2 * i + 1] = (blockOf(fingerprint, block) << 16) | Math.floor(rest / 2 ** 32);
-      }
-      keys.sort();
-      for (let i = 0; i < batch.length; i++) {
-        const high = halves[2 * i + 1]!;
-        const rest = (high & 0xffff) * 2 ** 32 + halves[2 * i]!;
-        inserts[block]!.run(1, storedBlock(high >>> 16), storedRest(rest));
-      }
-    }
-  };
 }
 
 function bytesCells(db: Database, size: number): string[] {

@@ -8,6 +8,7 @@ const benches = [
   'http',
   'real-input',
   'measures',
+  'peers',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

@@ -15,15 +15,29 @@ export async function interleavedSeconds(
   tasks: readonly Task[],
   rounds: number,
 ): Promise<Map<string, number>> {
+  const timed = tasks.map(({ name, run }) => ({ name, run: () => secondsOf(run) }));
+  return mediansInTurns(timed, rounds);
+}
+
+/** As `interleavedSeconds`, of tasks that time themselves: `run` returns seconds. */
+export async function mediansInTurns(
+  tasks: readonly { readonly name: string; readonly run: () => number | Promise<number> }[],
+  rounds: number,
+): Promise<Map<string, number>> {
   const seconds = new Map<string, number[]>(tasks.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const { name, run } of round % 2 === 0 ? tasks : tasks.toReversed()) {
-      const start = performance.now();
-      await run();
-      if (round > 0) seconds.get(name)!.push((performance.now() - start) / 1000);
+      const value = await run();
+      if (round > 0) seconds.get(name)!.push(value);
     }
   }
   return new Map([...seconds].map(([name, values]) => [name, median(values)]));
+}
+
+async function secondsOf(run: () => unknown): Promise<number> {
+  const start = performance.now();
+  await run();
+  return (performance.now() - start) / 1000;
 }
 
 export function median(values: readonly number[]): number {

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBlockIndex, openDatabase } from './built.js';
+import { decimalLines, fingerprintAt, maxDistance, someNear } from './planted.js';
+
+export interface AllPairs {
+  readonly name: string;
+  readonly seconds: number;
+  readonly pairs: number;
+}
+
+/**
+ * All pairs within 3 bits: simhash-cpp over a file, reading and writing it included, against a check
+ * of one fingerprint after the other by neardup, each compared and inserted, in one transaction.
+ *
+ * @param program takes the options of simhash-cpp's `simhash-find-all`
+ */
+export function allPairs(program: string, directory: string, size: number): AllPairs[] {
+  const fingerprints = someNear(size);
+  const input = join(directory, 'hashes.txt');
+  const output = join(directory, 'pairs.txt');
+  writeFileSync(input, decimalLines(fingerprints));
+  let start = performance.now();
+  const near = ['--blocks', '4', '--distance', `${maxDistance}`];
+  execFileSync(program, [...near, '--input', input, '--output', output], { stdio: 'ignore' });
+  const programSeconds = (performance.now() - start) / 1000;
+
+  const db = openDatabase(join(directory, 'all-pairs.db'));
+  const index = createBlockIndex(db);
+  let pairs = 0;
+  start = performance.now();
+  const checkAll = () => {
+    for (let number = 0; number < size; number++) {
+      const fingerprint = fingerprintAt(fingerprints, number);
+      pairs += index.search(1, fingerprint, maxDistance).length;
+      index.insert(1, fingerprint);
+    }
+  };
+  db.transaction(checkAll).immediate();
+  const seconds = (performance.now() - start) / 1000;
+  db.close();
+  return [
+    { name: 'neardup, checked one by one, durable', seconds, pairs },
+    { name: 'simhash-find-all, a file at once', seconds: programSeconds, pairs: pairCount(output) },
+  ];
+}
+
+/** How many lines of the form `[a, b]` a file has. */
+function pairCount(file: string): number {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('[')).length;
+}

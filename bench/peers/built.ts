@@ -1,0 +1,40 @@
+/** neardup as it is published: JavaScript from dist/, not TypeScript that is translated on the way. */
+import { compiledFile } from '../../src/package-facts.js';
+
+const modules = {
+  dictionaries: load<typeof import('../../src/text/dictionaries.js')>('text/dictionaries.js'),
+  facts: load<typeof import('../../src/package-facts.js')>('package-facts.js'),
+  segment: load<typeof import('../../src/text/segment.js')>('text/segment.js'),
+  normalize: load<typeof import('../../src/text/normalize.js')>('text/normalize.js'),
+  hashes: load<typeof import('../../src/fingerprint/hashed-words.js')>(
+    'fingerprint/hashed-words.js',
+  ),
+  minhash: load<typeof import('../../src/fingerprint/minhash.js')>('fingerprint/minhash.js'),
+  recipe: load<typeof import('../../src/fingerprint/recipe.js')>('fingerprint/recipe.js'),
+  sign: load<typeof import('../../src/fingerprint/sign.js')>('fingerprint/sign.js'),
+  blockIndex: load<typeof import('../../src/store/sqlite/block-index.js')>(
+    'store/sqlite/block-index.js',
+  ),
+  bandIndex: load<typeof import('../../src/store/sqlite/band-index.js')>(
+    'store/sqlite/band-index.js',
+  ),
+  connection: load<typeof import('../../src/store/sqlite/connection.js')>(
+    'store/sqlite/connection.js',
+  ),
+};
+
+function load<Module>(path: string): Promise<Module> {
+  return import(compiledFile(path).href) as Promise<Module>;
+}
+
+export const { loadDictionaries } = await modules.dictionaries;
+export const { wordTrieBytes } = await modules.facts;
+export const { numberWords } = await modules.segment;
+export const { normalize } = await modules.normalize;
+export const { hashedWords, taken } = await modules.hashes;
+export const { sketchOf, sketchSimilarity } = await modules.minhash;
+export const { completeRecipe, defaultRecipe } = await modules.recipe;
+export const { sign } = await modules.sign;
+export const { createBlockIndex } = await modules.blockIndex;
+export const { createBandIndex } = await modules.bandIndex;
+export const { openDatabase } = await modules.connection;

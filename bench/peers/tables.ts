@@ -1,0 +1,89 @@
+/** What is pure in the bench of peers: counting what was found, and tables with ratios. */
+import { figure, table } from '../measure.js';
+
+export interface Rate {
+  readonly name: string;
+  readonly perSecond: number;
+}
+
+/** Of the neighbours that there are, how many an index finds, and what else it reports. */
+export interface Hits {
+  readonly expected: number;
+  readonly found: number;
+  readonly others: number;
+}
+
+export interface IndexResult {
+  readonly name: string;
+  /** null where nothing is built. */
+  readonly insertsPerSecond: number | null;
+  /** null where it was not measured. */
+  readonly bytesEach: number | null;
+  readonly queryMicros: number;
+  readonly hits: Hits;
+}
+
+/**
+ * @param found what an index reports for each probe
+ * @param truth what is there for each probe; where one list is longer, its end is left out
+ */
+export function hits<Key>(
+  found: readonly (readonly Key[])[],
+  truth: readonly (readonly Key[])[],
+): Hits {
+  const counts = { expected: 0, found: 0, others: 0 };
+  const length = Math.min(found.length, truth.length);
+  for (let probe = 0; probe < length; probe++) {
+    const there = new Set(truth[probe]);
+    const reported = new Set(found[probe]);
+    counts.expected += there.size;
+    for (const key of reported) {
+      if (there.has(key)) counts.found++;
+      else counts.others++;
+    }
+  }
+  return counts;
+}
+
+/** Rates, each divided by that of the first row. */
+export function rateTable(rates: readonly Rate[], unit: string): string {
+  const base = rates[0]!.perSecond;
+  return table(
+    ['', `${unit}/s`, 'rate / neardup'],
+    rates.map(({ name, perSecond }) => [name, figure(perSecond), figure(perSecond / base)]),
+  );
+}
+
+/** Indexes, the time of a query divided by that of the first row. */
+export function indexTable(results: readonly IndexResult[]): string {
+  const base = results[0]!.queryMicros;
+  return table(
+    ['', 'insert/s', 'bytes each', 'query µs', 'time / neardup', 'found', 'others'],
+    results.map(({ name, insertsPerSecond, bytesEach, queryMicros, hits }) => [
+      name,
+      insertsPerSecond === null ? '–' : figure(insertsPerSecond),
+      bytesEach === null ? '–' : figure(bytesEach),
+      figure(queryMicros),
+      figure(queryMicros / base),
+      `${hits.found} of ${hits.expected}`,
+      hits.others,
+    ]),
+  );
+}
+
+/** What each of them is, beside its speed. */
+export function abilityTable(): string {
+  const head = ['', 'whole texts', 'finds', 'kept on disk', 'atomic check', 'over HTTP'];
+  return table(head, abilities);
+}
+
+const abilities: readonly (readonly string[])[] = [
+  ['neardup', 'yes', 'all within 7 bits; sketches by bands', 'yes, synced', 'yes', 'yes'],
+  ['rensa', 'words given', 'by bands, estimates', 'no', 'no', 'no'],
+  ['datasketch', 'words given', 'by bands, estimates', 'by Redis or Cassandra', 'no', 'no'],
+  ['rjieba', 'cuts words only', '–', '–', '–', '–'],
+  ['faiss IndexBinaryFlat', 'no', 'all, by scanning', 'whole file at once', 'no', 'no'],
+  ['faiss IndexBinaryMultiHash', 'no', 'all within 3 bits', 'whole file at once', 'no', 'no'],
+  ['faiss IndexBinaryHash', 'no', 'some', 'whole file at once', 'no', 'no'],
+  ['simhash-cpp', 'hashes of words given', 'all pairs of a file', 'no', 'no', 'no'],
+];

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { environmentName } from '../../../bench/peers/python.js';
+import { hits, indexTable, rateTable } from '../../../bench/peers/tables.js';
+
+describe('hits', () => {
+  it('counts what is found and what else is reported, each once', () => {
+    expect(hits([['a', 'a', 'x'], [], ['c']], [['a', 'b'], ['d'], ['c']])).toEqual({
+      ...{ expected: 4, found: 2, others: 1 },
+    });
+  });
+
+  it('leaves out probes that only one side has', () => {
+    expect(hits([[1]], [[1], [2]])).toEqual({ expected: 1, found: 1, others: 0 });
+    expect(hits([[1], [2]], [[1]])).toEqual({ expected: 1, found: 1, others: 0 });
+  });
+});
+
+describe('tables', () => {
+  it('divide rates by that of the first row', () => {
+    const rates = [
+      { name: 'neardup', perSecond: 2000 },
+      { name: 'another', perSecond: 5000 },
+    ];
+    expect(rateTable(rates, 'pages')).toBe(
+      [
+        '|         | pages/s | rate / neardup |',
+        '|---------|--------:|---------------:|',
+        '| neardup |   2,000 |              1 |',
+        '| another |   5,000 |            2.5 |',
+      ].join('\n'),
+    );
+  });
+
+  it('divide times by that of the first row, and leave out what was not measured', () => {
+    const hits = { expected: 9, found: 8, others: 7 };
+    const measured = { insertsPerSecond: 1000, bytesEach: 66, queryMicros: 20, hits };
+    const rows = [
+      { name: 'neardup', ...measured },
+      { ...measured, name: 'scan', insertsPerSecond: null, bytesEach: null, queryMicros: 50 },
+    ];
+    const [, , first, second] = indexTable(rows).split('\n');
+    expect(cells(first!)).toEqual(['neardup', '1,000', '66', '20', '1', '8 of 9', '7']);
+    expect(cells(second!)).toEqual(['scan', '–', '–', '50', '2.5', '8 of 9', '7']);
+  });
+});
+
+it('an environment is named by what is in it', () => {
+  expect(environmentName()).toMatch(
+    /^rensa-[\d.]+_rjieba-[\d.]+_datasketch-.*_faiss-cpu-.*_numpy-/,
+  );
+});
+
+function cells(row: string): string[] {
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
