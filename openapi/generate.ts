@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.js';
 import type { Detector } from '../src/detector/detector.js';
 import { createApp } from '../src/http/app.js';
+import { createMetrics } from '../src/http/metrics.js';
 import { version } from '../src/package-facts.js';
 
 /** Writes openapi.json from the schemas of the routes; with --check only compares. */
@@ -21,6 +22,7 @@ async function describe() {
   const app = await createApp({
     ...readConfig({ logLevel: 'silent' }, {}),
     detector: {} as Detector, // describing the routes calls none of them
+    metrics: createMetrics(version),
     version,
     keys: undefined,
   });

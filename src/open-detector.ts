@@ -1,6 +1,7 @@
 import type { Config } from './config.js';
 import { defaultCollection } from './detector/collections.js';
 import { createDetector, type Detector } from './detector/detector.js';
+import type { Observer } from './detector/observer.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
@@ -22,11 +23,12 @@ export type DetectorConfig = Pick<
  * Picks the concrete parts and puts them together; the only place that knows them all.
  * @throws NeardupError `not_ready` if the database cannot be used, with what to do about it
  */
-export async function openDetector(config: DetectorConfig): Promise<Detector> {
+export async function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
   const store = await openSqliteStore({
     file: config.dataFile,
     queueMax: config.storeQueueMax,
     threadFile: compiledFile('store/sqlite/store-thread.js'),
+    onGroup: observer?.groupDone,
   });
   const wordTrie = wordTrieBytes();
   const dictionaries = loadDictionaries(wordTrie);
@@ -42,6 +44,7 @@ export async function openDetector(config: DetectorConfig): Promise<Detector> {
     }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,
+    observer,
   });
   const collections = await detector.listCollections();
   if (collections.length === 0) await detector.createCollection({ name: defaultCollection });

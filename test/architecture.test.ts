@@ -62,6 +62,7 @@ const packageRules: readonly { readonly only: readonly string[]; readonly packag
   { only: ['http/'], packages: /^fastify|^@fastify\// },
   { only: ['config.ts', 'http/'], packages: /^zod/ },
   { only: ['workers/'], packages: /^piscina$/ },
+  { only: ['http/metrics.ts'], packages: /^prom-client$/ },
 ];
 const pureFolders = ['text/', 'fingerprint/'];
 const impure =

@@ -5,6 +5,7 @@ import { NeardupError } from '../errors.js';
 import { refuseOpenAddress } from '../http/access.js';
 import { createApp } from '../http/app.js';
 import { createKeyRing } from '../http/keys.js';
+import { createMetrics } from '../http/metrics.js';
 import { openDetector } from '../open-detector.js';
 import { version } from '../package-facts.js';
 import { followKeyFile, readKeys } from './key-file.js';
@@ -46,8 +47,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   const initialKeys = readKeys(config);
   const keys = initialKeys && createKeyRing(initialKeys);
   refuseOpenAddress(config.host, { ...config, keys });
-  const detector = await openDetector(config);
-  const app = await createApp({ ...config, detector, version, keys });
+  const metrics = createMetrics(version);
+  const detector = await openDetector(config, metrics.observer);
+  const app = await createApp({ ...config, detector, metrics, version, keys });
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
   const skip = followsKeys ? (['SIGHUP'] as const) : [];
   closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, async () => {

@@ -18,6 +18,7 @@ import { unpackText } from '../text/kept-text.js';
 import { createCollections, type MatchLimits, matchRule } from './collections.js';
 import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
 import { createJobs } from './jobs.js';
+import type { Observer, Timings } from './observer.js';
 import { createReindex } from './reindex.js';
 
 /** What a client posts as the content of a document. */
@@ -57,6 +58,7 @@ export interface DetectorOptions {
   /** Of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
+  readonly observer?: Pick<Observer, 'decided'> | undefined;
   readonly clock?: () => number;
   readonly newId?: () => string;
 }
@@ -81,10 +83,13 @@ export function createDetector(options: DetectorOptions) {
   const { compare, explain } = createCompare(store, signer, collections);
 
   /** Stores a document whatever it resembles. */
-  function add(document: Document): Promise<AddOutcome> {
+  function add(document: Document, timings?: Timings): Promise<AddOutcome> {
     return collections.use(document.collection, async (collection) => {
-      const prepared = await prepare(document, collection);
-      return store.add({ collection, id: document.id ?? newId(), ...prepared, now: clock() });
+      const prepared = await timed(timings, () => prepare(document, collection));
+      return store.add(
+        { collection, id: document.id ?? newId(), ...prepared, now: clock() },
+        timings,
+      );
     });
   }
 
@@ -92,11 +97,12 @@ export function createDetector(options: DetectorOptions) {
   function check(
     document: Document,
     limits: CheckLimits,
+    timings?: Timings,
   ): Promise<CheckOutcome & { signature: Signature }> {
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
-      const prepared = await prepare(document, collection);
-      const outcome = await store.check({
+      const prepared = await timed(timings, () => prepare(document, collection));
+      const operation = {
         collection,
         id: document.id ?? null,
         newId: document.id ?? newId(),
@@ -105,7 +111,9 @@ export function createDetector(options: DetectorOptions) {
         rule,
         limit: limits.limit ?? limitDefault,
         now: clock(),
-      });
+      };
+      const outcome = await store.check(operation, timings);
+      options.observer?.decided(outcome.decision);
       return { ...outcome, signature: prepared.signature };
     });
   }
@@ -115,17 +123,16 @@ export function createDetector(options: DetectorOptions) {
     probe: Probe,
     collectionName: string,
     limits: QueryLimits,
+    timings?: Timings,
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
-      const outcome = await store.query({
-        collection,
-        rule: matchRule('query', collection, limits),
-        probe:
-          probe.kind === 'id'
-            ? { id: probe.id }
-            : { signature: await signatureOf(probe, collection) },
-        limit: limits.limit ?? limitDefault,
-      });
+      const rule = matchRule('query', collection, limits);
+      const wanted =
+        probe.kind === 'id'
+          ? { id: probe.id }
+          : { signature: await timed(timings, () => signatureOf(probe, collection)) };
+      const limit = limits.limit ?? limitDefault;
+      const outcome = await store.query({ collection, rule, probe: wanted, limit }, timings);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }
@@ -268,9 +275,20 @@ export function createDetector(options: DetectorOptions) {
     getJob: jobs.get,
     listJobs: jobs.list,
     stats,
+    /** How much waits at this moment. */
+    load: () => ({ storeQueue: store.waiting() }),
     ping: () => store.ping(),
     close,
   };
+}
+
+/** Notes how long a signature takes, if somebody wants to know. */
+async function timed<T>(timings: Timings | undefined, sign: () => Promise<T>): Promise<T> {
+  if (timings === undefined) return sign();
+  const start = performance.now();
+  const result = await sign();
+  timings.signingMs = performance.now() - start;
+  return result;
 }
 
 function documentNotFound(id: string, collection: Collection): NeardupError {

@@ -7,6 +7,7 @@ import { NeardupError } from '../errors.js';
 import { requireKeys } from './access.js';
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
+import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
@@ -37,6 +38,7 @@ export interface ConnectionLimits {
 
 export interface AppOptions extends RequestLimits, ConnectionLimits, RateLimits {
   readonly detector: Detector;
+  readonly metrics: Metrics;
   readonly version: string;
   /** Keys of which every operation needs one unless it is public; undefined: none needed. */
   readonly keys: KeyRing | undefined;
@@ -81,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  measureRequests(app, options.metrics);
   refuseWhileClosing(app);
   await registerSecurityHeaders(app);
   await registerCors(app, options.corsOrigins ?? []);
@@ -92,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const context: RouteContext = {
     detector: options.detector,
+    metrics: options.metrics,
     schemas: requestSchemas(options),
     version: options.version,
   };
@@ -119,6 +123,13 @@ function refuseWhileClosing(app: App): void {
   });
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of answers that succeed; JSON unless a route says otherwise. */
+    mediaType?: string;
+  }
+}
+
 /** What the headers of every request must pass before its body is read. */
 function admitRequests(app: App): void {
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
@@ -134,17 +145,24 @@ function admitRequests(app: App): void {
         'Idempotency-Key is not supported; repeating a check under the same id is safe without it',
       );
     }
-    if (headers.accept !== undefined && routeOptions.schema && !acceptsJson(headers.accept)) {
+    const { mediaType = 'application/json' } = routeOptions.config;
+    if (
+      headers.accept !== undefined &&
+      routeOptions.schema &&
+      !accepts(headers.accept, mediaType)
+    ) {
       throw new NeardupError(
         'not_acceptable',
-        `Cannot answer as "${headers.accept}": accept application/json`,
+        `Cannot answer as "${headers.accept}": accept ${mediaType}`,
       );
     }
   });
 }
 
-function acceptsJson(accept: string): boolean {
-  return accept === '' || /\*\/\*|application\/(\*|json|problem\+json)/i.test(accept);
+function accepts(accept: string, mediaType: string): boolean {
+  if (accept === '' || /\*\/\*|application\/problem\+json/i.test(accept)) return true;
+  const [kind] = mediaType.split('/');
+  return [mediaType, `${kind}/*`].some((type) => accept.toLowerCase().includes(type));
 }
 
 /** A route that takes no query parameters refuses all of them. */

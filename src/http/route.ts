@@ -8,6 +8,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
+import type { Metrics } from './metrics.js';
 import { problemMediaType, statusOf } from './problem.js';
 import { problem } from './reply-schemas.js';
 import type { RequestSchemas } from './schemas.js';
@@ -24,6 +25,7 @@ export type App = FastifyInstance<
 /** What every file of routes gets. */
 export interface RouteContext {
   readonly detector: Detector;
+  readonly metrics: Metrics;
   readonly schemas: RequestSchemas;
   readonly version: string;
 }

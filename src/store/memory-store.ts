@@ -239,8 +239,10 @@ export function createMemoryStore(): Store {
         contents: sum((documents) => new Set(documents.map(exactHashOf)).size),
         fingerprints: sum((documents) => new Set(documents.map(fingerprintKeyOf)).size),
         bytes: null,
+        walBytes: null,
       };
     },
+    waiting: () => 0,
     async ping() {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');
     },

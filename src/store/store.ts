@@ -42,7 +42,7 @@ export interface Store {
   deleteCollection(name: string): Promise<void>;
 
   /** Stores a document whatever it resembles. Cost: as `check` without the search. */
-  add(operation: AddOperation): Promise<AddOutcome>;
+  add(operation: AddOperation, timings?: StoreTimings): Promise<AddOutcome>;
   /**
    * Compares and stores in one step: of any number of concurrent checks of matching documents
    * under different ids, exactly one is `new`.
@@ -54,9 +54,9 @@ export interface Store {
    *
    * Cost: a query, and on storing one row per table.
    */
-  check(operation: CheckOperation): Promise<CheckOutcome>;
+  check(operation: CheckOperation, timings?: StoreTimings): Promise<CheckOutcome>;
   /** Matches of a signature or of a stored document; undefined if that document is absent. */
-  query(operation: QueryOperation): Promise<QueryOutcome | undefined>;
+  query(operation: QueryOperation, timings?: StoreTimings): Promise<QueryOutcome | undefined>;
   /** The documents with these ids, in the order of `ids`; absent ones are left out. */
   get(collection: CollectionKey, ids: readonly string[]): Promise<StoredDocument[]>;
   /**
@@ -91,6 +91,9 @@ export interface Store {
   abandonSuccessor(collection: CollectionKey): Promise<void>;
   /** Counts, of one collection or of all. Cost: constant. */
   stats(collection?: CollectionKey): Promise<StoreStats>;
+
+  /** How many operations wait for their turn. */
+  waiting(): number;
 
   /** Resolves if the store can do work; rejects with `not_ready` and the reason otherwise. */
   ping(): Promise<void>;
@@ -274,4 +277,31 @@ export interface StoreStats {
   readonly fingerprints: number;
   /** Size of the files on disk; null for a store without any. */
   readonly bytes: number | null;
+  /** Of that, the write-ahead log. */
+  readonly walBytes: number | null;
+}
+
+/** Where the time of one operation went, in milliseconds; a store fills in what it knows. */
+export interface StoreTimings {
+  /** Until its group was sent off. */
+  storeQueueMs?: number;
+  /** From then on until the replies of its group were back. */
+  storeGroupMs?: number;
+  /** Of that, the commit with its sync to disk. */
+  commitMs?: number;
+}
+
+/** What a group of operations that were done together took, for whoever measures. */
+export interface GroupFigures {
+  readonly operations: number;
+  /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
+  readonly commitMs: number | null;
+  readonly searches: readonly SearchEffort[];
+}
+
+export interface SearchEffort {
+  /** Places of the indexes that were read. */
+  readonly probes: number;
+  /** Contents that were compared. */
+  readonly candidates: number;
 }

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';
+import { createMetrics } from '../../src/http/metrics.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -21,17 +22,20 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
   let now = Date.UTC(2026, 0, 1);
   let ids = 0;
   const store = createMemoryStore();
+  const metrics = createMetrics('0.0.0-test');
   const detector = createDetector({
     store,
     signer: createInlineSigner(dictionaries),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 5,
+    observer: metrics.observer,
     clock: () => ++now,
     newId: () => `generated-${++ids}`,
   });
   await detector.createCollection({ name: 'default' });
   const app = await createApp({
     detector,
+    metrics,
     version: '0.0.0-test',
     keys: undefined,
     bodyBytesMax: 2 * 1024 * 1024,

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { optionalCollectionQuery } from '../schemas.js';
 
 /** What tells of the service itself. */
-export function serviceRoutes(app: App, { detector, version }: RouteContext): void {
+export function serviceRoutes(app: App, { detector, metrics, version }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/stats',
@@ -18,7 +19,32 @@ export function serviceRoutes(app: App, { detector, version }: RouteContext): vo
         ...problems('noBody', 'validation_failed', 'collection_not_found'),
       },
     },
-    handler: ({ query }) => detector.stats(query.collection),
+    handler: async ({ query }) => {
+      const { documents, contents, fingerprints, bytes } = await detector.stats(query.collection);
+      return { documents, contents, fingerprints, bytes };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    config: { scope: 'read', mediaType: 'text/plain' },
+    schema: {
+      operationId: 'metrics',
+      tags: ['service'],
+      summary: 'What Prometheus collects',
+      response: {
+        200: {
+          description: "Figures in Prometheus' text format",
+          content: { 'text/plain': { schema: z.string() } },
+        },
+        ...problems('noBody'),
+      },
+    },
+    handler: async (_request, reply) => {
+      const figures = await metrics.expose(detector);
+      return reply.type(metrics.contentType).send(figures);
+    },
   });
 
   app.route({

@@ -106,6 +106,11 @@ export const storedRest = (rest: number): number => rest - 2 ** 47;
 const unflipped: readonly number[] = [0];
 const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];
 
+/** How many ranges a search reads. */
+export function probesFor(maxDistance: number): number {
+  return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
+}
+
 /** What to exclusive-or a block with, to meet all blocks within `radius` (0 or 1) of it. */
 function flipsWithin(radius: number): readonly number[] {
   return radius === 0 ? unflipped : upToOneFlipped;

@@ -3,6 +3,7 @@ import { hammingDistance } from '../../fingerprint/hamming.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import { isMatch, similarityOf } from '../match-rule.js';
 import type { Closeness, Collection, MatchRule } from '../store.js';
+import { probesFor } from './block-index.js';
 import { type Indexes, usesBlocks } from './contents.js';
 
 export interface CandidateSearch {
@@ -17,6 +18,8 @@ export interface FoundCandidates {
   readonly groups: readonly MatchGroup[];
   /** Number of all candidates. */
   readonly candidates: number;
+  /** Number of places of the indexes that were read. */
+  readonly probes: number;
 }
 
 /** Contents that match equally well: only the age of their documents decides between them. */
@@ -51,6 +54,7 @@ export function createCandidateSearch(db: Database, { blocks, bands }: Indexes) 
     const exactHash = Buffer.from(signature.exactHash, 'hex');
     const groups = new Map<number, MatchGroup>();
     let candidates = 0;
+    let probes = 0;
 
     function compare(row: ContentRow, distance: number): void {
       candidates += 1;
@@ -64,11 +68,13 @@ export function createCandidateSearch(db: Database, { blocks, bands }: Indexes) 
       else groups.set(rank, { exact, similarity, distance, rank, contents: [row.number] });
     }
 
-    const sharing =
-      sketch !== null && recipe.bands !== null
-        ? bands.search(generation, sketch, recipe.bands)
-        : new Set<number>();
+    let sharing = new Set<number>();
+    if (sketch !== null && recipe.bands !== null) {
+      sharing = bands.search(generation, sketch, recipe.bands);
+      probes += recipe.bands.count;
+    }
     if (usesBlocks(recipe)) {
+      probes += probesFor(rule.maxDistance);
       for (const near of blocks.search(generation, fingerprint, rule.maxDistance)) {
         const { high, low } = near.fingerprint;
         for (const row of selectOfFingerprint.all(exactHash, generation, high, low)) {
@@ -81,7 +87,7 @@ export function createCandidateSearch(db: Database, { blocks, bands }: Indexes) 
       const row = selectOne.get(exactHash, number)!;
       compare(row, hammingDistance(row, fingerprint));
     }
-    return { groups: [...groups.values()].sort((a, b) => a.rank - b.rank), candidates };
+    return { groups: [...groups.values()].sort((a, b) => a.rank - b.rank), candidates, probes };
   };
 }
 

@@ -200,7 +200,7 @@ export function createCatalog(db: Database) {
   }
 
   /** Counts of one collection, or the sums over all that have a name. */
-  function counts(collection?: Collection): Omit<StoreStats, 'bytes'> {
+  function counts(collection?: Collection): Omit<StoreStats, 'bytes' | 'walBytes'> {
     const total = { documents: 0, contents: 0, fingerprints: 0 };
     for (const { generation } of collection === undefined ? list() : [collection]) {
       const { documents, contents, fingerprints } = entries.get(generation)!.counts;

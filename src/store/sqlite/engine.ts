@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { GroupFigures, SearchEffort } from '../store.js';
 import { createCatalog } from './catalog.js';
 import { createOperations } from './operations.js';
 import {
@@ -26,7 +27,10 @@ import {
  */
 export function createEngine(db: Database) {
   const catalog = createCatalog(db);
-  const operations = createOperations(db, catalog);
+  let searches: SearchEffort[] = [];
+  let commitMs: number | null = null;
+  let figures: GroupFigures | undefined;
+  const operations = createOperations(db, catalog, (effort) => searches.push(effort));
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -36,6 +40,14 @@ export function createEngine(db: Database) {
 
   /** Replies in the order of the requests. Throws only if the database cannot be read any more. */
   function runBatch(batch: readonly Request[]): Reply[] {
+    searches = [];
+    commitMs = null;
+    const replies = runGroup(batch);
+    figures = { operations: batch.length, commitMs, searches };
+    return replies;
+  }
+
+  function runGroup(batch: readonly Request[]): Reply[] {
     if (!batch.some(isWrite)) return batch.map(runRead);
     try {
       begin.run();
@@ -43,7 +55,9 @@ export function createEngine(db: Database) {
         isWrite(request) ? runWrite(request) : runRead(request),
       );
       catalog.flush();
+      const start = performance.now();
       commit.run();
+      commitMs = performance.now() - start;
       return replies;
     } catch (error) {
       if (db.inTransaction) rollback.run();
@@ -85,7 +99,7 @@ export function createEngine(db: Database) {
     return operation(request.input);
   }
 
-  return { collections: catalog.list(), runBatch };
+  return { collections: catalog.list(), runBatch, lastGroup: () => figures };
 }
 
 /** The engine on the thread of the caller. */
@@ -94,6 +108,7 @@ export function createInlineRunner(db: Database): Runner {
   return {
     collections: engine.collections,
     run: async (batch) => engine.runBatch(batch),
+    lastGroup: engine.lastGroup,
     close: async () => {
       db.close();
     },

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { compareMatches } from '../match-order.js';
-import type { Match } from '../store.js';
+import type { Match, SearchEffort } from '../store.js';
 import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
 import type { Indexes } from './contents.js';
 
@@ -24,12 +24,17 @@ export interface FoundMatches {
  * Finds matches over distinct things: first contents, then of each content the oldest documents,
  * only as many as can be in the answer. So 200,000 documents of one content cost no more than one.
  */
-export function createMatchSearch(db: Database, indexes: Indexes) {
+export function createMatchSearch(
+  db: Database,
+  indexes: Indexes,
+  onSearch: (effort: SearchEffort) => void,
+) {
   const findCandidates = createCandidateSearch(db, indexes);
   const selectDocuments = db.prepare<[number, number], DocumentRow>(documentsOfContent);
 
   return function findMatches(search: MatchSearch): FoundMatches {
-    const { groups, candidates } = findCandidates(search);
+    const { groups, candidates, probes } = findCandidates(search);
+    onSearch({ probes, candidates });
     const wanted = Math.max(search.limit, 1) + 1;
     const matches: Match[] = [];
     for (const group of groups) {

@@ -14,7 +14,9 @@ import type {
   DeleteOutcome,
   QueryOperation,
   RestoreOperation,
+  SearchEffort,
   StoredDocument,
+  StoreStats,
 } from '../store.js';
 import { nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';
@@ -33,12 +35,16 @@ export type OperationTable = { readonly [K in Kind]: (input: Input<K>) => Output
  * The operations of the contract, each one synchronous function that the engine runs inside a
  * transaction. What is written is counted last, so that an operation that failed counts nothing.
  */
-export function createOperations(db: Database, catalog: Catalog): OperationTable {
+export function createOperations(
+  db: Database,
+  catalog: Catalog,
+  onSearch: (effort: SearchEffort) => void,
+): OperationTable {
   const documents = createDocuments(db);
   const indexes = { blocks: createBlockIndex(db), bands: createBandIndex(db) };
   const contents = createContents(db, indexes);
   const changes = createChanges(db);
-  const findMatches = createMatchSearch(db, indexes);
+  const findMatches = createMatchSearch(db, indexes, onSearch);
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -228,7 +234,7 @@ export function createOperations(db: Database, catalog: Catalog): OperationTable
     abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),
     stats: (key) => ({
       ...catalog.counts(key && catalog.require(key)),
-      bytes: fileBytes(db),
+      ...fileBytes(db),
     }),
     ping: nothing(() => db.pragma('schema_version')),
     sweep: createSweep(db),
@@ -246,10 +252,9 @@ function nothing<T>(run: (input: T) => unknown): (input: T) => undefined {
 const noCounts = (): Counts => ({ documents: 0, contents: 0, fingerprints: 0 });
 
 /** Of the database and its write-ahead log. */
-function fileBytes(db: Database): number | null {
-  if (db.memory) return null;
-  return [db.name, `${db.name}-wal`].reduce(
-    (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+function fileBytes(db: Database): Pick<StoreStats, 'bytes' | 'walBytes'> {
+  if (db.memory) return { bytes: null, walBytes: null };
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const walBytes = sizeOf(`${db.name}-wal`);
+  return { bytes: sizeOf(db.name) + walBytes, walBytes };
 }

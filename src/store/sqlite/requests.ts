@@ -10,6 +10,7 @@ import type {
   CreateCollection,
   DeleteOperation,
   DeleteOutcome,
+  GroupFigures,
   ListOperation,
   QueryOperation,
   QueryOutcome,
@@ -71,6 +72,8 @@ export interface Runner {
   readonly collections: readonly Collection[];
   /** Replies in the order of the requests. Rejects only if the engine itself is gone. */
   run(batch: readonly Request[]): Promise<readonly Reply[]>;
+  /** Of the batch that was executed last. */
+  lastGroup(): GroupFigures | undefined;
   close(): Promise<void>;
 }
 

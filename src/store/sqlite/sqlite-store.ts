@@ -1,6 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../match-order.js';
-import type { Collection, CollectionKey, Store } from '../store.js';
+import type { Collection, CollectionKey, GroupFigures, Store, StoreTimings } from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {
@@ -20,6 +20,8 @@ export interface SqliteStoreOptions {
   readonly threadFile: URL | null;
   /** Most operations that may wait; more are refused with `overloaded`. */
   readonly queueMax: number;
+  /** Told of every group that was done. */
+  readonly onGroup?: ((group: GroupFigures) => void) | undefined;
 }
 
 /** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
@@ -34,16 +36,20 @@ export async function openSqliteStore({
   file,
   threadFile,
   queueMax,
+  onGroup,
 }: SqliteStoreOptions): Promise<Store> {
   const runner =
     threadFile === null
       ? createInlineRunner(openDatabase(file))
       : await openThreadRunner(file, threadFile);
-  return createGroupedStore(runner, queueMax);
+  return createGroupedStore(runner, queueMax, onGroup);
 }
 
 interface Waiting {
   readonly request: Request;
+  /** Filled in, if somebody wants to know; then `since` is when the operation came. */
+  readonly timings: StoreTimings | undefined;
+  readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -53,7 +59,11 @@ interface Waiting {
  * operations gather; together they are the next one. So the slower the disk, the larger the groups,
  * and nobody waits for a timer.
  */
-export function createGroupedStore(runner: Runner, queueMax: number): Store {
+export function createGroupedStore(
+  runner: Runner,
+  queueMax: number,
+  onGroup?: (group: GroupFigures) => void,
+): Store {
   const collections = new Map(
     runner.collections.map((collection) => [collection.name, collection]),
   );
@@ -65,7 +75,11 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
   let gone: NeardupError | undefined;
   sweep();
 
-  function submit<K extends Kind>(kind: K, input: Input<K>): Promise<Output<K>> {
+  function submit<K extends Kind>(
+    kind: K,
+    input: Input<K>,
+    timings?: StoreTimings,
+  ): Promise<Output<K>> {
     if (closing !== undefined) {
       return Promise.reject(new NeardupError('shutting_down', 'The store is closing'));
     }
@@ -74,14 +88,19 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
       const message = `Cannot take more work: ${queueMax} operations wait already`;
       return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
     }
-    return enqueue(kind, input);
+    return enqueue(kind, input, timings);
   }
 
-  function enqueue<K extends Kind>(kind: K, input: Input<K>): Promise<Output<K>> {
+  function enqueue<K extends Kind>(
+    kind: K,
+    input: Input<K>,
+    timings?: StoreTimings,
+  ): Promise<Output<K>> {
     return new Promise((resolve, reject) => {
       const request = { kind, input } as Request;
       // The engine answers a request of kind K with an output of kind K.
-      queue.push({ request, resolve: resolve as Waiting['resolve'], reject });
+      const since = timings === undefined ? 0 : performance.now();
+      queue.push({ request, timings, since, resolve: resolve as Waiting['resolve'], reject });
       pumping ??= pump();
     });
   }
@@ -91,8 +110,12 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
     while (queue.length > 0) {
       await endOfTurn();
       const batch = queue.splice(0, batchMax);
+      const start = performance.now();
       try {
         const replies = await runner.run(batch.map(({ request }) => request));
+        const figures = runner.lastGroup();
+        if (figures !== undefined) onGroup?.(figures);
+        noteTimings(batch, start, figures);
         for (const [i, reply] of replies.entries()) {
           if (reply.ok) batch[i]!.resolve(reply.output);
           else batch[i]!.reject(errorOf(reply.failure));
@@ -161,9 +184,9 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
       collectionsChange = settled(collectionsChange, deleted);
       return deleted;
     },
-    add: (operation) => submit('add', withKey(operation)),
-    check: (operation) => submit('check', withKey(operation)),
-    query: (operation) => submit('query', withKey(operation)),
+    add: (operation, timings) => submit('add', withKey(operation), timings),
+    check: (operation, timings) => submit('check', withKey(operation), timings),
+    query: (operation, timings) => submit('query', withKey(operation), timings),
     get: (collection, ids) => submit('get', { collection: keyOf(collection), ids }),
     delete: (operation) => submit('delete', withKey(operation)),
     list: (operation) => submit('list', withKey(operation)),
@@ -187,6 +210,7 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
       sweep();
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
+    waiting: () => queue.length,
     async ping() {
       try {
         await submit('ping', undefined);
@@ -200,6 +224,20 @@ export function createGroupedStore(runner: Runner, queueMax: number): Store {
       return closing;
     },
   };
+}
+
+function noteTimings(
+  batch: readonly Waiting[],
+  start: number,
+  figures: GroupFigures | undefined,
+): void {
+  const storeGroupMs = performance.now() - start;
+  for (const { timings, since } of batch) {
+    if (timings === undefined) continue;
+    timings.storeQueueMs = start - since;
+    timings.storeGroupMs = storeGroupMs;
+    timings.commitMs = figures?.commitMs ?? 0;
+  }
 }
 
 /** Lets everything that this turn of the event loop brings join the group. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../errors.js';
-import type { Collection } from '../store.js';
+import type { Collection, GroupFigures } from '../store.js';
 import { errorOf, type Failure, type Reply, type Request, type Runner } from './requests.js';
 
 /** From the store to its thread: a group of operations, or null to close the database and end. */
@@ -10,7 +10,11 @@ export type ToThread = readonly Request[] | null;
 export type FromThread =
   | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
   | { readonly kind: 'refused'; readonly failure: Failure }
-  | { readonly kind: 'replies'; readonly replies: readonly Reply[] };
+  | {
+      readonly kind: 'replies';
+      readonly replies: readonly Reply[];
+      readonly figures: GroupFigures | undefined;
+    };
 
 /**
  * The engine in a thread of its own, so that its fsyncs stop nobody else. A whole group goes over in
@@ -22,6 +26,7 @@ export type FromThread =
 export async function openThreadRunner(file: string, threadFile: URL): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file } });
   let ended: Error | undefined;
+  let figures: GroupFigures | undefined;
   let listener: { resolve(message: FromThread): void; reject(error: Error): void } | undefined;
   worker.on('message', (message: FromThread) => listener?.resolve(message));
   worker.on('error', end);
@@ -49,6 +54,7 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     worker.postMessage(batch satisfies ToThread);
     const message = await receive();
     if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
+    figures = message.figures;
     return message.replies;
   }
 
@@ -62,5 +68,5 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   });
   if (opening.kind === 'refused') throw errorOf(opening.failure);
   if (opening.kind !== 'opened') throw new TypeError(`Unexpected message "${opening.kind}"`);
-  return { collections: opening.collections, run, close };
+  return { collections: opening.collections, run, lastGroup: () => figures, close };
 }

@@ -14,7 +14,10 @@ export function serveRunner(open: () => Runner): void {
     const runner = open();
     send({ kind: 'opened', collections: runner.collections });
     port.on('message', async (batch: ToThread) => {
-      if (batch !== null) return send({ kind: 'replies', replies: await runner.run(batch) });
+      if (batch !== null) {
+        const replies = await runner.run(batch);
+        return send({ kind: 'replies', replies, figures: runner.lastGroup() });
+      }
       await runner.close();
       port.close();
     });

@@ -4,6 +4,7 @@ import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engi
 import { documentsOfContent } from '../../../src/store/sqlite/matches.js';
 import type { Request, Runner } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import type { GroupFigures } from '../../../src/store/store.js';
 import {
   addition,
   checking,
@@ -224,3 +225,30 @@ const dyingThread = `
     if (batch === null || batch.some(({ kind }) => kind === 'add')) process.exit(3);
     parentPort.postMessage({ kind: 'replies', replies: batch.map(() => ({ ok: true })) });
   });`;
+
+it('tells what each group and each operation took', async () => {
+  const groups: GroupFigures[] = [];
+  const runner = createInlineRunner(openDatabase(':memory:'));
+  const store = createGroupedStore(runner, 1000, (group) => groups.push(group));
+  const pages = await store.createCollection(newCollection('pages', 'hybrid'));
+  groups.length = 0;
+  const timings = {};
+  const [check] = await Promise.all([
+    store.check(checking(pages, 'a'), timings),
+    store.check(checking(pages, 'b')),
+    store.get(pages, ['a']),
+  ]);
+  expect(check.decision).toBe('new');
+  expect(timings).toEqual({
+    storeQueueMs: expect.any(Number),
+    storeGroupMs: expect.any(Number),
+    commitMs: expect.any(Number),
+  });
+  await store.get(pages, ['a']);
+  expect(groups).toMatchObject([
+    { operations: 3, commitMs: expect.any(Number), searches: [{ candidates: 0 }, {}] },
+    { operations: 1, commitMs: null, searches: [] },
+  ]);
+  expect(groups[0]!.searches[1]!.candidates).toBe(1);
+  await store.close();
+});

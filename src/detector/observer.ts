@@ -1,0 +1,13 @@
+import type { CheckOutcome, GroupFigures, StoreTimings } from '../store/store.js';
+
+/** Told of what happens, for whoever counts it. Its methods are cheap and never throw. */
+export interface Observer {
+  decided(decision: CheckOutcome['decision']): void;
+  groupDone(group: GroupFigures): void;
+}
+
+/** Where the time of one request went, in milliseconds; what took no time may be absent. */
+export interface Timings extends StoreTimings {
+  /** Computing the signature, waiting for a thread included. */
+  signingMs?: number;
+}

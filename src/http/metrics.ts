@@ -1,0 +1,123 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Detector } from '../detector/detector.js';
+import type { Observer } from '../detector/observer.js';
+import type { App } from './route.js';
+
+/**
+ * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern, as
+ * `/documents/:id`, never a URL, and no label names a collection, a document or a key.
+ */
+export interface Metrics {
+  /** What the store and the detector tell. */
+  readonly observer: Observer;
+  requestDone(method: string, route: string, status: number, seconds: number): void;
+  /** All figures, those that are asked for now included. */
+  expose(detector: Pick<Detector, 'stats' | 'load'>): Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `neardup_${name}`, help, registers });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name: `neardup_${name}`, help, buckets, registers });
+
+  new Gauge({
+    name: 'neardup_build_info',
+    help: 'Always 1; the label tells the version',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1);
+  const requests = new Histogram({
+    name: 'neardup_http_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const decisions = new Counter({
+    name: 'neardup_decisions_total',
+    help: 'Checks by what was decided',
+    labelNames: ['decision'],
+    registers,
+  });
+  for (const decision of ['new', 'duplicate', 'changed', 'unchanged'])
+    decisions.inc({ decision }, 0);
+  const probes = histogram(
+    'search_probes',
+    'Places of the indexes read by a search',
+    [4, 8, 12, 16, 32, 64, 128],
+  );
+  const candidates = histogram(
+    'search_candidates',
+    'Contents compared by a search',
+    [0, 1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000],
+  );
+  const groups = histogram(
+    'store_group_operations',
+    'Operations done together',
+    [1, 2, 4, 8, 16, 32, 64, 128],
+  );
+  const commits = histogram(
+    'store_commit_seconds',
+    'Commits with their sync to disk',
+    [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1],
+  );
+  const up = gauge('store_up', '1: the store answers; 0: it does not');
+  const storeQueue = gauge('store_queue_operations', 'Operations that wait for the store');
+  const totals = {
+    documents: gauge('documents', 'Documents stored'),
+    contents: gauge('contents', 'Distinct contents stored'),
+    fingerprints: gauge('fingerprints', 'Distinct fingerprints stored'),
+    bytes: gauge('database_bytes', 'Size of the database files, the write-ahead log included'),
+    walBytes: gauge('wal_bytes', 'Size of the write-ahead log'),
+  };
+
+  async function askStore(detector: Pick<Detector, 'stats'>): Promise<void> {
+    try {
+      const stats = await detector.stats();
+      for (const [name, total] of Object.entries(totals)) {
+        total.set(stats[name as keyof typeof totals] ?? 0);
+      }
+      up.set(1);
+    } catch {
+      // What fails is what `store_up` tells; the other figures are wanted all the more.
+      up.set(0);
+    }
+  }
+
+  return {
+    observer: {
+      decided: (decision) => decisions.inc({ decision }),
+      groupDone({ operations, commitMs, searches }) {
+        groups.observe(operations);
+        if (commitMs !== null) commits.observe(commitMs / 1000);
+        for (const search of searches) {
+          probes.observe(search.probes);
+          candidates.observe(search.candidates);
+        }
+      },
+    },
+    requestDone: (method, route, status, seconds) =>
+      requests.observe({ method, route, status }, seconds),
+    async expose(detector) {
+      storeQueue.set(detector.load().storeQueue);
+      await askStore(detector);
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** Counts every answer, those to unknown paths under the route `none`. */
+export function measureRequests(app: App, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    const { method } = request;
+    metrics.requestDone(method, route, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+}

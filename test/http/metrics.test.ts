@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { Detector } from '../../src/detector/detector.js';
+import { NeardupError } from '../../src/errors.js';
+import { createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
+import { createMetrics } from '../../src/http/metrics.js';
+import { readDocument, tableOf } from '../docs/markdown.js';
+import { english } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+/** The value of one series, as `name{label="value"}`; undefined: it is not there. */
+function figure(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+type TestApp = Awaited<ReturnType<typeof openTestApp>>;
+const scrape = async ({ app }: TestApp) => (await app.inject({ url: '/metrics' })).body;
+
+describe('GET /metrics', () => {
+  it('counts requests by route and status, and decisions', async () => {
+    const opened = await openTestApp();
+    const { post, get } = opened;
+    await post('/check', { id: 'a', text: english });
+    await post('/check', { id: 'a', text: english });
+    await post('/check', { id: 'b', text: english });
+    await post('/check', { nonsense: 1 });
+    await get('/documents/a%20secret');
+    await get('/no/such/path');
+    const text = await scrape(opened);
+    const requests = (method: string, route: string, status: number) =>
+      figure(
+        text,
+        `neardup_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
+      );
+    expect(requests('POST', '/check', 201)).toBe(1);
+    expect(requests('POST', '/check', 200)).toBe(2);
+    expect(requests('POST', '/check', 422)).toBe(1);
+    expect(requests('GET', '/documents/:id', 404)).toBe(1);
+    expect(requests('GET', 'none', 404)).toBe(1);
+    const decided = (decision: string) =>
+      figure(text, `neardup_decisions_total{decision="${decision}"}`);
+    expect(['new', 'unchanged', 'duplicate', 'changed'].map(decided)).toEqual([1, 1, 1, 0]);
+    expect(figure(text, 'neardup_documents')).toBe(1);
+    expect(text).not.toMatch(/secret|default|such/);
+  });
+
+  it('is text for Prometheus, and needs a key that is bound to nothing', async () => {
+    const made = [
+      newKey({ name: 'all', scopes: ['read'] }),
+      newKey({ name: 'news', scopes: ['admin'], collections: ['news'] }),
+    ];
+    const keys = createKeyRing(
+      parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) })),
+    );
+    const { app } = await openTestApp({ keys });
+    const [all, bound] = await Promise.all(
+      made.map(({ key }) =>
+        app.inject({
+          url: '/metrics',
+          headers: { authorization: `Bearer ${key}`, accept: 'text/plain' },
+        }),
+      ),
+    );
+    expect([all!.statusCode, bound!.statusCode]).toEqual([200, 403]);
+    expect(all!.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect((await app.inject({ url: '/metrics' })).statusCode).toBe(401);
+  });
+
+  it('answers also where the store does not', async () => {
+    const opened = await openTestApp();
+    expect(figure(await scrape(opened), 'neardup_store_up')).toBe(1);
+    opened.detector.stats = () => Promise.reject(new NeardupError('not_ready', 'gone'));
+    const text = await scrape(opened);
+    expect(figure(text, 'neardup_store_up')).toBe(0);
+    expect(text).toContain('neardup_decisions_total');
+  });
+
+  it('shows what docs/monitoring.md lists', async () => {
+    const text = await scrape(await openTestApp());
+    const shown = [...text.matchAll(/^# HELP (neardup_\w+) (.*)$/gm)].map(([, name, help]) => [
+      `\`${name}\``,
+      help,
+    ]);
+    const listed = tableOf(readDocument('docs/monitoring.md'), 'metric').map(
+      ([name, , , meaning]) => [name, meaning],
+    );
+    expect(listed.toSorted()).toEqual(shown.toSorted());
+  });
+});
+
+it('metrics of two applications do not mix', async () => {
+  const [one, other] = [await openTestApp(), await openTestApp()];
+  await one.post('/check', { text: english });
+  const series = 'neardup_decisions_total{decision="new"}';
+  expect(figure(await scrape(one), series)).toBe(1);
+  expect(figure(await scrape(other), series)).toBe(0);
+});
+
+it('metrics take what a group of operations tells', async () => {
+  const metrics = createMetrics('0');
+  metrics.observer.groupDone({
+    operations: 3,
+    commitMs: 2,
+    searches: [
+      { probes: 12, candidates: 0 },
+      { probes: 12, candidates: 7 },
+    ],
+  });
+  metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [] });
+  const detector: Pick<Detector, 'stats' | 'load'> = {
+    stats: async () => ({ documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 }),
+    load: () => ({ storeQueue: 9 }),
+  };
+  const text = await metrics.expose(detector);
+  const values = [
+    'neardup_store_group_operations_sum',
+    'neardup_store_group_operations_count',
+    'neardup_store_commit_seconds_sum',
+    'neardup_store_commit_seconds_count',
+    'neardup_search_probes_sum',
+    'neardup_search_candidates_count',
+    'neardup_search_candidates_sum',
+    'neardup_store_queue_operations',
+    'neardup_documents',
+    'neardup_contents',
+    'neardup_fingerprints',
+    'neardup_database_bytes',
+    'neardup_wal_bytes',
+  ].map((series) => figure(text, series));
+  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 9, 5, 4, 3, 20, 10]);
+});
