@@ -3,7 +3,8 @@
  * generator on the same machine:
  * `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5] [--connections 64]`
  *
- * A service for each method, over a file of its own, takes its turn.
+ * A service for each method, over a file of its own, takes its turn. Bulk requests send the same pages
+ * in two streams.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +18,7 @@ import {
 import { compiledFile, wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
+import { bulkLoad } from './bulk-load.js';
 import { type LoadResult, load, postRequest } from './load.js';
 import { figure, median, table } from './measure.js';
 import { chinesePages, randomNumbers } from './pages.js';
@@ -35,6 +37,7 @@ const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
 const dictionaries = loadDictionaries(wordTrieBytes());
+const nextPage = pages();
 
 await withServices(async (start, directory) => {
   const echo = await start('--import', 'tsx', new URL('echo-server.ts', import.meta.url).pathname);
@@ -47,7 +50,8 @@ await withServices(async (start, directory) => {
       ...['serve', '--port', '0', '--data', file],
     );
   }
-  const requests = pageRequests();
+  const requests = ahead((page) => postRequest('/check', page));
+  const lines = ahead((page) => Buffer.from(`${JSON.stringify(page)}\n`));
   const largePages = largeRequests();
   const run = (url: URL) => load({ url, connections, seconds, next: requests });
   const besideLargePages = async (url: URL) => {
@@ -57,6 +61,9 @@ await withServices(async (start, directory) => {
   };
   const kinds: Record<string, () => Promise<LoadResult>> = { echo: () => run(echo) };
   for (const [method, url] of Object.entries(services)) kinds[`check, ${method}`] = () => run(url);
+  for (const [method, url] of Object.entries(services)) {
+    kinds[`bulk check, ${method}`] = () => bulkLoad({ url, streams: 2, seconds, next: lines });
+  }
   for (const [method, url] of Object.entries(services)) {
     kinds[`check, ${method}, beside 2 MB pages`] = () => besideLargePages(url);
   }
@@ -71,23 +78,35 @@ await withServices(async (start, directory) => {
     `${options.documents} documents stored, ${connections} connections, ${options.rounds} rounds of ${seconds} s\n\n`,
   );
   process.stdout.write(`${report(runs)}\n`);
+  for (const method of Object.keys(services)) {
+    const ratio = medianRatio(runs[`bulk check, ${method}`]!, runs[`check, ${method}`]!);
+    process.stdout.write(`bulk / single checks, ${method}: ${figure(ratio)}\n`);
+  }
 });
 
 /** One row per kind of run: medians over the rounds, ratios round by round. */
 function report(runs: Readonly<Record<string, LoadResult[]>>): string {
-  const rate = ({ answered, seconds: time }: LoadResult) => answered / time;
   const echoes = runs.echo as LoadResult[];
   return table(
     ['requests', 'a second', 'of the echo', 'p50 ms', 'p99 ms', 'answers by status'],
     Object.entries(runs).map(([name, results]) => [
       name,
       figure(median(results.map(rate))),
-      figure(median(results.map((result, i) => rate(result) / rate(echoes[i] as LoadResult)))),
-      figure(median(results.map(({ latencies }) => quantileOf(latencies, 0.5)))),
-      figure(median(results.map(({ latencies }) => quantileOf(latencies, 0.99)))),
+      figure(medianRatio(results, echoes)),
+      latency(results, 0.5),
+      latency(results, 0.99),
       JSON.stringify(totals(results)),
     ]),
   );
+}
+
+/** Round by round, because the speed of a machine drifts. */
+function medianRatio(results: readonly LoadResult[], others: readonly LoadResult[]): number {
+  return median(results.map((result, round) => rate(result) / rate(others[round] as LoadResult)));
+}
+
+function rate({ answered, seconds: time }: LoadResult): number {
+  return answered / time;
 }
 
 function totals(results: readonly LoadResult[]): Record<string, number> {
@@ -100,15 +119,38 @@ function totals(results: readonly LoadResult[]): Record<string, number> {
   return sum;
 }
 
+/** A line of a stream has none: it is sent before the one before it is answered. */
+function latency(results: readonly LoadResult[], share: number): string {
+  if (results.every(({ latencies }) => latencies.length === 0)) return '–';
+  return figure(median(results.map(({ latencies }) => quantileOf(latencies, share))));
+}
+
 function quantileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+interface Page {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Prepares what is sent some hundred pages ahead, so that it costs little when its turn comes. */
+function ahead(prepare: (page: Page) => Buffer): () => Buffer {
+  const prepared: Buffer[] = [];
+  return () => {
+    if (prepared.length === 0) {
+      for (let i = 0; i < 512; i++) prepared.push(prepare(nextPage()));
+      prepared.reverse();
+    }
+    return prepared.pop() as Buffer;
+  };
 }
 
 /**
  * Pages of 550 Chinese characters under ids of their own, every tenth with the text of an earlier
  * one. Each is half of one slice and half of another, so that they do not run out.
  */
-function pageRequests(): () => Buffer {
+function pages(): () => Page {
   const slices = chinesePages(options.data, 20_000);
   let sent = 0;
   const textOf = (page: number) => {
@@ -118,17 +160,10 @@ function pageRequests(): () => Buffer {
     ] as string;
     return first.slice(0, first.length / 2) + second.slice(second.length / 2);
   };
-  const ahead: Buffer[] = [];
   return () => {
-    if (ahead.length === 0) {
-      for (let i = 0; i < 512; i++) {
-        const page = sent++;
-        const text = textOf(page % 10 === 9 ? page - 9 : page);
-        ahead.push(postRequest('/check', { id: `https://example.org/pages/${page}`, text }));
-      }
-      ahead.reverse();
-    }
-    return ahead.pop() as Buffer;
+    const page = sent++;
+    const text = textOf(page % 10 === 9 ? page - 9 : page);
+    return { id: `https://example.org/pages/${page}`, text };
   };
 }
 

@@ -58,6 +58,21 @@ export const settings = {
     count(2 * 1024 * 1024).pipe(z.number().max(512 * 1024 * 1024)),
     'largest request body, in bytes',
   ),
+  bulkBytesMax: setting(
+    'NEARDUP_BULK_BYTES_MAX',
+    count(4 * 1024 ** 3),
+    'largest body of a bulk request, inflated, in bytes',
+  ),
+  bulkRequestsMax: setting(
+    'NEARDUP_BULK_REQUESTS_MAX',
+    count(8),
+    'most bulk requests at the same moment; more are refused with `overloaded`',
+  ),
+  bulkUnreadBytesMax: setting(
+    'NEARDUP_BULK_UNREAD_BYTES_MAX',
+    count(16 * 1024 ** 2).pipe(z.number().max(1024 ** 3)),
+    'bytes of bulk results that wait for a client which sends and does not read',
+  ),
   featuresMax: setting('NEARDUP_FEATURES_MAX', count(100_000), 'most features of one document'),
   collectionsMax: setting('NEARDUP_COLLECTIONS_MAX', count(1000), 'most collections'),
   signingThreads: setting(

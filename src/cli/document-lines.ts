@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
+import type { Line } from '../http/bulk/split-lines.js';
 import { type ExportHeader, exportVersion, isExportHeader } from './export-format.js';
-import type { Line } from './read-lines.js';
 import type { DocumentLine } from './service.js';
 
 const documentFields = [

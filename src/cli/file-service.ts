@@ -1,8 +1,8 @@
 import type { Config } from '../config.js';
-import { NeardupError } from '../errors.js';
 import { documentOf } from '../http/content.js';
 import { documentReply, jobReply } from '../http/replies.js';
 import { requestSchemas } from '../http/schemas.js';
+import { parsed } from '../http/validation.js';
 import { openDetector } from '../open-detector.js';
 import type { DocumentLine, Service } from './service.js';
 
@@ -14,9 +14,7 @@ export async function openFileService(config: Config): Promise<Service> {
   const schemas = requestSchemas(config);
 
   async function send(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
-    const parsed = schemas.document.safeParse(line);
-    if (!parsed.success) throw invalid(parsed.error.issues);
-    const document = documentOf(parsed.data);
+    const document = documentOf(parsed(schemas.document, line, ''));
     if (mode === 'add') return (await detector.add(document)).status;
     return (await detector.check(document, { limit: 0 })).decision;
   }
@@ -41,15 +39,4 @@ export async function openFileService(config: Config): Promise<Service> {
     list,
     close: detector.close,
   };
-}
-
-function invalid(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): NeardupError {
-  const errors = issues.map(({ path, message }) => ({
-    pointer: path.map((part) => `/${String(part)}`).join(''),
-    detail: message,
-  }));
-  const list = errors.map(({ pointer, detail }) => (pointer ? `"${pointer}": ${detail}` : detail));
-  return new NeardupError('validation_failed', list.join('; '), { errors });
 }

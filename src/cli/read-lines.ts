@@ -2,19 +2,13 @@ import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { NeardupError } from '../errors.js';
+import { type Line, splitLines } from '../http/bulk/split-lines.js';
 
 /** A file of lines, plain or gzipped; the name `-` is the standard input. */
 export interface Input {
   readonly name: string;
   /** Bytes on disk; null if unknown. */
   readonly size: number | null;
-}
-
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  /** Without the line feed; null if the line was too long, in which case it was skipped. */
-  readonly bytes: Buffer | null;
 }
 
 /** @throws NeardupError `extraction_failed` if there is no such file */
@@ -66,39 +60,6 @@ async function* counted(
     onBytes(chunk.length);
     yield chunk as Buffer;
   }
-}
-
-export async function* splitLines(
-  source: AsyncIterable<Buffer>,
-  lineBytesMax: number,
-): AsyncGenerator<Line> {
-  let number = 1;
-  let parts: Buffer[] = [];
-  let length = 0;
-
-  function take(part: Buffer): void {
-    length += part.length;
-    if (length <= lineBytesMax) parts.push(part);
-    else parts = [];
-  }
-  function finish(): Line {
-    const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
-    number += 1;
-    parts = [];
-    length = 0;
-    return line;
-  }
-
-  for await (const chunk of source) {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      take(chunk.subarray(start, end));
-      yield finish();
-      start = end + 1;
-    }
-    if (start < chunk.length) take(chunk.subarray(start));
-  }
-  if (length > 0) yield finish();
 }
 
 function unreadable(name: string, error: Error): NeardupError {

@@ -20,6 +20,7 @@ import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
 import { createJobs } from './jobs.js';
 import type { Observer, Timings } from './observer.js';
 import { createReindex } from './reindex.js';
+import { atOnce, createTurns } from './turns.js';
 
 /** What a client posts as the content of a document. */
 export type Content =
@@ -83,12 +84,11 @@ export function createDetector(options: DetectorOptions) {
   const { compare, explain } = createCompare(store, signer, collections);
 
   /** Stores a document whatever it resembles. */
-  function add(document: Document, timings?: Timings): Promise<AddOutcome> {
+  function add(document: Document, timings?: Timings, inTurn = atOnce): Promise<AddOutcome> {
     return collections.use(document.collection, async (collection) => {
       const prepared = await timed(timings, () => prepare(document, collection));
-      return store.add(
-        { collection, id: document.id ?? newId(), ...prepared, now: clock() },
-        timings,
+      return inTurn(() =>
+        store.add({ collection, id: document.id ?? newId(), ...prepared, now: clock() }, timings),
       );
     });
   }
@@ -98,11 +98,12 @@ export function createDetector(options: DetectorOptions) {
     document: Document,
     limits: CheckLimits,
     timings?: Timings,
+    inTurn = atOnce,
   ): Promise<CheckOutcome & { signature: Signature }> {
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
       const prepared = await timed(timings, () => prepare(document, collection));
-      const operation = {
+      const operation = () => ({
         collection,
         id: document.id ?? null,
         newId: document.id ?? newId(),
@@ -111,11 +112,26 @@ export function createDetector(options: DetectorOptions) {
         rule,
         limit: limits.limit ?? limitDefault,
         now: clock(),
-      };
-      const outcome = await store.check(operation, timings);
+      });
+      const outcome = await inTurn(() => store.check(operation(), timings));
       options.observer?.decided(outcome.decision);
       return { ...outcome, signature: prepared.signature };
     });
+  }
+
+  /**
+   * `add` and `check` for documents that come one after the other: signatures are computed side by
+   * side, and the store is asked in the order of the calls, so each document sees those before it.
+   * `stop` fails what the store was not yet asked.
+   */
+  function inOrder() {
+    const { take, stop } = createTurns();
+    return {
+      add: (document: Document) => take((inTurn) => add(document, undefined, inTurn)),
+      check: (document: Document, limits: CheckLimits) =>
+        take((inTurn) => check(document, limits, undefined, inTurn)),
+      stop,
+    };
   }
 
   /** Matches of a content, or of a stored document, which is then left out. */
@@ -258,6 +274,7 @@ export function createDetector(options: DetectorOptions) {
   return {
     add,
     check,
+    inOrder,
     query,
     compare,
     fingerprint,

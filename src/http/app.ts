@@ -14,6 +14,7 @@ import { registerCors, registerSecurityHeaders } from './protection.js';
 import { type RateLimits, registerRateLimits } from './rate-limits.js';
 import type { App, RouteContext } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
+import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
@@ -36,18 +37,24 @@ export interface ConnectionLimits {
   readonly idleTimeoutMs: number;
 }
 
-export interface AppOptions extends RequestLimits, ConnectionLimits, RateLimits {
+export interface AppOptions extends RequestLimits, ConnectionLimits, RateLimits, BulkLimits {
   readonly detector: Detector;
   readonly metrics: Metrics;
   readonly version: string;
   /** Keys of which every operation needs one unless it is public; undefined: none needed. */
   readonly keys: KeyRing | undefined;
-  readonly bodyBytesMax: number;
   /** Proxies whose X-Forwarded-For is believed; undefined: none. */
   readonly trustProxy: string[] | undefined;
   /** Origins whose pages may call the API from browsers. */
   readonly corsOrigins: readonly string[] | undefined;
   readonly logLevel: string;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Reads its body as it comes, gzipped or not. */
+    streams?: boolean;
+  }
 }
 
 /** Percent-encoded, an id of 2,048 characters is at most this long. */
@@ -58,6 +65,7 @@ const headerBytesMax = 32 * 1024;
 export async function createApp(options: AppOptions): Promise<App> {
   // Where that of the headers is the larger one, Node takes each for the other.
   const headersTimeout = Math.min(options.headersTimeoutMs, options.requestTimeoutMs);
+  const streaming = new WeakSet<Socket>();
   const app: App = Fastify<RawServerDefault>({
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
@@ -74,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     logger: { level: options.logLevel },
-    clientErrorHandler,
+    clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
     frameworkErrors: sendProblem,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -104,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   compareRoutes(app, context);
   fingerprintRoutes(app, context);
   documentRoutes(app, context);
+  await bulkRoutes(app, context, { ...options, streaming });
   collectionRoutes(app, context);
   jobRoutes(app, context);
   serviceRoutes(app, context);
@@ -133,10 +142,12 @@ declare module 'fastify' {
 /** What the headers of every request must pass before its body is read. */
 function admitRequests(app: App): void {
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
-    if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+    const { streams } = routeOptions.config;
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
       throw new NeardupError(
         'unsupported_encoding',
-        `Cannot read a body in Content-Encoding "${headers['content-encoding']}": send it plain`,
+        `Cannot read a body in Content-Encoding "${encoding}": send it plain${streams ? ', or gzipped' : ''}`,
       );
     }
     if (headers['idempotency-key'] !== undefined) {
@@ -174,7 +185,13 @@ function refuseUnknownQueryParameters(app: App): void {
 }
 
 /** What Node refuses before there is a request, answered in the same form as all else. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseClient(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  streaming: WeakSet<Socket>,
+): void {
+  // A stream has limits of its own for each of its steps.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

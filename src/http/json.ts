@@ -3,22 +3,26 @@ import type { FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
 
-/**
- * Parses a JSON body. Invalid UTF-8 is refused instead of being replaced, and so are keys that
- * would reach a prototype.
- * @throws `invalid_json`
- */
+/** Parses a JSON body. @throws `invalid_json` */
 export async function parseJson(_request: FastifyRequest, body: Buffer): Promise<unknown> {
   if (body.length === 0) {
     throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
   }
-  if (!isUtf8(body)) {
-    throw new NeardupError('invalid_json', 'The body is not valid UTF-8');
-  }
+  return jsonOf('The body', body);
+}
+
+/**
+ * Parses JSON. Invalid UTF-8 is refused instead of being replaced, and so are keys that would reach a
+ * prototype.
+ * @param subject what the bytes are, as the first words of the message
+ * @throws `invalid_json`
+ */
+export function jsonOf(subject: string, bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `${subject} is not valid UTF-8`);
   try {
-    return parse(body.toString('utf8'), undefined, { protoAction: 'error' });
+    return parse(bytes.toString('utf8'), undefined, { protoAction: 'error' });
   } catch (error) {
-    throw new NeardupError('invalid_json', `The body is not JSON: ${(error as Error).message}`, {
+    throw new NeardupError('invalid_json', `${subject} is not JSON: ${(error as Error).message}`, {
       cause: error,
     });
   }

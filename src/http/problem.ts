@@ -70,9 +70,8 @@ export function problemOf(error: NeardupError, instance: string): Problem {
 
 /** Answers any error as a problem; what is not a `NeardupError` nor Fastify's own is logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toNeardupError(error as FastifyError, request);
-  if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error');
-  const problem = problemOf(known, `urn:neardup:request:${request.id}`);
+  const known = knownError(error, request);
+  const problem = problemOf(known, instanceOf(request));
   const challenge = challengeOf(known.code, request);
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   if (problem.status === 503 || problem.status === 429) {
@@ -92,11 +91,26 @@ function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest)
   return `Bearer realm="neardup", error="insufficient_scope", scope="${scope}"`;
 }
 
+/** The same for a part of a request that fails alone. */
+export function problemFor(error: unknown, request: FastifyRequest): Problem {
+  return problemOf(knownError(error, request), instanceOf(request));
+}
+
+function knownError(error: unknown, request: FastifyRequest): NeardupError {
+  const known = toNeardupError(error as FastifyError, request);
+  if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error');
+  return known;
+}
+
+function instanceOf({ id }: FastifyRequest): string {
+  return `urn:neardup:request:${id}`;
+}
+
 const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than the limit'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
-    'Send the body as "Content-Type: application/json"',
+    'Send the body as "Content-Type: application/json", or as application/x-ndjson to /documents/bulk',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; it must be a JSON object'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [

@@ -3,7 +3,7 @@ import type { ComparedDocuments, ExplainedMatch } from '../detector/compare.js';
 import type { Job } from '../detector/jobs.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { Match, StoredDocument } from '../store/store.js';
+import type { AddOutcome, CheckOutcome, Match, StoredDocument } from '../store/store.js';
 import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;
@@ -15,6 +15,33 @@ export function signatureReply(signature: Signature) {
     fingerprint: toHex(signature.fingerprint),
     featureCount: signature.featureCount,
     shortText: signature.shortText,
+  };
+}
+
+export function addedReply({ status, document }: AddOutcome, collection: string) {
+  return {
+    id: document.id,
+    collection,
+    status,
+    ...signatureReply(document.signature),
+    revision: document.revision,
+  };
+}
+
+export function checkedReply(
+  outcome: CheckOutcome & { readonly signature: Signature },
+  collection: string,
+) {
+  return {
+    decision: outcome.decision,
+    stored: outcome.stored,
+    id: outcome.id,
+    collection,
+    ...signatureReply(outcome.signature),
+    duplicateOf: outcome.duplicateOf,
+    previous: outcome.previous,
+    matches: outcome.matches.map(matchReply),
+    truncated: outcome.truncated,
   };
 }
 

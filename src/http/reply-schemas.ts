@@ -220,3 +220,30 @@ export const replies = {
   health: z.object({ status: z.literal('ok'), version: z.string() }),
   ready: z.object({ status: z.literal('ready') }),
 };
+
+const whole = z.int().min(0);
+
+/** One line of the answer to POST /documents/bulk. */
+export const bulkLine = z
+  .union([
+    z.object({ line: z.int().min(1), ok: z.literal(true), ...replies.added.shape }),
+    z.object({ line: z.int().min(1), ok: z.literal(true), ...replies.checked.shape }),
+    z.object({ line: z.int().min(1), ok: z.literal(false), error: problem }),
+    z.object({
+      summary: z.object({
+        total: whole,
+        ok: whole,
+        failed: whole,
+        created: whole,
+        replaced: whole,
+        new: whole,
+        duplicate: whole,
+        changed: whole,
+        unchanged: whole,
+        tookMs: z.number(),
+      }),
+      error: problem.optional().describe('why lines after `total` were not read'),
+    }),
+  ])
+  .meta({ id: 'BulkLine' })
+  .describe('a result, or as the last line the summary');

@@ -1,5 +1,5 @@
 import { documentOf } from '../content.js';
-import { locationHeaders, matchReply, signatureReply } from '../replies.js';
+import { checkedReply, locationHeaders } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
@@ -31,17 +31,7 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
       if (outcome.created) {
         reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));
       }
-      return {
-        decision: outcome.decision,
-        stored: outcome.stored,
-        id: outcome.id,
-        collection: body.collection,
-        ...signatureReply(outcome.signature),
-        duplicateOf: outcome.duplicateOf,
-        previous: outcome.previous,
-        matches: outcome.matches.map(matchReply),
-        truncated: outcome.truncated,
-      };
+      return checkedReply(outcome, body.collection);
     },
   });
 }

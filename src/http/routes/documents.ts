@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../store/store.js';
 import { documentOf } from '../content.js';
 import { cursorOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
-import { documentReply, etagOf, locationHeaders, signatureReply, textReply } from '../replies.js';
+import { addedReply, documentReply, etagOf, locationHeaders, textReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { collectionQuery, documentQuery, idParams, idsRequest, listQuery } from '../schemas.js';
@@ -25,18 +25,13 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
       },
     },
     handler: async ({ body }, reply) => {
-      const { status, document } = await detector.add(documentOf(body));
+      const outcome = await detector.add(documentOf(body));
+      const { status, document } = outcome;
       reply
         .code(status === 'created' ? 201 : 200)
         .headers(locationHeaders(document.id, body.collection))
         .header('etag', etagOf(document));
-      return {
-        id: document.id,
-        collection: body.collection,
-        status,
-        ...signatureReply(document.signature),
-        revision: document.revision,
-      };
+      return addedReply(outcome, body.collection);
     },
   });
 

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { type Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { NeardupError } from '../../errors.js';
+
+/**
+ * A bomb is a body that inflates without end. Text that is stored a line at a time seldom packs
+ * better than 1 : 20, so beyond 1 : 100 the rest is not even inflated.
+ */
+const inflationMax = 100;
+/** Up to here nothing is suspected. */
+const inflationFreeBytes = 16 * 1024 * 1024;
+const gunzipChunkBytes = 64 * 1024;
+
+export interface Body {
+  /** What the client sent, inflated. Destroying it leaves the connection as it is. */
+  readonly bytes: Readable;
+  /** Reads and forgets what the client still sends, for at most so long. */
+  discardRest(limitMs: number): void;
+}
+
+/**
+ * A request body as it arrives, at the pace at which it is read. Inflated bytes are counted as they
+ * come out; `bytes` fails with
+ *
+ * - `payload_too_large` beyond `bytesMax`, or if they are far more than what was received
+ * - `unsupported_encoding` if a gzipped body is no gzip
+ * - `request_timeout` if the client is gone before its end
+ */
+export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: number): Body {
+  const gunzip = gzip ? createGunzip({ chunkSize: gunzipChunkBytes }) : null;
+  let passed = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      const received = gunzip?.bytesWritten ?? passed;
+      if (passed > bytesMax) done(tooLarge(`${bytesMax} bytes`));
+      else if (passed > inflationFreeBytes && passed > inflationMax * received) {
+        done(tooLarge(`${inflationMax} times the bytes that were sent`));
+      } else done(null, chunk);
+    },
+  });
+  const fail = (error: NeardupError) => meter.destroy(error);
+  // Whoever reads has it, too; without a listener it would end the process while nobody does.
+  meter.on('error', () => {});
+
+  gunzip?.on('error', (cause) => {
+    fail(
+      new NeardupError(
+        'unsupported_encoding',
+        `Cannot inflate the body, which is no gzip as its Content-Encoding says: ${cause.message}`,
+        { cause },
+      ),
+    );
+  });
+  request.on('close', () => {
+    if (request.readableEnded || meter.destroyed) return;
+    fail(new NeardupError('request_timeout', 'The client went away before the end of the body'));
+  });
+  meter.on('close', () => {
+    request.unpipe();
+    gunzip?.destroy();
+  });
+  if (gunzip === null) request.pipe(meter);
+  else request.pipe(gunzip).pipe(meter);
+
+  return {
+    bytes: meter,
+    discardRest(limitMs) {
+      meter.destroy();
+      if (request.readableEnded || request.destroyed) return;
+      const timer = setTimeout(() => request.destroy(), limitMs).unref();
+      request.once('close', () => clearTimeout(timer));
+      request.resume();
+    },
+  };
+}
+
+function tooLarge(limit: string): NeardupError {
+  return new NeardupError('payload_too_large', `The body, inflated, is more than ${limit}`);
+}

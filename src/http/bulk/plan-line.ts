@@ -1,0 +1,98 @@
+import type { Detector } from '../../detector/detector.js';
+import { NeardupError } from '../../errors.js';
+import { documentOf } from '../content.js';
+import { jsonOf } from '../json.js';
+import { addedReply, checkedReply } from '../replies.js';
+import type { RequestSchemas } from '../schemas.js';
+import { parsed } from '../validation.js';
+import type { LineOutcome, PlannedLine } from './run.js';
+import type { Line } from './split-lines.js';
+
+export const bulkModes = ['add', 'check'] as const;
+
+export interface LinePlanner {
+  readonly mode: (typeof bulkModes)[number];
+  readonly schemas: RequestSchemas;
+  readonly order: ReturnType<Detector['inOrder']>;
+  readonly lineBytesMax: number;
+  /** @throws NeardupError `insufficient_scope` if the client may not touch the collection */
+  readonly permit: (collection: string) => void;
+}
+
+const matchesDefault = 10;
+/** What a match in a result may take in memory, roughly: its id and a little metadata. */
+const matchBytes = 2048;
+
+/**
+ * Plans a line as POST /documents or POST /check takes it; null for a blank one. What is wrong with
+ * the line comes out when it runs, in its turn.
+ */
+export function planLine(
+  { mode, schemas, order, lineBytesMax, permit }: LinePlanner,
+  { number, bytes }: Line,
+): PlannedLine | null {
+  if (bytes === null) {
+    const message = `Line ${number} is longer than ${lineBytesMax} bytes`;
+    return failing(new NeardupError('payload_too_large', message));
+  }
+  if (isBlank(bytes)) return null;
+  try {
+    const subject = `Line ${number}`;
+    const value = jsonOf(subject, withoutByteOrderMark(number, bytes));
+    if (mode === 'add') {
+      const body = parsed(schemas.document, value, subject);
+      permit(body.collection);
+      return {
+        bytes: bytes.length,
+        run: async () => added(await order.add(documentOf(body)), body),
+      };
+    }
+    const body = parsed(schemas.check, value, subject);
+    permit(body.collection);
+    return {
+      bytes: bytes.length + (body.limit ?? matchesDefault) * matchBytes,
+      run: async () => checked(await order.check(documentOf(body), body), body),
+    };
+  } catch (error) {
+    return failing(error);
+  }
+}
+
+interface InCollection {
+  readonly collection: string;
+}
+
+function added(
+  outcome: Awaited<ReturnType<Detector['add']>>,
+  { collection }: InCollection,
+): LineOutcome {
+  return { counts: ['ok', outcome.status], fields: addedReply(outcome, collection) };
+}
+
+function checked(
+  outcome: Awaited<ReturnType<Detector['check']>>,
+  { collection }: InCollection,
+): LineOutcome {
+  const stored = outcome.created ? ['created'] : outcome.stored ? ['replaced'] : [];
+  return {
+    counts: ['ok', outcome.decision, ...stored],
+    fields: checkedReply(outcome, collection),
+  };
+}
+
+function failing(error: unknown): PlannedLine {
+  return { bytes: 0, run: () => Promise.reject(error) };
+}
+
+const whiteSpace = new Set(Buffer.from(' \t\r'));
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => whiteSpace.has(byte));
+}
+
+function withoutByteOrderMark(number: number, bytes: Buffer): Buffer {
+  const marked = number === 1 && bytes.subarray(0, 3).equals(byteOrderMark);
+  return marked ? bytes.subarray(3) : bytes;
+}
+
+const byteOrderMark = Buffer.from('\ufeff');

@@ -1,0 +1,203 @@
+import { Readable } from 'node:stream';
+import { NeardupError } from '../../errors.js';
+import type { Problem } from '../problem.js';
+import type { Body } from './body.js';
+import { createPatience } from './patience.js';
+import { type Line, splitLines } from './split-lines.js';
+import { createTally } from './tally.js';
+
+/**
+ * A stream of lines in, a stream of results out, both at the pace of the slower end:
+ *
+ *   client ─► body ─► lines ─► [ window: lines under way ] ─► results ─► client
+ *              ▲                                                 │
+ *              └── not read on while the window is full, ────────┘
+ *                  or too many results wait to be read
+ *
+ * Lines under way share transactions, and their results go out in the order of the lines. The window
+ * is bounded in lines and in bytes, so a million lines need no more memory than some hundred.
+ *
+ * A client may send everything before it reads anything. Results wait for it up to
+ * `unreadBytesMax`; beyond that the body is not read on either, and if the client takes nothing for
+ * `idleMs`, the run ends with an error instead of hanging for ever.
+ */
+export interface BulkOptions {
+  readonly body: Body;
+  readonly lineBytesMax: number;
+  /** Bytes of results that may wait for the client. */
+  readonly unreadBytesMax: number;
+  /** How long the client may take for its next line, or for taking a result. */
+  readonly idleMs: number;
+  /** What to do with a line; null: nothing, it is blank. */
+  readonly plan: (line: Line) => PlannedLine | null;
+  /** Fails lines that have not reached the store. */
+  readonly abandon: (error: NeardupError) => void;
+  readonly problemOf: (error: unknown) => Problem;
+}
+
+export interface PlannedLine {
+  /** About how many bytes it and its result hold while it is under way. */
+  readonly bytes: number;
+  readonly run: () => Promise<LineOutcome>;
+}
+
+/** Fields of the result, and what the summary counts it as. */
+export interface LineOutcome {
+  readonly counts: readonly string[];
+  readonly fields: object;
+}
+
+export interface Bulk {
+  /** NDJSON, in whole lines. */
+  readonly results: Readable;
+  /**
+   * Resolves with the first result, or at the end if there is none.
+   * @throws NeardupError if the run fails before there is any
+   */
+  readonly begun: Promise<void>;
+  /** Reads no more lines, answers those that are under way, and says why. */
+  stop(error: NeardupError): void;
+}
+
+const windowLines = 256;
+const windowBytes = 8 * 1024 * 1024;
+
+export function startBulk(options: BulkOptions): Bulk {
+  const { body, lineBytesMax, unreadBytesMax, idleMs, plan, problemOf } = options;
+  const tally = createTally();
+  const patience = createPatience(idleMs, () => {
+    stop(
+      new NeardupError(
+        'request_timeout',
+        unread() >= unreadBytesMax
+          ? `Stopped because ${unreadBytesMax} bytes of results wait to be read: read them while sending, or send fewer lines in a request`
+          : `Stopped because no line arrived whole within ${idleMs} ms`,
+      ),
+    );
+  });
+  const results = new Readable({
+    highWaterMark: unreadBytesMax,
+    read: () => waiting?.resolve(),
+    destroy(error, done) {
+      if (!ended) {
+        const gone = new NeardupError('request_timeout', 'The client went away');
+        options.abandon(gone);
+        stop(gone);
+      }
+      done(error);
+    },
+  });
+  let begin = { resolve: () => {}, reject: (_error: unknown) => {} };
+  const begun = new Promise<void>((resolve, reject) => {
+    begin = { resolve, reject };
+  });
+  let waiting: { resolve(): void; reject(error: NeardupError): void } | undefined;
+  let stopped: NeardupError | undefined;
+  let ended = false;
+  let linesUnderWay = 0;
+  let bytesUnderWay = 0;
+  let answered: Promise<void> = Promise.resolve();
+  let ready: string[] = [];
+  let readyLength = 0;
+
+  function stop(error: NeardupError): void {
+    stopped ??= error;
+    waiting?.reject(stopped);
+    body.bytes.destroy(stopped);
+  }
+
+  /** Resolves when something has changed: a line is answered, or the client has read. */
+  async function change(): Promise<void> {
+    if (stopped !== undefined) throw stopped;
+    await new Promise<void>((resolve, reject) => {
+      waiting = { resolve, reject };
+    });
+    waiting = undefined;
+  }
+
+  function unread(): number {
+    return results.readableLength + readyLength;
+  }
+
+  async function roomFor(bytes: number): Promise<void> {
+    while (unread() >= unreadBytesMax) await patience.during(change());
+    while (
+      linesUnderWay >= windowLines ||
+      (linesUnderWay > 0 && bytesUnderWay + bytes > windowBytes)
+    ) {
+      await change();
+    }
+  }
+
+  function start(line: Line, { bytes, run }: PlannedLine): void {
+    linesUnderWay += 1;
+    bytesUnderWay += bytes;
+    const result = run().then(
+      ({ counts, fields }) => ({ counts, fields: { line: line.number, ok: true, ...fields } }),
+      (error: unknown) => ({
+        counts: ['failed'],
+        fields: { line: line.number, ok: false, error: problemOf(error) },
+      }),
+    );
+    answered = Promise.all([result, answered]).then(([{ counts, fields }]) => {
+      linesUnderWay -= 1;
+      bytesUnderWay -= bytes;
+      tally.count(counts);
+      write(fields);
+      waiting?.resolve();
+    });
+  }
+
+  /** Results of one turn of the event loop, mostly of one transaction, go out together. */
+  function write(fields: object): void {
+    const json = `${JSON.stringify(fields)}\n`;
+    if (ready.length === 0) setImmediate(flush);
+    ready.push(json);
+    readyLength += json.length;
+    begin.resolve();
+  }
+
+  function flush(): void {
+    const text = ready.join('');
+    ready = [];
+    readyLength = 0;
+    if (text !== '' && !results.destroyed) results.push(text);
+  }
+
+  async function readLines(): Promise<void> {
+    const lines = splitLines(body.bytes, lineBytesMax);
+    for (;;) {
+      const next = await patience.during(lines.next());
+      if (next.done) return;
+      const planned = plan(next.value);
+      if (planned === null) continue;
+      await roomFor(planned.bytes);
+      start(next.value, planned);
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    const failure = await readLines().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await answered;
+    patience.end();
+    ended = true;
+    body.discardRest(idleMs);
+    if (failure !== undefined && tally.total() === 0) begin.reject(failure);
+    begin.resolve();
+    if (results.destroyed) return;
+    const summary = tally.summary();
+    write(failure === undefined ? { summary } : { summary, error: problemOf(failure) });
+    flush();
+    results.push(null);
+  }
+
+  // A failure of the run itself is a bug, and reaches the client as a broken answer.
+  runAll().catch((error: Error) => {
+    begin.reject(error);
+    results.destroy(error);
+  });
+  return { results, begun, stop };
+}

@@ -1,0 +1,45 @@
+/** A line of a stream of bytes. */
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Without the line feed; null if the line was too long, in which case it was skipped. */
+  readonly bytes: Buffer | null;
+}
+
+/**
+ * Cuts a stream into lines. Empty ones are counted and left out: a stream of nothing else costs next
+ * to nothing. One that is longer than `lineBytesMax` is never held in memory.
+ */
+export async function* splitLines(
+  source: AsyncIterable<Buffer>,
+  lineBytesMax: number,
+): AsyncGenerator<Line> {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
+
+  function take(part: Buffer): void {
+    length += part.length;
+    if (length <= lineBytesMax) parts.push(part);
+    else parts = [];
+  }
+  function finish(): Line {
+    const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
+    number += 1;
+    parts = [];
+    length = 0;
+    return line;
+  }
+
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      if (end > start) take(chunk.subarray(start, end));
+      if (length > 0) yield finish();
+      else number += 1;
+      start = end + 1;
+    }
+    if (start < chunk.length) take(chunk.subarray(start));
+  }
+  if (length > 0) yield finish();
+}

@@ -1,0 +1,128 @@
+import type { Socket } from 'node:net';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { NeardupError } from '../../errors.js';
+import { requireCollection } from '../access.js';
+import { openBody } from '../bulk/body.js';
+import { bulkModes, type LinePlanner, planLine } from '../bulk/plan-line.js';
+import { type Bulk, startBulk } from '../bulk/run.js';
+import { problemFor } from '../problem.js';
+import { bulkLine } from '../reply-schemas.js';
+import { type App, problems, type RouteContext } from '../route.js';
+
+/** Limits of POST /documents/bulk. */
+export interface BulkLimits {
+  /** Of a line. */
+  readonly bodyBytesMax: number;
+  /** How long a client may take for one line, or for reading any of the results that wait. */
+  readonly requestTimeoutMs: number;
+  readonly bulkRequestsMax: number;
+  /** Of a whole body, inflated. */
+  readonly bulkBytesMax: number;
+  readonly bulkUnreadBytesMax: number;
+}
+
+export interface BulkRoutesOptions extends BulkLimits {
+  /** Connections in the middle of a stream, which may last longer than a request may otherwise. */
+  readonly streaming: WeakSet<Socket>;
+}
+
+const ndjson = 'application/x-ndjson';
+const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
+
+/** In a scope of its own, because only here a body is a stream. */
+export async function bulkRoutes(
+  parent: App,
+  { detector, schemas }: RouteContext,
+  limits: BulkRoutesOptions,
+): Promise<void> {
+  await parent.register(async (scope: App) => {
+    const running = new Set<Bulk>();
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(mediaTypes, (_request, body, done) => done(null, body));
+    scope.addHook('preClose', async () => {
+      const error = new NeardupError('shutting_down', 'The service is stopping');
+      for (const bulk of running) bulk.stop(error);
+    });
+
+    scope.route({
+      method: 'POST',
+      url: '/documents/bulk',
+      config: { scope: 'write', collection: 'handler', streams: true, mediaType: ndjson },
+      // A body that is a stream has no form yet; each line is checked as it comes.
+      validatorCompiler: (route) =>
+        route.httpPart === 'body' ? () => true : validatorCompiler(route as never),
+      schema: {
+        operationId: 'bulk',
+        tags: ['documents'],
+        summary: 'Add or check documents, one a line, in their order, as fast as they come',
+        consumes: [ndjson],
+        querystring: z.strictObject({
+          mode: z
+            .enum(bulkModes)
+            .default('add')
+            .describe('whether a line is what POST /documents takes, or POST /check'),
+        }),
+        body: z
+          .union([schemas.document, schemas.check])
+          .describe('NDJSON: a document a line, at most as long as another request body'),
+        response: {
+          200: {
+            description:
+              'NDJSON: a result a line, in their order, each after its commit; then a summary',
+            content: { [ndjson]: { schema: bulkLine } },
+          },
+          ...problems('body'),
+        },
+      },
+      handler: async (request, reply) => {
+        const { mode } = request.query;
+        if (running.size >= limits.bulkRequestsMax) {
+          throw new NeardupError(
+            'overloaded',
+            `Cannot take another bulk request: ${running.size} are under way`,
+            { retryAfterSeconds: 1 },
+          );
+        }
+        if (request.headers['content-type'] === undefined) {
+          throw new NeardupError('unsupported_media_type', `Send the body as "${ndjson}"`);
+        }
+        const order = detector.inOrder();
+        const planner: LinePlanner = {
+          mode,
+          schemas,
+          order,
+          lineBytesMax: limits.bodyBytesMax,
+          permit: (collection) => requireCollection(request, collection),
+        };
+        const bulk = startBulk({
+          body: openBody(
+            request.raw,
+            request.headers['content-encoding'] === 'gzip',
+            limits.bulkBytesMax,
+          ),
+          lineBytesMax: limits.bodyBytesMax,
+          unreadBytesMax: limits.bulkUnreadBytesMax,
+          idleMs: limits.requestTimeoutMs,
+          plan: (line) => planLine(planner, line),
+          abandon: order.stop,
+          problemOf: (error) => problemFor(error, request),
+        });
+        running.add(bulk);
+        limits.streaming.add(request.socket);
+        bulk.results.once('close', () => {
+          running.delete(bulk);
+          limits.streaming.delete(request.socket);
+        });
+        try {
+          await bulk.begun;
+        } catch (error) {
+          bulk.results.destroy();
+          throw error;
+        }
+        // Not one line of the answer but all of them.
+        return reply.type(ndjson).send(bulk.results as never);
+      },
+    });
+  });
+}

@@ -1,0 +1,377 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chinese, chineseMirror, english, englishMirror, unrelated } from '../pages.js';
+import { openTestApp } from '../test-app.js';
+
+type TestApp = Awaited<ReturnType<typeof openTestApp>>;
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into lines of every shape
+type Line = any;
+
+const headers = { 'content-type': 'application/x-ndjson' };
+const ndjson = (lines: readonly (object | string)[]) =>
+  lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+
+async function bulk(
+  { app }: TestApp,
+  body: string | Buffer,
+  more: { mode?: 'add' | 'check'; headers?: Record<string, string> } = {},
+) {
+  const response = await app.inject({
+    method: 'POST',
+    url: `/documents/bulk${more.mode ? `?mode=${more.mode}` : ''}`,
+    headers: { ...headers, ...more.headers },
+    payload: body,
+  });
+  return {
+    status: response.statusCode,
+    lines: linesOf(response.body),
+  };
+}
+
+function linesOf(body: string): Line[] {
+  return body
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+describe('POST /documents/bulk', () => {
+  it('adds a document a line, and sums up', async () => {
+    const app = await openTestApp();
+    await app.post('/documents', { id: 'a', text: english });
+    const { status, lines } = await bulk(
+      app,
+      ndjson([
+        { id: 'a', text: english },
+        { id: 'b', text: chinese },
+        { id: 'b', text: unrelated },
+      ]),
+    );
+    expect(status).toBe(200);
+    expect(lines).toMatchObject([
+      { line: 1, ok: true, id: 'a', status: 'unchanged', revision: 1 },
+      { line: 2, ok: true, id: 'b', status: 'created', revision: 1 },
+      { line: 3, ok: true, id: 'b', status: 'replaced', revision: 2 },
+      { summary: { total: 3, ok: 3, failed: 0, created: 1, replaced: 1, unchanged: 1, new: 0 } },
+    ]);
+  });
+
+  it('checks in line order, each line seeing those before it', async () => {
+    const app = await openTestApp();
+    const { lines } = await bulk(
+      app,
+      ndjson([
+        { id: 'a', text: english },
+        { id: 'b', text: englishMirror },
+        { id: 'a', text: unrelated },
+        { id: 'b', text: englishMirror, store: 'never' },
+        { id: 'a', text: unrelated },
+      ]),
+      { mode: 'check' },
+    );
+    expect(lines).toMatchObject([
+      { decision: 'new', stored: true },
+      { decision: 'duplicate', duplicateOf: 'a' },
+      { decision: 'changed', stored: true },
+      { decision: 'new', stored: false },
+      { decision: 'unchanged' },
+      {
+        summary: {
+          total: 5,
+          ok: 5,
+          created: 1,
+          replaced: 1,
+          new: 2,
+          duplicate: 1,
+          changed: 1,
+          unchanged: 1,
+        },
+      },
+    ]);
+  });
+
+  it('answers each line as a request of its own would be answered', async () => {
+    const texts = [english, englishMirror, chinese, chineseMirror, unrelated, ''];
+    const line = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      text: fc.constantFrom(...texts),
+      store: fc.constantFrom('ifNew', 'always', 'never'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
+        const [one, other] = [await openTestApp(), await openTestApp()];
+        const { lines: results } = await bulk(one, ndjson(lines), { mode: 'check' });
+        for (const [index, body] of lines.entries()) {
+          const single = await other.post('/check', body);
+          const { line: number, ok, error, ...reply } = results[index];
+          expect(number).toBe(index + 1);
+          expect(ok).toBe(single.status < 300);
+          if (ok) expect(withoutTimes(reply)).toEqual(withoutTimes(single.body));
+          else expect(error).toMatchObject({ code: single.body.code, status: single.status });
+        }
+        expect(results).toHaveLength(lines.length + 1);
+        expect(await one.count()).toBe(await other.count());
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('fails a bad line alone, with its number and its problem', async () => {
+    const app = await openTestApp({ bodyBytesMax: 20_000 });
+    const { status, lines } = await bulk(
+      app,
+      Buffer.concat([
+        Buffer.from(ndjson(['\ufeff{"text":"first","id":"a"}', '{"text":', '', '{"text":5}', ''])),
+        Buffer.from('{"text":"\xff"}\n', 'latin1'),
+        Buffer.from(
+          ndjson([
+            '[]',
+            `{"text":"${'x'.repeat(20_000)}"}`,
+            '{"text":"?"}',
+            '{"text":"x","collection":"none"}',
+            '{"text":"x","html":"<p>"}',
+            ' \r',
+            '{"text":"last","id":"z"}\r',
+          ]),
+        ),
+      ]),
+    );
+    expect(status).toBe(200);
+    expect(lines.map(({ line, ok, error }) => [line, ok, error?.code])).toEqual([
+      [1, true, undefined],
+      [2, false, 'invalid_json'],
+      [4, false, 'validation_failed'],
+      [5, false, 'invalid_json'],
+      [6, false, 'validation_failed'],
+      [7, false, 'payload_too_large'],
+      [8, false, 'text_empty'],
+      [9, false, 'collection_not_found'],
+      [10, false, 'validation_failed'],
+      [12, true, undefined],
+      [undefined, undefined, undefined],
+    ]);
+    expect(lines[2].error).toMatchObject({ status: 422, errors: [{ pointer: '/text' }] });
+    expect(lines.at(-1).summary).toMatchObject({ total: 10, ok: 2, failed: 8, created: 2 });
+    expect(await app.count()).toBe(2);
+  });
+
+  it('takes an empty body', async () => {
+    const app = await openTestApp();
+    expect(await bulk(app, '')).toMatchObject({ status: 200, lines: [{ summary: { total: 0 } }] });
+  });
+
+  it('takes gzip and no other encoding', async () => {
+    const app = await openTestApp();
+    const body = ndjson([{ id: 'a', text: english }]);
+    const encoded = (encoding: string, bytes: string | Buffer) =>
+      bulk(app, bytes, { headers: { 'content-encoding': encoding } });
+    expect(await encoded('gzip', gzipSync(body))).toMatchObject({
+      status: 200,
+      lines: [{ ok: true }, { summary: { total: 1 } }],
+    });
+    expect(await encoded('identity', body)).toMatchObject({ status: 200 });
+    for (const refused of ['br', 'deflate', 'gzip, gzip', 'x']) {
+      const lines = [{ code: 'unsupported_encoding' }];
+      expect(await encoded(refused, body)).toMatchObject({ status: 415, lines });
+    }
+    expect(await encoded('gzip', body)).toMatchObject({ status: 415 });
+    const cut = gzipSync(body).subarray(0, -10);
+    const { lines } = await encoded('gzip', cut);
+    expect(lines.at(-1)).toMatchObject({ code: 'unsupported_encoding' });
+  });
+
+  it('does not inflate a bomb, and counts what it inflates', async () => {
+    const app = await openTestApp({ bulkBytesMax: 18 * 1024 * 1024 });
+    const gzip = { 'content-encoding': 'gzip' };
+    const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024));
+    expect(await bulk(app, bomb, { headers: gzip })).toMatchObject({
+      status: 413,
+      lines: [{ code: 'payload_too_large', detail: expect.stringContaining('100 times') }],
+    });
+    const first = ndjson([{ id: 'a', text: english }]);
+    const blanks = Buffer.concat([Buffer.from(first), Buffer.alloc(17 * 1024 * 1024, '\n')]);
+    expect(await bulk(app, gzipSync(blanks), { headers: gzip })).toMatchObject({
+      status: 200,
+      lines: [
+        { line: 1, ok: true },
+        { summary: { total: 1 }, error: { code: 'payload_too_large' } },
+      ],
+    });
+    const plain = Buffer.alloc(19 * 1024 * 1024, 'x');
+    expect(await bulk(app, plain)).toMatchObject({
+      status: 413,
+      lines: [{ detail: expect.stringContaining('18874368 bytes') }],
+    });
+  });
+
+  it.each([
+    ['a mode that is none', 422, 'validation_failed', '?mode=replace', {}],
+    ['JSON', 415, 'unsupported_media_type', '', { 'content-type': 'application/json' }],
+    ['no media type', 415, 'unsupported_media_type', '', { 'content-type': '' }],
+    ['a client that takes no lines', 406, 'not_acceptable', '', { accept: 'application/json' }],
+  ] as const)('refuses %s', async (_what, status, code, query, more) => {
+    const { app } = await openTestApp();
+    const response = await app.inject({
+      method: 'POST',
+      url: `/documents/bulk${query}`,
+      headers: { ...headers, ...more },
+      payload: '{}',
+    });
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
+  });
+});
+
+describe('a bulk request as it streams', () => {
+  it('answers a line while the next one is still to come', async () => {
+    const connection = await openBulk(await openTestApp());
+    connection.write({ id: 'a', text: english });
+    expect(await connection.line()).toMatchObject({ line: 1, ok: true });
+    connection.write({ id: 'b', text: chinese });
+    expect(await connection.line()).toMatchObject({ line: 2, ok: true });
+    connection.end();
+    expect(await connection.line()).toMatchObject({ summary: { total: 2 } });
+  });
+
+  it('may last longer than a request, if each line comes in time', async () => {
+    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
+    for (let line = 1; line <= 8; line++) {
+      connection.write({ id: `${line}`, text: english });
+      expect(await connection.line()).toMatchObject({ line, ok: true });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    connection.end();
+    expect(await connection.line()).toMatchObject({ summary: { total: 8 } });
+  });
+
+  it('ends with a reason if the next line does not come', async () => {
+    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 200 }));
+    connection.write({ id: 'a', text: english });
+    expect(await connection.line()).toMatchObject({ ok: true });
+    expect(await connection.line()).toMatchObject({
+      summary: { total: 1 },
+      error: { code: 'request_timeout', status: 408 },
+    });
+  });
+
+  it('is answered with a reason if everything is sent before anything is read', async () => {
+    const app = await openTestApp({ bulkUnreadBytesMax: 50_000, requestTimeoutMs: 1000 });
+    const text = ndjson(
+      Array.from({ length: 100 }, (_, index) => ({
+        id: `${index % 100}`,
+        text: 'one two three',
+        metadata: { page: 'x'.repeat(10_000) },
+        store: 'always',
+      })),
+    );
+    const connection = await openBulk(app, '?mode=check');
+    connection.pause();
+    for (let part = 0; part < 20; part++) connection.write(text);
+    connection.end();
+    await connection.sent();
+    const lines = await connection.all();
+    const last = lines.at(-1);
+    expect(last.error).toMatchObject({ code: 'request_timeout' });
+    expect(last.error.detail).toContain('50000 bytes of results wait to be read');
+    expect(lines).toHaveLength(last.summary.total + 1);
+    expect(last.summary.total).toBeLessThan(2000);
+    expect(lines.slice(0, -1).map(({ line }) => line)).toEqual(
+      Array.from({ length: last.summary.total }, (_, index) => index + 1),
+    );
+  });
+
+  it('stops when the client goes away', async () => {
+    const app = await openTestApp({ bulkRequestsMax: 1 });
+    const connection = await openBulk(app);
+    connection.write({ id: 'first', text: english });
+    await connection.line();
+    connection.write('{"id":"never","te');
+    connection.destroy();
+    const refused = async () => (await bulk(app, '')).status === 503;
+    while (await refused()) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await app.count()).toBe(1);
+  });
+
+  it('refuses more streams than it may have', async () => {
+    const app = await openTestApp({ bulkRequestsMax: 1 });
+    const connection = await openBulk(app);
+    connection.write({ id: 'a', text: english });
+    await connection.line();
+    expect(await bulk(app, '')).toMatchObject({ status: 503, lines: [{ code: 'overloaded' }] });
+    connection.end();
+    await connection.all();
+    expect(await bulk(app, '')).toMatchObject({ status: 200 });
+  });
+
+  it('ends with a reason when the service stops', async () => {
+    const app = await openTestApp();
+    const connection = await openBulk(app);
+    connection.write({ id: 'a', text: english });
+    await connection.line();
+    const closed = app.app.close();
+    expect(await connection.line()).toMatchObject({
+      summary: { total: 1, created: 1 },
+      error: { code: 'shutting_down' },
+    });
+    connection.destroy();
+    await closed;
+  });
+});
+
+/** A bulk request over a socket, whose ends move as the test wants. */
+async function openBulk({ app }: TestApp, query = '') {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sending = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `/documents/bulk${query}`,
+    headers,
+  });
+  sending.on('error', () => {}); // the test ends connections as it likes
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  let paused = false;
+  let reader: AsyncIterator<Line> | undefined;
+  async function* read() {
+    const [response] = await answered;
+    let rest = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() as string;
+      yield* parts.map((part) => JSON.parse(part));
+    }
+  }
+  sending.on('socket', (socket) => {
+    if (paused) socket.once('connect', () => socket.pause());
+  });
+  return {
+    /** Reads nothing until the first line is asked for. */
+    pause: () => {
+      paused = true;
+    },
+    write: (line: object | string) =>
+      sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
+    end: () => sending.end(),
+    sent: () => (sending.writableFinished ? Promise.resolve() : once(sending, 'finish')),
+    destroy: () => sending.destroy(),
+    async line(): Promise<Line> {
+      reader ??= read();
+      return (await reader.next()).value;
+    },
+    async all(): Promise<Line[]> {
+      sending.socket?.resume();
+      const lines: Line[] = [];
+      for await (const line of read()) lines.push(line);
+      return lines;
+    },
+  };
+}
+
+/** Two services tell different times. */
+function withoutTimes(reply: object): object {
+  return JSON.parse(JSON.stringify(reply, (name, value) => (name === 'storedAt' ? null : value)));
+}
