@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBlockIndex, openDatabase } from './built.js';
+import { inGroups } from '../in-groups.js';
+import { createBlockIndex, createGathering, openDatabase } from './built.js';
 import { decimalLines, fingerprintAt, maxDistance, someNear } from './planted.js';
+
+const checkGroup = 50_000;
 
 export interface AllPairs {
   readonly name: string;
@@ -12,7 +15,7 @@ export interface AllPairs {
 
 /**
  * All pairs within 3 bits: simhash-cpp over a file, reading and writing it included, against a check
- * of one fingerprint after the other by neardup, each compared and inserted, in one transaction.
+ * of one fingerprint after the other by neardup, each compared and inserted, in durable groups.
  *
  * @param program takes the options of simhash-cpp's `simhash-find-all`
  */
@@ -27,17 +30,19 @@ export function allPairs(program: string, directory: string, size: number): AllP
   const programSeconds = (performance.now() - start) / 1000;
 
   const db = openDatabase(join(directory, 'all-pairs.db'));
-  const index = createBlockIndex(db);
+  const gathering = createGathering(db, () => true);
+  const index = createBlockIndex(gathering.blocks);
   let pairs = 0;
   start = performance.now();
-  const checkAll = () => {
-    for (let number = 0; number < size; number++) {
-      const fingerprint = fingerprintAt(fingerprints, number);
-      pairs += index.search(1, fingerprint, maxDistance).length;
-      index.insert(1, fingerprint);
-    }
-  };
-  db.transaction(checkAll).immediate();
+  const checkAll = inGroups(db, gathering, (number: number) => {
+    const fingerprint = fingerprintAt(fingerprints, number);
+    pairs += index.search(1, fingerprint, maxDistance).length;
+    index.insert(1, fingerprint);
+  });
+  for (let done = 0; done < size; done += checkGroup) {
+    const length = Math.min(checkGroup, size - done);
+    checkAll(Array.from({ length }, (_, i) => done + i));
+  }
   const seconds = (performance.now() - start) / 1000;
   db.close();
   return [

@@ -18,6 +18,9 @@ const modules = {
   bandIndex: load<typeof import('../../src/store/sqlite/band-index.js')>(
     'store/sqlite/band-index.js',
   ),
+  gathering: load<typeof import('../../src/store/sqlite/gathering.js')>(
+    'store/sqlite/gathering.js',
+  ),
   connection: load<typeof import('../../src/store/sqlite/connection.js')>(
     'store/sqlite/connection.js',
   ),
@@ -37,4 +40,5 @@ export const { completeRecipe, defaultRecipe } = await modules.recipe;
 export const { sign } = await modules.sign;
 export const { createBlockIndex } = await modules.blockIndex;
 export const { createBandIndex } = await modules.bandIndex;
+export const { createGathering } = await modules.gathering;
 export const { openDatabase } = await modules.connection;

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '../../src/fingerprint/blocks.js';
+import type { Fingerprint } from '../../src/fingerprint/signature.js';
+import { inGroups } from '../in-groups.js';
 import { mediansInTurns } from '../measure.js';
-import { sortedInserts } from '../sorted-inserts.js';
-import { createBlockIndex, openDatabase } from './built.js';
+import { createBlockIndex, createGathering, openDatabase } from './built.js';
 import {
   bruteForce,
   fingerprintAt,
@@ -15,7 +16,7 @@ import {
 import type { Python } from './python.js';
 import { hits, type IndexResult } from './tables.js';
 
-const insertGroup = 500_000;
+const insertGroup = 50_000;
 
 /** What each index over `size` random fingerprints costs, and what it finds within 3 bits. */
 export async function fingerprintQueries(
@@ -99,17 +100,17 @@ interface Measured {
 function neardupIndex(file: string, stored: Stored, probes: Stored): Measured {
   const db = openDatabase(file);
   const size = stored.length / 2;
-  const insertSorted = sortedInserts(db);
+  const gathering = createGathering(db, () => true);
+  const index = createBlockIndex(gathering.blocks);
+  const insertAll = inGroups<Fingerprint>(db, gathering, (each) => index.insert(1, each));
   const start = performance.now();
   for (let done = 0; done < size; done += insertGroup) {
     const length = Math.min(insertGroup, size - done);
-    const group = Array.from({ length }, (_, i) => fingerprintAt(stored, done + i));
-    db.transaction(() => insertSorted(group)).immediate();
+    insertAll(Array.from({ length }, (_, i) => fingerprintAt(stored, done + i)));
   }
   const insertsPerSecond = (size * 1000) / (performance.now() - start);
   const pages = db.pragma('page_count', { simple: true }) as number;
   const pageBytes = db.pragma('page_size', { simple: true }) as number;
-  const index = createBlockIndex(db);
   const all = Array.from({ length: probes.length / 2 }, (_, i) => fingerprintAt(probes, i));
   let last: ReturnType<typeof index.search>[] = [];
   return {

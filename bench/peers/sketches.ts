@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inGroups } from '../in-groups.js';
 import { mediansInTurns } from '../measure.js';
 import {
   createBandIndex,
+  createGathering,
   defaultRecipe,
   loadDictionaries,
   openDatabase,
@@ -80,14 +82,15 @@ function neardupIndex(file: string, sets: Sets): Measured {
   const stored = sketches(sets.stored);
   const probes = sketches(sets.probes);
   const db = openDatabase(file);
-  const index = createBandIndex(db);
+  const gathering = createGathering(db, () => true);
+  const index = createBandIndex(gathering.bands);
+  const insertAll = inGroups(db, gathering, (number: number) =>
+    index.insert(1, number, stored[number]!, bands!),
+  );
   const start = performance.now();
   for (let done = 0; done < stored.length; done += insertGroup) {
-    const group = stored.slice(done, done + insertGroup);
-    const insertAll = () => {
-      for (const [i, sketch] of group.entries()) index.insert(1, done + i, sketch, bands!);
-    };
-    db.transaction(insertAll).immediate();
+    const length = Math.min(insertGroup, stored.length - done);
+    insertAll(Array.from({ length }, (_, i) => done + i));
   }
   const insertsPerSecond = (stored.length * 1000) / (performance.now() - start);
   let found: number[][] = [];

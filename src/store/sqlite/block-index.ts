@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import { blockCount, blockOf, fingerprintOf, restOf } from '../../fingerprint/blocks.js';
 import { popcount } from '../../fingerprint/hamming.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
+import type { GatheredTable } from './gathered-table.js';
 
 /**
  * The index of distinct fingerprints: finds all within a Hamming distance, exactly.
@@ -26,8 +26,13 @@ import type { Fingerprint } from '../../fingerprint/signature.js';
  * query at ten million is enough).
  */
 export interface BlockIndex {
-  /** Adds a fingerprint; false if it was there. Cost: a row in each of the four tables. */
-  insert(collection: number, fingerprint: Fingerprint): boolean;
+  /**
+   * Adds a fingerprint, a row in each of the four tables.
+   * @param fingerprint is not in the index
+   */
+  insert(collection: number, fingerprint: Fingerprint): void;
+  /** Inserts a fingerprint that may be there. */
+  restore(collection: number, fingerprint: Fingerprint): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
   search(collection: number, fingerprint: Fingerprint, maxDistance: number): Neighbour[];
@@ -38,38 +43,16 @@ export interface Neighbour {
   readonly distance: number;
 }
 
-export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
-
-export function createBlockIndex(db: Database): BlockIndex {
-  const insertInto = blockTables.map((table) =>
-    db.prepare<Key>(`INSERT OR IGNORE INTO ${table} (collection, block, rest) VALUES (?, ?, ?)`),
-  );
-  const deleteFrom = blockTables.map((table) =>
-    db.prepare<Key>(`DELETE FROM ${table} WHERE collection = ? AND block = ? AND rest = ?`),
-  );
-  const selectFrom = blockTables.map((table) =>
-    db
-      .prepare<[number, number], number>(
-        `SELECT rest FROM ${table} WHERE collection = ? AND block = ?`,
-      )
-      .pluck(),
-  );
-
-  function insert(collection: number, fingerprint: Fingerprint): boolean {
-    for (let index = 0; index < blockCount; index++) {
-      const key = storedBlock(blockOf(fingerprint, index));
-      const rest = storedRest(restOf(fingerprint, index));
-      if (insertInto[index]!.run(collection, key, rest).changes === 0) return false;
-    }
-    return true;
-  }
-
-  function remove(collection: number, fingerprint: Fingerprint): void {
-    for (let index = 0; index < blockCount; index++) {
-      const key = storedBlock(blockOf(fingerprint, index));
-      deleteFrom[index]!.run(collection, key, storedRest(restOf(fingerprint, index)));
-    }
-  }
+/** @param tables one for each block */
+export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
+  const forEachBlock =
+    (change: 'insert' | 'restore' | 'remove') =>
+    (collection: number, fingerprint: Fingerprint): void => {
+      for (const [index, table] of tables.entries()) {
+        const rest = storedRest(restOf(fingerprint, index));
+        table[change](collection, storedBlock(blockOf(fingerprint, index)), rest);
+      }
+    };
 
   function search(collection: number, probe: Fingerprint, maxDistance: number): Neighbour[] {
     const found: Neighbour[] = [];
@@ -81,7 +64,7 @@ export function createBlockIndex(db: Database): BlockIndex {
         const block = blockOf(probe, index) ^ flips;
         const flipped = popcount(flips);
         // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
-        for (const rest of selectFrom[index]!.all(collection, storedBlock(block))) {
+        for (const rest of tables[index]!.search(collection, storedBlock(block))) {
           let distance = flipped + popcount(rest ^ probeRest);
           if (distance > maxDistance) continue;
           distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
@@ -95,13 +78,16 @@ export function createBlockIndex(db: Database): BlockIndex {
     return found;
   }
 
-  return { insert, remove, search };
+  return {
+    insert: forEachBlock('insert'),
+    restore: forEachBlock('restore'),
+    remove: forEachBlock('remove'),
+    search,
+  };
 }
 
-export type Key = [collection: number, block: number, rest: number];
-
-export const storedBlock = (block: number): number => block - 2 ** 15;
-export const storedRest = (rest: number): number => rest - 2 ** 47;
+const storedBlock = (block: number): number => block - 2 ** 15;
+const storedRest = (rest: number): number => rest - 2 ** 47;
 
 const unflipped: readonly number[] = [0];
 const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];

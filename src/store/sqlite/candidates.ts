@@ -4,7 +4,7 @@ import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import { isMatch, similarityOf } from '../match-rule.js';
 import type { Closeness, Collection, MatchRule } from '../store.js';
 import { probesFor } from './block-index.js';
-import { type Indexes, usesBlocks } from './contents.js';
+import { type Indexes, prefixOf, usesBlocks } from './contents.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
@@ -41,10 +41,10 @@ export interface MatchGroup extends Closeness {
  * one template take is some megabytes, and time: about 3 µs for each content that is compared
  * (docs/decisions/0060).
  */
-export function createCandidateSearch(db: Database, { blocks, bands }: Indexes) {
-  const selectOfFingerprint = db.prepare<[Buffer, number, number, number], ContentRow>(
-    `${selectContent} WHERE collection = ? AND fingerprint = (? << 32) | ?`,
-  );
+export function createCandidateSearch(
+  db: Database,
+  { blocks, bands, contentsByFingerprint }: Indexes,
+) {
   const selectOne = db.prepare<[Buffer, number], ContentRow>(`${selectContent} WHERE number = ?`);
 
   return function findCandidates(search: CandidateSearch): FoundCandidates {
@@ -76,9 +76,10 @@ export function createCandidateSearch(db: Database, { blocks, bands }: Indexes) 
     if (usesBlocks(recipe)) {
       probes += probesFor(rule.maxDistance);
       for (const near of blocks.search(generation, fingerprint, rule.maxDistance)) {
-        const { high, low } = near.fingerprint;
-        for (const row of selectOfFingerprint.all(exactHash, generation, high, low)) {
-          sharing.delete(row.number);
+        for (const number of contentsByFingerprint.search(generation, prefixOf(near.fingerprint))) {
+          const row = selectOne.get(exactHash, number)!;
+          if (row.low !== near.fingerprint.low) continue;
+          sharing.delete(number);
           compare(row, near.distance);
         }
       }

@@ -96,6 +96,11 @@ export function createCatalog(db: Database) {
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
+  /** A collection that lives, or a successor. */
+  function byGeneration(generation: number): Collection | undefined {
+    return entries.get(generation)?.collection;
+  }
+
   function create(operation: CreateCollection): Collection {
     const { collectionsMax, now, ...given } = operation;
     const { name, recipe, recipeId, maxDistance, minSimilarity, keepText } = given;
@@ -213,6 +218,7 @@ export function createCatalog(db: Database) {
 
   return {
     require,
+    byGeneration,
     create,
     remove,
     list,

@@ -1,50 +1,73 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { Signature } from '../../fingerprint/signature.js';
+import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { Collection } from '../store.js';
 import type { BandIndex } from './band-index.js';
 import type { BlockIndex } from './block-index.js';
 import type { Counts } from './catalog.js';
+import type { GatheredTable } from './gathered-table.js';
+import type { Gathering } from './gathering.js';
 
 /** What contents are found by. */
 export interface Indexes {
   readonly blocks: BlockIndex;
   readonly bands: BandIndex;
+  /** By the first 48 bits: what these two find has to be compared. */
+  readonly contentsByFingerprint: GatheredTable;
+  readonly contentsByHash: GatheredTable;
+}
+
+/** What `contentsByFingerprint` is keyed by: 48 bits, signed as they are stored. */
+export function prefixOf({ high, low }: Fingerprint): number {
+  return (high | 0) * 2 ** 16 + (low >>> 16);
+}
+
+/** What `contentsByHash` is keyed by, likewise. */
+function hashKeyOf(exactHash: Buffer): number {
+  return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
 
 /**
- * The rows of contents, each with what hangs on it: its fingerprint in the block tables, its sketch
- * in the bands, and its text. Every change adds what it changed to `counts`. Runs inside a
- * transaction of the caller.
+ * The rows of contents, each with what hangs on it: its fingerprint and its sketch in the indexes,
+ * and its text. Every change adds what it changed to `counts`. Runs inside a transaction of the
+ * caller.
  */
-export function createContents(db: Database, { blocks, bands }: Indexes) {
+export function createContents(
+  db: Database,
+  indexes: Indexes,
+  { nextContent }: Pick<Gathering, 'nextContent'>,
+) {
+  const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
   const insert = db.prepare<
-    [number, number, number, Buffer, number | null, number, Uint8Array | null]
+    [number, number, number, number, Buffer, number | null, number, Uint8Array | null]
   >(
-    `INSERT OR IGNORE INTO contents
-       (collection, fingerprint, exact_hash, feature_count, short_text, sketch)
-     VALUES (?, (? << 32) | ?, ?, ?, ?, ?)`,
+    `INSERT INTO contents
+       (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch)
+     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?)`,
   );
-  const select = db
+  const isOfFingerprint = db
+    .prepare<[number, number, number], number>(
+      'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ?',
+    )
+    .pluck();
+  const isSame = db
     .prepare<[number, number, number, Buffer], number>(
-      `SELECT number FROM contents
-       WHERE collection = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?`,
+      'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?',
     )
     .pluck();
   const deleteUnused = db.prepare<[number, number]>(
     `DELETE FROM contents
      WHERE number = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
   );
-  const selectOfFingerprint = db
-    .prepare<[number, number, number, number], number>(
-      `SELECT 1 FROM contents
-       WHERE collection = ? AND fingerprint = (? << 32) | ? AND number <> ? LIMIT 1`,
-    )
-    .pluck();
   const insertText = db.prepare<[number, Uint8Array]>(
     'INSERT OR IGNORE INTO texts (content, text) VALUES (?, ?)',
   );
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
+  const selectAfter = db.prepare<[number, number], ContentRow>(
+    `SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
+       fingerprint & 0xffffffff AS low, exact_hash AS hash, sketch
+     FROM contents WHERE number > ? ORDER BY number LIMIT ?`,
+  );
 
   /**
    * The number of a content, which is stored and indexed if it is new.
@@ -56,56 +79,105 @@ export function createContents(db: Database, { blocks, bands }: Indexes) {
     text: Uint8Array | null,
     counts: Counts,
   ): number {
-    const { generation, recipe } = collection;
+    const { generation } = collection;
     const { fingerprint, featureCount, shortText, sketch } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
-    const short = Number(shortText);
-    const row = insert.run(generation, high, low, hash, featureCount, short, sketch);
-    const number =
-      row.changes === 0 ? select.get(generation, high, low, hash)! : Number(row.lastInsertRowid);
-    if (row.changes > 0) {
+    let number = contentsByHash
+      .search(generation, hashKeyOf(hash))
+      .find((found) => isSame.get(found, high, low, hash) !== undefined);
+    if (number === undefined) {
+      number = nextContent();
+      const short = Number(shortText);
+      const isFirst = !isKept(collection, fingerprint);
+      insert.run(number, generation, high, low, hash, featureCount, short, sketch);
+      index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
       counts.contents += 1;
-      if (isFirstOfFingerprint(collection, number, signature)) counts.fingerprints += 1;
-      if (sketch !== null && recipe.bands !== null) {
-        bands.insert(generation, number, sketch, recipe.bands);
-      }
+      if (isFirst) counts.fingerprints += 1;
     }
     if (text !== null) insertText.run(number, text);
     return number;
   }
 
-  /** Whether no other content has the fingerprint, which is then put into the block tables. */
-  function isFirstOfFingerprint(
-    { generation, recipe }: Collection,
-    number: number,
-    { fingerprint }: Signature,
-  ): boolean {
-    if (usesBlocks(recipe)) return blocks.insert(generation, fingerprint);
+  /** Whether a content has this fingerprint. */
+  function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
     const { high, low } = fingerprint;
-    return selectOfFingerprint.get(generation, high, low, number) === undefined;
+    const prefix = prefixOf(fingerprint);
+    const first = contentsByFingerprint.first(generation, prefix);
+    if (first === undefined) return false;
+    if (isOfFingerprint.get(first, high, low) !== undefined) return true;
+    return contentsByFingerprint
+      .search(generation, prefix)
+      .some((number) => isOfFingerprint.get(number, high, low) !== undefined);
   }
 
   /** Removes a content if no document has it, and its fingerprint if no other content has that. */
   function release(
-    { generation, recipe }: Collection,
+    collection: Collection,
     number: number,
-    { fingerprint, sketch }: Signature,
+    { fingerprint, sketch, exactHash }: Signature,
     counts: Counts,
   ): void {
     if (deleteUnused.run(number, number).changes === 0) return;
     counts.contents -= 1;
     deleteText.run(number);
-    if (sketch !== null && recipe.bands !== null) {
-      bands.remove(generation, number, sketch, recipe.bands);
-    }
-    const { high, low } = fingerprint;
-    if (selectOfFingerprint.get(generation, high, low, number) !== undefined) return;
+    const content = { number, fingerprint, sketch, hash: Buffer.from(exactHash, 'hex') };
+    index('remove', collection, content, false);
+    if (isKept(collection, fingerprint)) return;
     counts.fingerprints -= 1;
-    if (usesBlocks(recipe)) blocks.remove(generation, fingerprint);
+    if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
   }
 
-  return { keep, release };
+  /** @param withBlocks whether the fingerprint comes with this content */
+  function index(
+    change: 'insert' | 'restore' | 'remove',
+    { generation, recipe }: Collection,
+    { number, fingerprint, sketch, hash }: IndexedContent,
+    withBlocks: boolean,
+  ): void {
+    contentsByFingerprint[change](generation, prefixOf(fingerprint), number);
+    contentsByHash[change](generation, hashKeyOf(hash), number);
+    if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
+    if (sketch !== null && recipe.bands !== null) {
+      bands[change](generation, number, sketch, recipe.bands);
+    }
+  }
+
+  /** Indexes the contents of live collections whose number is larger than this. */
+  function restoreAfter(
+    number: number,
+    collectionOf: (generation: number) => Collection | undefined,
+  ): void {
+    for (let last = number; ; ) {
+      const rows = selectAfter.all(last, restoredAtOnce);
+      for (const { collection: generation, high, low, ...content } of rows) {
+        const collection = collectionOf(generation);
+        if (collection === undefined) continue;
+        index('restore', collection, { ...content, fingerprint: { high, low } }, true);
+      }
+      if (rows.length < restoredAtOnce) return;
+      last = rows.at(-1)!.number;
+    }
+  }
+
+  return { keep, release, restoreAfter };
+}
+
+const restoredAtOnce = 1000;
+
+/** What of a content is indexed. */
+interface IndexedContent {
+  readonly number: number;
+  readonly fingerprint: Fingerprint;
+  readonly sketch: Uint8Array | null;
+  readonly hash: Buffer;
+}
+
+interface ContentRow extends Fingerprint {
+  readonly number: number;
+  readonly collection: number;
+  readonly hash: Buffer;
+  readonly sketch: Buffer | null;
 }
 
 /** Method `minhash` compares no fingerprints, so it needs no index of them. */

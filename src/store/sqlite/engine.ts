@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { GroupFigures, SearchEffort } from '../store.js';
 import { createCatalog } from './catalog.js';
+import { createGathering, type GatheringOptions } from './gathering.js';
 import { createOperations } from './operations.js';
 import {
   failureOf,
@@ -25,12 +26,17 @@ import {
  * not on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
  * Systems, SIGMOD 1984.)
  */
-export function createEngine(db: Database) {
+export function createEngine(db: Database, options?: GatheringOptions) {
   const catalog = createCatalog(db);
   let searches: SearchEffort[] = [];
   let commitMs: number | null = null;
   let figures: GroupFigures | undefined;
-  const operations = createOperations(db, catalog, (effort) => searches.push(effort));
+  const gathering = createGathering(
+    db,
+    (generation) => catalog.byGeneration(generation) !== undefined,
+    options,
+  );
+  const operations = createOperations(db, catalog, gathering, (effort) => searches.push(effort));
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -55,13 +61,16 @@ export function createEngine(db: Database) {
         isWrite(request) ? runWrite(request) : runRead(request),
       );
       catalog.flush();
+      gathering.merge();
       const start = performance.now();
       commit.run();
       commitMs = performance.now() - start;
+      gathering.committed();
       return replies;
     } catch (error) {
       if (db.inTransaction) rollback.run();
       catalog.reload();
+      gathering.rolledBack();
       const failed: Reply = { ok: false, failure: failureOf(error) };
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
@@ -70,6 +79,7 @@ export function createEngine(db: Database) {
   /** @throws what SQLite threw if that ended the transaction */
   function runWrite(request: Request): Reply {
     savepoint.run();
+    gathering.savepoint();
     try {
       const output = execute(request);
       release.run();
@@ -78,6 +88,7 @@ export function createEngine(db: Database) {
       if (!db.inTransaction) throw error;
       rollbackToSavepoint.run();
       release.run();
+      gathering.rollbackToSavepoint();
       return { ok: false, failure: failureOf(error) };
     }
   }
@@ -103,8 +114,8 @@ export function createEngine(db: Database) {
 }
 
 /** The engine on the thread of the caller. */
-export function createInlineRunner(db: Database): Runner {
-  const engine = createEngine(db);
+export function createInlineRunner(db: Database, options?: GatheringOptions): Runner {
+  const engine = createEngine(db, options);
   return {
     collections: engine.collections,
     run: async (batch) => engine.runBatch(batch),

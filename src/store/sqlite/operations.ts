@@ -25,6 +25,7 @@ import type { Catalog, Counts } from './catalog.js';
 import { createChanges } from './changes.js';
 import { createContents } from './contents.js';
 import { createDocuments, type FoundDocument } from './documents.js';
+import type { Gathering } from './gathering.js';
 import { createMatchSearch } from './matches.js';
 import type { Input, Kind, Output } from './requests.js';
 import { createSweep } from './sweep.js';
@@ -38,11 +39,19 @@ export type OperationTable = { readonly [K in Kind]: (input: Input<K>) => Output
 export function createOperations(
   db: Database,
   catalog: Catalog,
+  gathering: Gathering,
   onSearch: (effort: SearchEffort) => void,
 ): OperationTable {
   const documents = createDocuments(db);
-  const indexes = { blocks: createBlockIndex(db), bands: createBandIndex(db) };
-  const contents = createContents(db, indexes);
+  const indexes = {
+    blocks: createBlockIndex(gathering.blocks),
+    bands: createBandIndex(gathering.bands),
+    contentsByFingerprint: gathering.contentsByFingerprint,
+    contentsByHash: gathering.contentsByHash,
+  };
+  const contents = createContents(db, indexes, gathering);
+  contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
+  gathering.committed();
   const changes = createChanges(db);
   const findMatches = createMatchSearch(db, indexes, onSearch);
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { blockTables } from './block-index.js';
+import { blockTables } from './gathering.js';
 
 /** Rows that one step removes at most: a few milliseconds. */
 const sweepRowsMax = 256;
@@ -28,8 +28,9 @@ export function createSweep(db: Database): () => boolean {
     sweepTable('changes', 'collection', 'id'),
     sweepTable('documents', 'number'),
     ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'rest')),
-    sweepTable('recent_bands', 'collection', 'key', 'content'),
     sweepTable('bands', 'collection', 'key', 'content'),
+    sweepTable('contents_by_fingerprint', 'collection', 'prefix', 'content'),
+    sweepTable('contents_by_hash', 'collection', 'hash', 'content'),
     sweepContents(db),
   ];
   const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');

@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { blockOf, restOf } from '../../../src/fingerprint/blocks.js';
+import { bandKeys } from '../../../src/fingerprint/minhash.js';
 import { applicationId, openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine } from '../../../src/store/sqlite/engine.js';
 import { migrate } from '../../../src/store/sqlite/migrate.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { checking, recipe, signature } from '../samples.js';
+import { checking, recipe, recipeOf, rule, signature, signatureOf, sketched } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile, threadFile } from './temporary.js';
 
@@ -164,6 +166,64 @@ describe('Migrations', () => {
       { output: { decision: 'duplicate', duplicateOf: 'a' } },
     ]);
     expectIntegrity(db);
+    db.close();
+  });
+
+  it('keep what a file of the second schema holds, merged or not', () => {
+    const db = new Database(':memory:');
+    const migrations = new URL('../../../migrations/', import.meta.url);
+    const names = ['0001_documents.sql', '0002_sketches.sql'];
+    const files = names.map((name) => [name, readFileSync(new URL(name, migrations), 'utf8')]);
+    migrate(db, directoryOf(Object.fromEntries(files)));
+    const bands = recipeOf('hybrid').bands!;
+    db.prepare(
+      `INSERT INTO collections (name, recipe, recipe_id, max_distance, created_at, documents,
+         contents, fingerprints) VALUES ('pages', ?, 'f00d', 3, 5, 3, 3, 2)`,
+    ).run(JSON.stringify(recipeOf('hybrid')));
+    const contents = [
+      sketched(signatureOf({ high: 0xf1234567, low: 0x89abcdef })),
+      sketched(signatureOf({ high: 0xf1234567, low: 0x89abcdef }, 4), { family: 1 }),
+      sketched(signatureOf({ high: 0x01234567, low: 0xf9abcdef }), { family: 2 }),
+    ];
+    for (const [i, { exactHash, fingerprint, sketch, featureCount }] of contents.entries()) {
+      const { high, low } = fingerprint;
+      db.prepare('INSERT INTO contents VALUES (?, 1, (? << 32) | ?, unhex(?), ?, 0, ?)').run(
+        i + 1,
+        high,
+        low,
+        exactHash,
+        featureCount,
+        sketch,
+      );
+      db.prepare('INSERT INTO documents VALUES (?, 1, ?, ?, NULL, 1, 10, 20, 30, 4)').run(
+        ...[i + 1, `page-${i + 1}`, i + 1],
+      );
+      for (let block = 0; block < 4; block++) {
+        db.prepare(`INSERT OR IGNORE INTO blocks_${block} VALUES (1, ?, ?)`).run(
+          blockOf(fingerprint, block) - 2 ** 15,
+          restOf(fingerprint, block) - 2 ** 47,
+        );
+      }
+      if (i === 2) continue;
+      for (const key of bandKeys(sketch!, bands)) {
+        db.prepare('INSERT INTO bands VALUES (1, ?, ?)').run(key, i + 1);
+      }
+    }
+    db.exec('INSERT INTO unmerged VALUES (7, 3)');
+    migrate(db);
+    const { collections, runBatch } = createEngine(db);
+    expectIntegrity(db);
+    for (const [i, content] of contents.entries()) {
+      const input = checking(collections[0]!, 'other', { signature: content });
+      const output = { decision: 'duplicate', duplicateOf: `page-${i + 1}` };
+      expect(runBatch([{ kind: 'check', input }])).toMatchObject([{ output }]);
+      const shape = { family: i, from: 100, to: 128 };
+      const far = sketched(signatureOf({ high: 0, low: 0 }), shape);
+      const query = { collection: collections[0]!, probe: { signature: far }, rule, limit: 9 };
+      expect(runBatch([{ kind: 'query', input: query }])).toMatchObject([
+        { output: { matches: [{ id: `page-${i + 1}` }] } },
+      ]);
+    }
     db.close();
   });
 });

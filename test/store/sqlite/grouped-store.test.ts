@@ -119,7 +119,7 @@ describe('A deleted collection', () => {
     const rows = () => {
       const tables = [
         ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3', 'bands'],
-        ...['texts', 'changes'],
+        ...['texts', 'changes', 'contents_by_fingerprint', 'contents_by_hash'],
       ];
       const counts = tables.map((table) =>
         db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
@@ -182,7 +182,7 @@ it('finds the best among 20,000 contents of one template, in little memory', () 
   const far = Array.from({ length: 20 }, (_, bit) => bit);
   const content = (n: number) => ({
     ...sketched(signature(far), { from: n % 1000 === 0 ? 80 : 30, to: 128 }),
-    exactHash: n.toString(16).padStart(32, '0'),
+    exactHash: n.toString(16).padStart(12, '0').padEnd(32, '0'),
   });
   for (let n = 0; n < 20_000; n += 500) {
     engine.runBatch(

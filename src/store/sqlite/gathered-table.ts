@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3';
+import { createRowBuffer, type Row, type RowBuffer } from './row-buffer.js';
+
+/**
+ * A set of rows (collection, key, value), found by collection and key: the newest ones in memory, the
+ * others in a table on disk. `gathering.ts` says when the functions below are called.
+ */
+export interface GatheredTable {
+  /** @param value is not in the table under this key */
+  insert(collection: number, key: number, value: number): void;
+  remove(collection: number, key: number, value: number): void;
+  /** Each once, in no particular order. */
+  search(collection: number, key: number): number[];
+  /** One of those that `search` finds. */
+  first(collection: number, key: number): number | undefined;
+
+  /** On opening: inserts a row that may be in the table on disk already. */
+  restore(collection: number, key: number, value: number): void;
+
+  /** The rows in memory become those that move to the disk. Only where none are left to move. */
+  beginMerge(): number;
+  /**
+   * Moves the next rows to the disk.
+   * @returns how many of those given to `beginMerge` were passed, at most `count`
+   */
+  merge(count: number): number;
+
+  savepoint(): void;
+  rollbackToSavepoint(): void;
+  committed(): void;
+  rolledBack(): void;
+}
+
+export interface GatheredColumns {
+  readonly table: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/**
+ * @param isLive whether a collection exists; rows of others are dropped instead of moved
+ */
+export function createGatheredTable(
+  db: Database,
+  { table, key: keyColumn, value: valueColumn }: GatheredColumns,
+  isLive: (collection: number) => boolean,
+): GatheredTable {
+  const insertOnDisk = db.prepare<Row>(
+    `INSERT OR IGNORE INTO ${table} (collection, ${keyColumn}, ${valueColumn}) VALUES (?, ?, ?)`,
+  );
+  const deleteOnDisk = db.prepare<Row>(
+    `DELETE FROM ${table} WHERE collection = ? AND ${keyColumn} = ? AND ${valueColumn} = ?`,
+  );
+  const selectOnDisk = db
+    .prepare<[number, number], number>(
+      `SELECT ${valueColumn} FROM ${table} WHERE collection = ? AND ${keyColumn} = ?`,
+    )
+    .pluck();
+  const selectFirstOnDisk = db
+    .prepare<[number, number], number>(
+      `SELECT ${valueColumn} FROM ${table} WHERE collection = ? AND ${keyColumn} = ? LIMIT 1`,
+    )
+    .pluck();
+  let recent: RowBuffer = createRowBuffer();
+  let merging: RowBuffer = createRowBuffer();
+  /** Rows of `merging`; the first `position` of them have been passed. */
+  let order: Int32Array = new Int32Array(0);
+  let position = 0;
+  let committedPosition = 0;
+  let recentMark = 0;
+  let mergingMark = 0;
+
+  function search(collection: number, key: number): number[] {
+    const onDisk = selectOnDisk.all(collection, key);
+    const inMemory = merging.valuesOf(collection, key, recent.valuesOf(collection, key));
+    if (inMemory.length === 0) return onDisk;
+    // What an opening made again may be on the disk as well.
+    const known = inMemory.length > 8 ? new Set(inMemory) : inMemory;
+    const has = (value: number) =>
+      known instanceof Set ? known.has(value) : known.includes(value);
+    return [...inMemory, ...onDisk.filter((value) => !has(value))];
+  }
+
+  function merge(count: number): number {
+    const end = Math.min(order.length, position + count);
+    const passed = end - position;
+    for (; position < end; position++) {
+      const row = order[position]!;
+      if (merging.isRemoved(row)) continue;
+      const columns = merging.at(row);
+      if (isLive(columns[0])) insertOnDisk.run(...columns);
+      merging.removeRow(row);
+    }
+    return passed;
+  }
+
+  return {
+    insert: (collection, key, value) => recent.append(collection, key, value),
+    remove(collection, key, value) {
+      recent.remove(collection, key, value);
+      merging.remove(collection, key, value);
+      deleteOnDisk.run(collection, key, value);
+    },
+    search,
+    first: (collection, key) =>
+      recent.firstOf(collection, key) ??
+      merging.firstOf(collection, key) ??
+      selectFirstOnDisk.get(collection, key),
+    restore(collection, key, value) {
+      if (!recent.has(collection, key, value)) recent.append(collection, key, value);
+    },
+    beginMerge() {
+      merging.clear();
+      [recent, merging] = [merging, recent];
+      order = merging.order();
+      position = 0;
+      committedPosition = 0;
+      return order.length;
+    },
+    merge,
+    savepoint() {
+      recentMark = recent.logLength();
+      mergingMark = merging.logLength();
+    },
+    rollbackToSavepoint() {
+      recent.undoTo(recentMark);
+      merging.undoTo(mergingMark);
+    },
+    committed() {
+      recent.forgetLog();
+      merging.forgetLog();
+      committedPosition = position;
+    },
+    rolledBack() {
+      recent.undoTo(0);
+      merging.undoTo(0);
+      position = committedPosition;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3';
+import { createGatheredTable, type GatheredTable } from './gathered-table.js';
+
+/**
+ * The tables whose rows are made from contents, and can be made again from them: their newest rows
+ * gather in memory, and move to the disk in the order of the tables.
+ *
+ * The keys of a content lie all over these tables. Written one by one, the 4 blocks of a fingerprint
+ * and the 8 bands of a sketch change 12 pages, which is more than everything else that is stored of a
+ * document. Moved in their order, many rows fall on one page:
+ *
+ *   operations ──► recent rows ──when enough──► merging rows ──some a transaction──► table on disk
+ *                  (in memory)                  (in memory, sorted)
+ *
+ * What is in memory only is made again when the database is opened: `merged.up_to` is the last content
+ * whose rows are all on disk. Numbers of contents only ascend, so the contents of the merging rows
+ * come before those of the recent ones, and one number says it for all tables. For every content that
+ * comes the rows of one move, so nobody waits for a merge.
+ *
+ * A transaction or an operation that is undone undoes what is in memory too: the engine calls the
+ * functions below. (The idea is that of a log-structured merge tree with a rolling merge: O'Neil,
+ * Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
+ * rejected: docs/decisions/0064.
+ */
+export interface Gathering {
+  readonly blocks: readonly GatheredTable[];
+  readonly bands: GatheredTable;
+  readonly contentsByFingerprint: GatheredTable;
+  readonly contentsByHash: GatheredTable;
+  /** A number that no content had, larger than all before. */
+  nextContent(): number;
+  /** The last content whose rows are all on disk: those of later ones are to be restored. */
+  readonly mergedUpTo: number;
+
+  savepoint(): void;
+  rollbackToSavepoint(): void;
+  /** Moves rows to the disk, as many as are due; belongs at the end of a transaction. */
+  merge(): void;
+  committed(): void;
+  rolledBack(): void;
+}
+
+export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
+
+/** Contents whose rows gather before they move: a share of all, so that some fall on each page. */
+const gatheredShare = 1 / 16;
+const gatheredMin = 4096;
+/** About 20 MB of simhash, 60 MB of hybrid: as much again is merging. */
+const gatheredMax = 2 ** 17;
+/** The merge is done when this share of the next contents has gathered. */
+const mergedWithin = 0.9;
+
+export interface GatheringOptions {
+  /** How many contents gather before their rows move, of so many as there are. */
+  readonly gathered: (contents: number) => number;
+}
+
+const defaultOptions: GatheringOptions = {
+  gathered: (contents) => Math.min(gatheredMax, Math.max(gatheredMin, contents * gatheredShare)),
+};
+
+/** @param isLive whether a collection exists */
+export function createGathering(
+  db: Database,
+  isLive: (collection: number) => boolean,
+  { gathered }: GatheringOptions = defaultOptions,
+): Gathering {
+  const gather = (table: string, key: string, value: string) =>
+    createGatheredTable(db, { table, key, value }, isLive);
+  const blocks = blockTables.map((table) => gather(table, 'block', 'rest'));
+  const bands = gather('bands', 'key', 'content');
+  const contentsByFingerprint = gather('contents_by_fingerprint', 'prefix', 'content');
+  const contentsByHash = gather('contents_by_hash', 'hash', 'content');
+  const tables = [...blocks, bands, contentsByFingerprint, contentsByHash];
+  const writeMerged = db.prepare<[number]>('UPDATE merged SET up_to = ?');
+  const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
+  const mergedUpTo = numberOf('SELECT up_to FROM merged');
+
+  let last = Math.max(mergedUpTo, numberOf('SELECT max(number) FROM contents'));
+  /** The last content before those whose rows are in the recent rows. */
+  let recentAfter = mergedUpTo;
+  /** How many rows of each table are to be moved, and of all of them how many have been. */
+  let toMerge = tables.map(() => 0);
+  let merged = 0;
+  let committedMerged = 0;
+  let isMerging = false;
+
+  function merge(): void {
+    if (!isMerging) return;
+    const total = toMerge.reduce((sum, count) => sum + count, 0);
+    const due = (last - recentAfter) / (gathered(last) * mergedWithin);
+    const wanted = Math.ceil(total * Math.min(1, due));
+    let before = 0;
+    for (const [i, table] of tables.entries()) {
+      const end = before + toMerge[i]!;
+      if (merged < end && merged < wanted) merged += table.merge(wanted - merged);
+      before = end;
+    }
+    if (merged === total) writeMerged.run(recentAfter);
+  }
+
+  function committed(): void {
+    for (const table of tables) table.committed();
+    committedMerged = merged;
+    if (isMerging) isMerging = merged < toMerge.reduce((sum, count) => sum + count, 0);
+    if (!isMerging && last - recentAfter >= gathered(last)) beginMerge();
+  }
+
+  function beginMerge(): void {
+    toMerge = tables.map((table) => table.beginMerge());
+    recentAfter = last;
+    merged = 0;
+    committedMerged = 0;
+    isMerging = true;
+  }
+
+  return {
+    blocks,
+    bands,
+    contentsByFingerprint,
+    contentsByHash,
+    nextContent() {
+      last += 1;
+      return last;
+    },
+    mergedUpTo,
+    savepoint() {
+      for (const table of tables) table.savepoint();
+    },
+    rollbackToSavepoint() {
+      for (const table of tables) table.rollbackToSavepoint();
+    },
+    merge,
+    committed,
+    rolledBack() {
+      for (const table of tables) table.rolledBack();
+      merged = committedMerged;
+    },
+  };
+}

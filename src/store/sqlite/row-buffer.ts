@@ -1,0 +1,202 @@
+/**
+ * Rows of (collection, key, value) in memory, found by collection and key: a hash table with chains,
+ * all of it in typed arrays, 32 bytes a row.
+ *
+ *   heads ──► row 7 ──► row 2 ──► –         the newest row of a chain comes first
+ *
+ * Rows are only ever appended and marked as removed, and a log says which, so everything since a
+ * position of the log can be undone: last in, first out.
+ */
+export interface RowBuffer {
+  /** Rows that were appended, removed ones included; they are numbered from 0. */
+  readonly length: number;
+  append(collection: number, key: number, value: number): void;
+  /** False if there is no such row. */
+  remove(collection: number, key: number, value: number): boolean;
+  removeRow(row: number): void;
+  isRemoved(row: number): boolean;
+  /** The row as (collection, key, value). */
+  at(row: number): Row;
+  has(collection: number, key: number, value: number): boolean;
+  /** In no particular order, after those in `found`. */
+  valuesOf(collection: number, key: number, found?: number[]): number[];
+  firstOf(collection: number, key: number): number | undefined;
+  /** All rows by collection, then by key, as near as 65,536 steps of each come to it. */
+  order(): Int32Array;
+  /** How much can be undone; a position for `undoTo`. */
+  logLength(): number;
+  undoTo(position: number): void;
+  /** What was done stays. */
+  forgetLog(): void;
+  clear(): void;
+}
+
+export type Row = [collection: number, key: number, value: number];
+
+const initialCapacity = 1024;
+const none = -1;
+
+export function createRowBuffer(): RowBuffer {
+  let capacity = initialCapacity;
+  let length = 0;
+  let collections = new Int32Array(capacity);
+  let keys = new Float64Array(capacity);
+  let values = new Float64Array(capacity);
+  let next = new Int32Array(capacity);
+  let removed = new Uint8Array(capacity);
+  let heads = new Int32Array(capacity).fill(none);
+  /** Numbers of rows: appended as they are, removed as their complement, which is negative. */
+  const log: number[] = [];
+
+  function append(collection: number, key: number, value: number): void {
+    if (length === capacity) grow();
+    const row = length++;
+    collections[row] = collection;
+    keys[row] = key;
+    values[row] = value;
+    removed[row] = 0;
+    chain(row);
+    log.push(row);
+  }
+
+  function chain(row: number): void {
+    const slot = slotOf(collections[row]!, keys[row]!, capacity);
+    next[row] = heads[slot]!;
+    heads[slot] = row;
+  }
+
+  function grow(): void {
+    capacity *= 2;
+    const copied = <T extends Int32Array | Float64Array | Uint8Array>(larger: T, from: T): T => {
+      larger.set(from);
+      return larger;
+    };
+    collections = copied(new Int32Array(capacity), collections);
+    keys = copied(new Float64Array(capacity), keys);
+    values = copied(new Float64Array(capacity), values);
+    removed = copied(new Uint8Array(capacity), removed);
+    next = new Int32Array(capacity);
+    heads = new Int32Array(capacity).fill(none);
+    for (let row = 0; row < length; row++) chain(row);
+  }
+
+  function find(collection: number, key: number, value: number): number {
+    let row = heads[slotOf(collection, key, capacity)]!;
+    for (; row !== none; row = next[row]!) {
+      if (values[row] !== value || keys[row] !== key) continue;
+      if (collections[row] === collection && removed[row] === 0) break;
+    }
+    return row;
+  }
+
+  function remove(collection: number, key: number, value: number): boolean {
+    const row = find(collection, key, value);
+    if (row === none) return false;
+    removeRow(row);
+    return true;
+  }
+
+  function removeRow(row: number): void {
+    removed[row] = 1;
+    log.push(~row);
+  }
+
+  function valuesOf(collection: number, key: number, found: number[] = []): number[] {
+    let row = heads[slotOf(collection, key, capacity)]!;
+    for (; row !== none; row = next[row]!) {
+      if (keys[row] !== key || collections[row] !== collection || removed[row] === 1) continue;
+      found.push(values[row]!);
+    }
+    return found;
+  }
+
+  function firstOf(collection: number, key: number): number | undefined {
+    let row = heads[slotOf(collection, key, capacity)]!;
+    for (; row !== none; row = next[row]!) {
+      if (keys[row] === key && collections[row] === collection && removed[row] === 0) {
+        return values[row];
+      }
+    }
+    return undefined;
+  }
+
+  function order(): Int32Array {
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let row = 0; row < length; row++) {
+      least = Math.min(least, keys[row]!);
+      most = Math.max(most, keys[row]!);
+    }
+    const scale = 65_535 / Math.max(1, most - least);
+    const byKey = countingSort(length, null, (row) => Math.floor((keys[row]! - least) * scale));
+    return countingSort(length, byKey, (row) => collections[row]! & 0xffff);
+  }
+
+  function undoTo(position: number): void {
+    while (log.length > position) {
+      const entry = log.pop()!;
+      if (entry < 0) {
+        removed[~entry] = 0;
+        continue;
+      }
+      // The last row that was appended is the first of its chain.
+      heads[slotOf(collections[entry]!, keys[entry]!, capacity)] = next[entry]!;
+      length = entry;
+    }
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    append,
+    remove,
+    removeRow,
+    isRemoved: (row) => removed[row] === 1,
+    at: (row) => [collections[row]!, keys[row]!, values[row]!],
+    has: (collection, key, value) => find(collection, key, value) !== none,
+    valuesOf,
+    firstOf,
+    order,
+    logLength: () => log.length,
+    undoTo,
+    forgetLog() {
+      log.length = 0;
+    },
+    clear() {
+      length = 0;
+      log.length = 0;
+      heads.fill(none);
+    },
+  };
+}
+
+/** @param capacity a power of two */
+function slotOf(collection: number, key: number, capacity: number): number {
+  // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+  let hash = Math.imul(key ^ Math.imul(collection, 0x27d4_eb2f), 0x9e37_79b1);
+  hash ^= Math.imul(Math.floor(key / 2 ** 32), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+  return (hash ^ (hash >>> 13)) & (capacity - 1);
+}
+
+/**
+ * Stable, in time linear in the rows.
+ * @param rows in the order so far; null: as they are numbered
+ * @param digit from 0 to 65,535
+ */
+function countingSort(
+  length: number,
+  rows: Int32Array | null,
+  digit: (row: number) => number,
+): Int32Array {
+  const starts = new Int32Array(65_537);
+  for (let row = 0; row < length; row++) starts[digit(row) + 1]! += 1;
+  for (let i = 0; i < 65_536; i++) starts[i + 1]! += starts[i]!;
+  const sorted = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const row = rows === null ? i : rows[i]!;
+    sorted[starts[digit(row)]!++] = row;
+  }
+  return sorted;
+}
