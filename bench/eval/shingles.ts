@@ -23,7 +23,8 @@ const alone =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const token = new RegExp(`[${alone}]|(?:(?![${alone}])[\\p{L}\\p{N}])+`, 'gu');
 
-function tokensOf(text: string): string[] {
+/** The tokens of a text by that definition, in order. */
+export function tokensOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(token) ?? [];
 }
 

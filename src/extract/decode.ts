@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { declaredCharset } from './declared-charset.js';
@@ -51,7 +52,7 @@ const sampleBytes = 16_384;
 export function decode(bytes: Uint8Array, { header, markup }: Declared): Decoded {
   const mark = byteOrderMark(bytes);
   if (mark !== null) return decodeAs(bytes, mark, 'bom');
-  const utf8 = decodeAs(bytes, 'utf-8', 'detected');
+  const utf8 = decodeUtf8(bytes);
   const declared = declaredCandidates(bytes, { header, markup }, utf8);
   if (!bytes.some((byte) => byte >= 0x80)) {
     return declared[0] ?? { ...utf8, charsetSource: 'default' };
@@ -142,6 +143,12 @@ const multiByte = new Set(['utf-8', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'e
 
 function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
+}
+
+/** Bytes that keep the rules of UTF-8 are without fault, whatever characters they are. */
+function decodeUtf8(bytes: Uint8Array): Candidate {
+  const candidate = decodeAs(bytes, 'utf-8', 'detected');
+  return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;
 }
 
 function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSource): Candidate {

@@ -1,15 +1,78 @@
 import { Readability } from '@mozilla/readability';
-import { parseHTML } from 'linkedom';
+import { blockText } from './block-text.js';
+import { boilerplateIn } from './boilerplate.js';
+import { type CleanHtml, cleanHtml } from './clean-html.js';
+import { articleBody } from './linked-data.js';
+import { markedText } from './marked-content.js';
+import { restored } from './stand-ins.js';
+import { type TreeNode, treeOf } from './tree.js';
+import { visibleText } from './visible-text.js';
 
 export interface HtmlText {
   readonly title: string | null;
   readonly text: string;
+  /** `html/VERSION-WAY`: which way the text was found. */
   readonly extractor: string;
 }
 
+/** Text of fewer UTF-16 units is too little to be sure that it is the content of a page. */
+const littleLength = 200;
+/** Fewer are taken only if no other way finds at least twice as many. */
+const enoughLength = 500;
+
+/** The main text of a page, by the first of several ways that finds enough. */
 export function htmlText(html: string): HtmlText {
-  const { document } = parseHTML(html);
-  const article = new Readability(document).parse();
-  const title = article?.title?.trim() || null;
-  return { title, text: article?.textContent?.trim() ?? '', extractor: 'html/0' };
+  const found = textOf(cleanHtml(html, false));
+  if (found.text.length >= littleLength) return found;
+  const withHidden = textOf(cleanHtml(html, true));
+  return withHidden.text.length > 2 * found.text.length + littleLength ? withHidden : found;
+}
+
+function textOf(clean: CleanHtml): HtmlText {
+  const all = visibleText(clean.html);
+  if (!clean.small) return { title: titleIn(clean.html), ...way('all', all) };
+  const document = treeOf(clean.html);
+  const marked = markedText(document);
+  const { title, text } = readable(document);
+  return { title: title ?? titleIn(clean.html), ...chosen({ text, marked, all, clean }) };
+}
+
+interface Ways {
+  readonly text: string;
+  readonly marked: string;
+  readonly all: string;
+  readonly clean: CleanHtml;
+}
+
+function chosen({ text, marked, all, clean }: Ways) {
+  if (text.length >= enoughLength) return way('readable', text);
+  const linked = articleBody(clean.jsonLd);
+  const others = [way('marked', marked), way('linked', linked)];
+  const longer = others.find((other) => other.text.length > 2 * text.length + littleLength);
+  if (longer !== undefined) return longer;
+  if (text.length >= littleLength || 2 * text.length >= all.length) return way('readable', text);
+  return way('all', all);
+}
+
+function way(name: string, text: string) {
+  return { text, extractor: `html/1-${name}` };
+}
+
+function readable(document: ReturnType<typeof treeOf>) {
+  const article = new Readability<TreeNode>(document as never, {
+    disableJSONLD: true,
+    keepClasses: true,
+    serializer: (node) => node as unknown as TreeNode,
+  }).parse();
+  if (!article?.content) return { title: null, text: '' };
+  const title = restored(article.title ?? '').trim();
+  return {
+    title: title === '' ? null : title,
+    text: blockText(article.content, boilerplateIn(article.content)),
+  };
+}
+
+function titleIn(html: string): string | null {
+  const title = restored(/<title>([^<]*)/.exec(html)?.[1] ?? '');
+  return title.replaceAll(/\s+/g, ' ').trim() || null;
 }

@@ -1,0 +1,32 @@
+/**
+ * Pages whose wanted text is known: DIR/html/*.jsonl.gz, a page a line: `id`, `set`, `html` (or
+ * `htmlBase64` where the bytes are not UTF-8), `goldText` (null where nobody has marked the text).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+export interface EvaluationPage {
+  readonly id: string;
+  readonly set: string;
+  readonly bytes: Uint8Array;
+  readonly goldText: string | null;
+}
+
+export function readPages(directory: string): EvaluationPage[] {
+  const folder = join(directory, 'html');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl.gz'))
+    .sort()
+    .flatMap((file) =>
+      gunzipSync(readFileSync(join(folder, file)))
+        .toString('utf8')
+        .split('\n'),
+    )
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { id, set, html, htmlBase64, goldText } = JSON.parse(line);
+      const bytes = html === undefined ? Buffer.from(htmlBase64, 'base64') : Buffer.from(html);
+      return { id, set, bytes, goldText };
+    });
+}

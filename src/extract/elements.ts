@@ -1,0 +1,43 @@
+/** What the extractor knows of HTML's elements, by name. */
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+export const voidElements = names(
+  'area base basefont bgsound br col command embed frame hr img input keygen link meta param source track wbr',
+);
+
+/** Never content, with all that they contain. */
+export const droppedElements = names(
+  'script style noscript template iframe object applet svg canvas video audio map select textarea button datalist dialog link base nav noframes noembed frameset',
+);
+
+/** Text before and after one of these does not belong to one line. */
+export const blockElements = names(
+  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody tfoot thead title tr ul',
+);
+
+/** Text before and after one of these does not belong to one word. */
+export const cellElements = names('td th rt rp img input');
+
+/** Start tags that end an open paragraph. */
+export const paragraphEnders = names(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section summary table ul',
+);
+
+/** Which open elements a start tag ends, where they are the innermost. */
+export const closedByStart: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['li', names('li')],
+  ['dt', names('dt dd')],
+  ['dd', names('dt dd')],
+  ['tr', names('tr td th')],
+  ['td', names('td th')],
+  ['th', names('td th')],
+  ['tbody', names('thead tbody tfoot')],
+  ['tfoot', names('thead tbody')],
+  ['option', names('option')],
+  ['optgroup', names('option optgroup')],
+  ['rt', names('rt rp')],
+  ['rp', names('rt rp')],
+]);
