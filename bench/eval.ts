@@ -4,6 +4,7 @@
  * then asked for its matches.
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--report]
+ *   npm run eval -- --data DIR --html [--show 20]    what the extractor takes of pages: eval/html.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
  * and missed pairs of the default settings. `--report` writes docs/quality.md and its charts. The
@@ -17,6 +18,7 @@ import { defaultCollection } from '../src/detector/collections.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './eval/aims.js';
 import { evaluate, type SetResult, ticksPerDocument } from './eval/evaluate.js';
+import { evaluateHtml } from './eval/html.js';
 import { startProgress } from './eval/progress.js';
 import { writeReport } from './eval/report.js';
 import { readSets } from './eval/sets.js';
@@ -37,12 +39,11 @@ const { values: options } = parseArgs({
     set: { type: 'string', multiple: true },
     show: { type: 'string', default: '0' },
     report: { type: 'boolean', default: false },
+    html: { type: 'boolean', default: false },
   },
 });
 if (options.data === undefined) throw new Error('Name the directory of the sets: --data DIR');
 
-const sets = readSets(options.data, options.set);
-const documents = sets.reduce((sum, set) => sum + set.documents.length, 0);
 const directory = mkdtempSync(join(tmpdir(), 'neardup-eval-'));
 const detector = await openDetector({
   dataFile: join(directory, 'eval.db'),
@@ -52,32 +53,44 @@ const detector = await openDetector({
   inlineTextLengthMax: 16_384,
   storeQueueMax: 1000,
 });
-const progress = startProgress(documents * ticksPerDocument);
-const results: SetResult[] = [];
 try {
-  const collection = await detector.getCollection(defaultCollection);
-  const { recipe, minSimilarity } = collection;
-  const defaults = { minSimilarity, shortMinSimilarity: recipe.shortMinSimilarity ?? 0 };
-  for (const set of sets) {
-    const result = await evaluate(detector, set, progress);
-    results.push(result);
-    const { refused } = defaultOf(result.ways);
-    const empty = refused > 0 ? `, ${refused} with nothing to compare` : '';
-    progress.print(`\n${set.name}: ${set.documents.length} documents${empty}\n`);
-    progress.print(scoreTable(result));
-    if (Number(options.show) > 0) progress.print(shownPairs(result, Number(options.show)));
-  }
-  progress.stop();
-  console.log(`\nAims of the default settings\n\n${aimTable(results)}`);
-  console.log(`\n${recountTable(results)}`);
-  console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);
-  console.log(`\nTheir short texts, by threshold\n\n${shortTable(results, defaults)}`);
-  console.log(`\n${rangeTable(results, defaults)}`);
-  if (options.report) writeReport(results, collection, defaults);
+  const met = options.html
+    ? await evaluateHtml(options.data, detector, Number(options.show))
+    : await evaluateTexts(options.data);
+  if (!met) process.exitCode = 1;
 } finally {
-  progress.stop();
   await detector.close();
   rmSync(directory, { recursive: true });
 }
-const aims = results.flatMap(({ set, ways }) => aimsOf(set, defaultOf(ways).score));
-if (aims.some(({ met }) => !met)) process.exitCode = 1;
+
+async function evaluateTexts(data: string): Promise<boolean> {
+  const sets = readSets(data, options.set);
+  const documents = sets.reduce((sum, set) => sum + set.documents.length, 0);
+  const progress = startProgress(documents * ticksPerDocument);
+  const results: SetResult[] = [];
+  try {
+    const collection = await detector.getCollection(defaultCollection);
+    const { recipe, minSimilarity } = collection;
+    const defaults = { minSimilarity, shortMinSimilarity: recipe.shortMinSimilarity ?? 0 };
+    for (const set of sets) {
+      const result = await evaluate(detector, set, progress);
+      results.push(result);
+      const { refused } = defaultOf(result.ways);
+      const empty = refused > 0 ? `, ${refused} with nothing to compare` : '';
+      progress.print(`\n${set.name}: ${set.documents.length} documents${empty}\n`);
+      progress.print(scoreTable(result));
+      if (Number(options.show) > 0) progress.print(shownPairs(result, Number(options.show)));
+    }
+    progress.stop();
+    console.log(`\nAims of the default settings\n\n${aimTable(results)}`);
+    console.log(`\n${recountTable(results)}`);
+    console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);
+    console.log(`\nTheir short texts, by threshold\n\n${shortTable(results, defaults)}`);
+    console.log(`\n${rangeTable(results, defaults)}`);
+    if (options.report) writeReport(results, collection, defaults);
+  } finally {
+    progress.stop();
+  }
+  const aims = results.flatMap(({ set, ways }) => aimsOf(set, defaultOf(ways).score));
+  return aims.every(({ met }) => met);
+}

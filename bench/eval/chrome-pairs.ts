@@ -1,0 +1,91 @@
+/**
+ * Pairs of pages made by moving articles between the pages of a set: the same article in another
+ * site's chrome, and another article in the same chrome.
+ *
+ * The main node of a page is the smallest element that still holds nearly all of the wanted text. Only
+ * pages that have one which holds hardly anything else take part.
+ */
+import { parseHTML } from 'linkedom';
+import type { EvaluationPage } from './html-pages.js';
+import { tokensOf } from './shingles.js';
+import { tokenOverlap } from './token-f1.js';
+
+export interface ChromePage {
+  readonly id: string;
+  readonly html: string;
+  readonly goldText: string;
+  /** The markup inside of the main node. */
+  readonly main: string;
+}
+
+/** A page with the main node of another one. */
+export interface ChromePair {
+  readonly chrome: ChromePage;
+  readonly article: ChromePage;
+  readonly html: string;
+}
+
+/** With how many pages, evenly spread over the set, each page swaps. */
+const swaps = 3;
+const tokensMin = 150;
+const recallMin = 0.95;
+const f1Min = 0.9;
+const mark = 'data-main-node';
+
+export function chromePages(pages: readonly EvaluationPage[]): ChromePage[] {
+  return pages.flatMap(({ id, bytes, goldText }) => {
+    if (goldText === null || tokensOf(goldText).length < tokensMin) return [];
+    const { document } = parseHTML(Buffer.from(bytes).toString('utf8')) as unknown as Tree;
+    const main = document.body === null ? null : mainNode(document.body, goldText);
+    if (main === null) return [];
+    main.setAttribute(mark, '');
+    return [{ id, html: document.toString(), goldText, main: main.innerHTML }];
+  });
+}
+
+export function chromePairs(pages: readonly ChromePage[]): ChromePair[] {
+  const step = Math.max(1, Math.floor(pages.length / (swaps + 1)));
+  return pages.flatMap((chrome, i) =>
+    Array.from({ length: swaps }, (_, swap) => {
+      const article = pages[(i + (swap + 1) * step) % pages.length]!;
+      return { chrome, article, html: withMain(chrome.html, article.main) };
+    }),
+  );
+}
+
+interface Tree {
+  readonly document: {
+    readonly body: Element | null;
+    querySelector(selector: string): Element | null;
+    toString(): string;
+  };
+}
+
+interface Element {
+  readonly children: Iterable<Element>;
+  readonly textContent: string;
+  innerHTML: string;
+  setAttribute(name: string, value: string): void;
+}
+
+function mainNode(body: Element, goldText: string): Element | null {
+  let node = body;
+  for (;;) {
+    const inner = [...node.children].find(
+      (child) =>
+        child.textContent.length * 2 >= goldText.length &&
+        tokenOverlap(child.textContent, goldText).recall >= recallMin,
+    );
+    if (inner === undefined) break;
+    node = inner;
+  }
+  return tokenOverlap(node.textContent, goldText).f1 >= f1Min ? node : null;
+}
+
+function withMain(html: string, main: string): string {
+  const { document } = parseHTML(html) as unknown as Tree;
+  const node = document.querySelector(`[${mark}]`);
+  if (node === null) throw new Error('The main node is gone');
+  node.innerHTML = main;
+  return document.toString();
+}
