@@ -3,7 +3,8 @@
  * site's chrome, and another article in the same chrome.
  *
  * The main node of a page is the smallest element that still holds nearly all of the wanted text. Only
- * pages that have one which holds hardly anything else take part.
+ * pages that have one which holds hardly anything else take part. Scripts are no part of a node's text,
+ * nor of the pages: some hold the whole article as data.
  */
 import { parseHTML } from 'linkedom';
 import type { EvaluationPage } from './html-pages.js';
@@ -36,6 +37,7 @@ export function chromePages(pages: readonly EvaluationPage[]): ChromePage[] {
   return pages.flatMap(({ id, bytes, goldText }) => {
     if (goldText === null || tokensOf(goldText).length < tokensMin) return [];
     const { document } = parseHTML(Buffer.from(bytes).toString('utf8')) as unknown as Tree;
+    for (const script of document.querySelectorAll('script, style, template')) script.remove();
     const main = document.body === null ? null : mainNode(document.body, goldText);
     if (main === null) return [];
     main.setAttribute(mark, '');
@@ -57,6 +59,7 @@ interface Tree {
   readonly document: {
     readonly body: Element | null;
     querySelector(selector: string): Element | null;
+    querySelectorAll(selector: string): Iterable<Element>;
     toString(): string;
   };
 }
@@ -66,6 +69,7 @@ interface Element {
   readonly textContent: string;
   innerHTML: string;
   setAttribute(name: string, value: string): void;
+  remove(): void;
 }
 
 function mainNode(body: Element, goldText: string): Element | null {
