@@ -37,10 +37,12 @@ export function collapsed(text: string): string {
   return text.replaceAll(/[\t\n\f\r ]+/g, ' ');
 }
 
-/** No empty lines, and no white space around lines. */
+/** No empty lines, no white space around lines, no runs of it within. */
 export function tidy(text: string): string {
   return restored(text)
-    .replaceAll(/[\t\f\r \u3000]*\n\s*/g, '\n')
-    .replaceAll(/[\t ]{2,}/g, ' ')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+    .replaceAll(/[\t\r\f ]{2,}/g, ' ');
 }

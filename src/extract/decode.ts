@@ -49,7 +49,12 @@ const utf8SequencesMin = 6;
 /** Bytes of text that chardet looks at. */
 const sampleBytes = 16_384;
 
-export function decode(bytes: Uint8Array, { header, markup }: Declared): Decoded {
+export function decode(bytes: Uint8Array, declared: Declared): Decoded {
+  const { text, charset, charsetSource } = chosen(bytes, declared);
+  return { text, charset, charsetSource };
+}
+
+function chosen(bytes: Uint8Array, { header, markup }: Declared): Decoded {
   const mark = byteOrderMark(bytes);
   if (mark !== null) return decodeAs(bytes, mark, 'bom');
   const utf8 = decodeUtf8(bytes);
@@ -131,7 +136,9 @@ interface Guess {
 function guess(bytes: Uint8Array): Guess[] {
   return analyse(visibleBytes(bytes, sampleBytes)).flatMap(({ name, confidence }) => {
     const charset = charsetOf(name);
-    return charset === null || charset === 'utf-8' ? [] : [{ charset, confidence }];
+    if (charset === null || charset === 'utf-8') return [];
+    const other = charset === 'koi8-r' ? [{ charset: 'koi8-u', confidence }] : [];
+    return [{ charset, confidence }, ...other];
   });
 }
 
@@ -163,8 +170,11 @@ function fits({ faults }: Candidate): boolean {
   return faults <= faultsMax;
 }
 
-/** Characters that no page means: replaced ones, controls, private ones, half-width kana. */
-const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\uFF61-\uFF9F]/g;
+/**
+ * Characters that hardly any page means: replaced ones, controls, private ones, half-width kana, and
+ * lines for drawing boxes, which KOI8-R has where KOI8-U has letters.
+ */
+const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\uFF61-\uFF9F\u2550-\u256C]/g;
 const beyondAscii = /[^\0-\x7F]/g;
 
 function faultsOf(text: string): number {

@@ -1,0 +1,129 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { decode } from '../../src/extract/decode.js';
+import { type Sample, samples } from './samples.js';
+
+function page({ charset, encoder, text }: Sample, meta: string | null): Uint8Array {
+  const declared = meta === null ? '' : `<meta charset="${meta}">`;
+  const html = `<html><head>${declared}<title>x</title></head><body><p>${text}</p></body></html>`;
+  return iconv.encode(html, encoder ?? charset);
+}
+
+const byName = samples.map((sample) => [`${sample.charset} (${sample.label})`, sample] as const);
+
+describe('decode', () => {
+  it.each(byName)('believes a header: %s', (_, sample) => {
+    const decoded = decode(page(sample, null), { header: sample.label, markup: true });
+    expect(decoded).toMatchObject({ charset: sample.charset, charsetSource: 'header' });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it.each(byName)('believes a <meta>: %s', (_, sample) => {
+    const decoded = decode(page(sample, sample.label), { header: null, markup: true });
+    expect(decoded).toMatchObject({ charset: sample.charset, charsetSource: 'meta' });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it.each(byName)('finds out what nobody declares: %s', (_, sample) => {
+    const decoded = decode(page(sample, null), { header: null, markup: true });
+    expect(decoded.text).toContain(sample.text);
+    expect(decoded.charsetSource).toBe('detected');
+  });
+
+  it.each(byName)('takes a <meta> before the default of a server: %s', (_, sample) => {
+    const decoded = decode(page(sample, sample.label), { header: 'iso-8859-1', markup: true });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it.each(byName)('does not believe a header that says UTF-8 where it is not: %s', (_, sample) => {
+    const decoded = decode(page(sample, sample.label), { header: 'utf-8', markup: true });
+    expect(decoded).toMatchObject({ charset: sample.charset });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it.each(byName)('does not believe a <meta> that says UTF-8 where it is not: %s', (_, sample) => {
+    const decoded = decode(page(sample, 'utf-8'), { header: sample.label, markup: true });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it.each([
+    ['gb2312', 'big5'],
+    ['Big5', 'gbk'],
+    ['x-sjis', 'euc-jp'],
+    ['EUC-JP', 'shift_jis'],
+    ['ks_c_5601-1987', 'gbk'],
+    ['cp1251', 'koi8-r'],
+    ['KOI8-R', 'windows-1251'],
+  ])('takes a <meta> of %s that fits before a header of %s', (label, header) => {
+    const sample = samples.find((each) => each.label === label)!;
+    const decoded = decode(page(sample, label), { header, markup: true });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it('takes UTF-8 for what it is, whatever is declared', () => {
+    const sample = samples.at(-1)!;
+    const decoded = decode(page(sample, 'gbk'), { header: 'big5', markup: true });
+    expect(decoded).toMatchObject({ charset: 'utf-8', charsetSource: 'detected' });
+    expect(decoded.text).toContain(sample.text);
+  });
+
+  it('believes a byte order mark before anything else', () => {
+    const little = iconv.encode('Zürich', 'utf-16le', { addBOM: true });
+    expect(decode(little, { header: 'utf-8', markup: false })).toEqual({
+      text: 'Zürich',
+      charset: 'utf-16le',
+      charsetSource: 'bom',
+    });
+    const big = iconv.encode('Zürich', 'utf-16be', { addBOM: true });
+    expect(decode(big, { header: null, markup: false }).text).toBe('Zürich');
+    const utf8 = iconv.encode('Zürich', 'utf-8', { addBOM: true });
+    expect(decode(utf8, { header: 'gbk', markup: false })).toMatchObject({
+      text: 'Zürich',
+      charsetSource: 'bom',
+    });
+  });
+
+  it('needs no evidence for ASCII', () => {
+    const ascii = { text: 'plain', charset: 'utf-8', charsetSource: 'default' };
+    expect(decode(Buffer.from('plain'), { header: null, markup: true })).toEqual(ascii);
+    expect(decode(Buffer.from('plain'), { header: 'no-such-charset', markup: true })).toEqual(
+      ascii,
+    );
+    expect(decode(Buffer.from(''), { header: null, markup: true })).toEqual({ ...ascii, text: '' });
+    expect(decode(Buffer.from('plain'), { header: 'latin1', markup: true })).toMatchObject({
+      charset: 'windows-1252',
+      charsetSource: 'header',
+    });
+  });
+
+  it('reads ISO-2022-JP', () => {
+    const bytes = Buffer.from('<p>\u001b$BF|K\\8l\u001b(B</p>', 'latin1');
+    const declared = decode(bytes, { header: 'iso-2022-jp', markup: true });
+    expect(declared.text).toBe('<p>日本語</p>');
+  });
+
+  it('lets a few broken characters pass', () => {
+    const bytes = Buffer.concat([page(samples.at(-1)!, null), Buffer.of(0xe9, 0x20)]);
+    const decoded = decode(bytes, { header: 'utf-8', markup: true });
+    expect(decoded).toMatchObject({ charset: 'utf-8', charsetSource: 'header' });
+  });
+
+  it('looks for a declaration in a plain text nowhere', () => {
+    const bytes = iconv.encode('<meta charset=koi8-r> é', 'windows-1252');
+    const decoded = decode(bytes, { header: 'windows-1252', markup: false });
+    expect(decoded.text).toBe('<meta charset=koi8-r> é');
+  });
+
+  it('keeps the rules of the HTML standard for declarations', () => {
+    const read = (head: string, text = 'привет, как дела сегодня') =>
+      decode(iconv.encode(`${head}${text}`, 'windows-1251'), { header: null, markup: true });
+    for (const head of [
+      '<META HTTP-EQUIV=content-type CONTENT="text/html;CHARSET=Windows-1251">',
+      "<meta content='text/html; charset=windows-1251' http-equiv='Content-Type'/>",
+      '<!-- <meta charset=utf-8> --><meta charset=windows-1251>',
+      '<?xml version="1.0" encoding="windows-1251"?>',
+    ]) {
+      expect(read(head)).toMatchObject({ charset: 'windows-1251', charsetSource: 'meta' });
+    }
+  });
+});
