@@ -9,11 +9,13 @@ import { parseArgs } from 'node:util';
 import xxhash from 'xxhash-wasm';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { buildWordTrie } from '../src/text/build-word-trie.js';
-import { classOf, han, kana, mark } from '../src/text/code-points.js';
+import { han } from '../src/text/code-points.js';
 import { cutHan } from '../src/text/cut-han.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
+import { changeable, findRuns } from '../src/text/runs.js';
 import { chineseData } from '../src/text/segment-chinese.js';
+import { type Units, unitsOf } from '../src/text/units.js';
 import type { WordTrie } from '../src/text/word-trie.js';
 import { encodeWordTrie, openWordTrie } from '../src/text/word-trie-file.js';
 import { figure, interleavedSeconds, median, table } from './measure.js';
@@ -75,8 +77,10 @@ function compareRuns(folder: string): void {
     let differences = 0;
     for (const text of textsOf(join(folder, name))) {
       const normalized = normalize(text, { lowerCase: true });
-      forEachRun(normalized, (start, end) => {
-        const run = normalized.slice(start, end);
+      const found = findRuns(unitsOf(normalized), dictionaries.traditional);
+      for (let at = 0; at < found.length; at += 3) {
+        if ((found[at]! & ~changeable) !== han) continue;
+        const run = normalized.slice(found[at + 1], found[at + 2]);
         const simplified = dictionaries.simplify(run);
         for (const each of simplified === run ? [run] : [run, simplified]) {
           runs++;
@@ -84,7 +88,7 @@ function compareRuns(folder: string): void {
           differences++;
           console.log(`Differs: "${each}"`);
         }
-      });
+      }
     }
     rows.push([name, figure(runs), differences]);
   }
@@ -93,7 +97,7 @@ function compareRuns(folder: string): void {
 }
 
 function cutByTrie(run: string): string {
-  const count = cutHan(trie, run, 0, run.length, out, 0);
+  const count = cutHan(trie, unitsOf(run), 0, run.length, out, 0);
   const words: string[] = [];
   for (let index = 0; index < count; index++) {
     words.push(run.slice(index === 0 ? 0 : out.ends[index - 1], out.ends[index]));
@@ -103,13 +107,14 @@ function cutByTrie(run: string): string {
 
 async function compareSpeed(): Promise<void> {
   const jieba = 'jieba cut(page, false)';
+  const units = pages.map((page) => unitsOf(page));
   const seconds = await interleavedSeconds(
     [
       { name: jieba, run: () => pages.map((page) => dictionaries.cutChinese(page, false).length) },
-      { name: 'runs of Han, by the trie', run: () => pages.map(cutPage) },
+      { name: 'runs of Han, by the trie', run: () => units.map(cutPage) },
       {
         name: 'finding the runs alone',
-        run: () => pages.map((page) => forEachRun(page, () => {})),
+        run: () => units.map((page) => findRuns(page, dictionaries.traditional).length),
       },
     ],
     Number(options.rounds),
@@ -129,30 +134,12 @@ async function compareSpeed(): Promise<void> {
   );
 }
 
-function cutPage(page: string): number {
+function cutPage(page: Units): number {
+  const runs = findRuns(page, dictionaries.traditional);
   let count = 0;
-  forEachRun(page, (start, end) => {
-    count = cutHan(trie, page, start, end, out, count);
-  });
-  return count;
-}
-
-/** Runs of Han without kana, as segment.ts finds them. */
-function forEachRun(text: string, visit: (start: number, end: number) => void): void {
-  let start = -1;
-  let hasKana = false;
-  for (let at = 0; at < text.length; at++) {
-    const codePoint = text.codePointAt(at)!;
-    const found = classOf[codePoint]! & ~mark;
-    if (found === han || found === kana) {
-      if (start < 0) start = at;
-      if (found === kana) hasKana = true;
-    } else if (start >= 0) {
-      if (!hasKana) visit(start, at);
-      start = -1;
-      hasKana = false;
-    }
-    if (codePoint > 0xffff) at++;
+  for (let run = 0; run < runs.length; run += 3) {
+    if ((runs[run]! & ~changeable) !== han) continue;
+    count = cutHan(trie, page, runs[run + 1]!, runs[run + 2]!, out, count);
   }
-  if (start >= 0 && !hasKana) visit(start, text.length);
+  return count;
 }

@@ -12,8 +12,10 @@ import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
-import { normalize } from '../src/text/normalize.js';
-import { featureTest, numberWords } from '../src/text/segment.js';
+import { featureTest } from '../src/text/feature-test.js';
+import { normalizeUnits } from '../src/text/normalize.js';
+import { numberWords } from '../src/text/segment.js';
+import { textOfUnits } from '../src/text/units.js';
 import { figure, interleavedSeconds, type Task, table } from './measure.js';
 import { chinesePages } from './pages.js';
 
@@ -56,7 +58,8 @@ console.log(`\nTime of a hybrid signature / time of its SimHash alone: ${ratio.t
 await report('Steps of the default recipe', [bareCut, ...steps()]);
 
 function steps(): Task[] {
-  const normalized = pages.map((page) => normalize(page, hybrid));
+  const normalized = pages.map((page) => normalizeUnits(page, hybrid).slice());
+  const strings = normalized.map((units) => textOfUnits(units));
   const { lexicon } = dictionaries;
   const words = normalized.map((text) => numberWords(text, hybrid, dictionaries).slice());
   const hashes = words.map((list) => taken(hashedWords(lexicon, hybrid.hash, list).low, list));
@@ -65,10 +68,11 @@ function steps(): Task[] {
   );
   const isFeature = featureTest(hybrid, lexicon);
   return [
-    { name: 'normalise', run: () => pages.map((page) => normalize(page, hybrid).length) },
+    { name: 'normalise', run: () => pages.map((page) => normalizeUnits(page, hybrid).length) },
     {
       name: 'exact hash',
-      run: () => normalized.map((text) => hash('sha256', `text\n${text}`, 'hex').length),
+      run: () =>
+        normalized.map((text) => hash('sha256', `text\n${textOfUnits(text)}`, 'hex').length),
     },
     {
       name: 'cut and number words',
@@ -76,7 +80,7 @@ function steps(): Task[] {
     },
     {
       name: 'simplify alone',
-      run: () => normalized.map((text) => dictionaries.simplify(text).length),
+      run: () => strings.map((text) => dictionaries.simplify(text).length),
     },
     {
       name: 'hashes by number',

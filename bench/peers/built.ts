@@ -33,7 +33,7 @@ function load<Module>(path: string): Promise<Module> {
 export const { loadDictionaries } = await modules.dictionaries;
 export const { wordTrieBytes } = await modules.facts;
 export const { numberWords } = await modules.segment;
-export const { normalize } = await modules.normalize;
+export const { normalizeUnits } = await modules.normalize;
 export const { hashedWords, taken } = await modules.hashes;
 export const { sketchOf, sketchSimilarity } = await modules.minhash;
 export const { completeRecipe, defaultRecipe } = await modules.recipe;

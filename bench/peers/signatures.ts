@@ -7,7 +7,7 @@ import {
   defaultRecipe,
   hashedWords,
   loadDictionaries,
-  normalize,
+  normalizeUnits,
   numberWords,
   sign,
   sketchOf,
@@ -47,7 +47,7 @@ export async function signatureRates(
     run: () => pages.map((text) => sign({ kind: 'text', text }, recipe, dictionaries).featureCount),
   });
   const hashes = pages.map((page) => {
-    const words = numberWords(normalize(page, hybrid), hybrid, dictionaries).slice();
+    const words = numberWords(normalizeUnits(page, hybrid), hybrid, dictionaries).slice();
     return taken(hashedWords(dictionaries.lexicon, hybrid.hash, words).low, words);
   });
 

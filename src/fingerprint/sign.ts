@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { type Lexicon, numberOf, startDocument } from '../text/lexicon.js';
-import { normalize, wellFormed } from '../text/normalize.js';
-import { featureTest, numberWords } from '../text/segment.js';
+import { featureTest } from '../text/feature-test.js';
+import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
+import { normalizeUnits, wellFormed } from '../text/normalize.js';
+import { numberWords } from '../text/segment.js';
+import { textOfUnits } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type HashedWords, hashedWords, taken } from './hashed-words.js';
 import { shingleCount, sketchOf } from './minhash.js';
@@ -82,12 +84,12 @@ export function hashesOf({ features, hashes }: WeighedContent): WeightedHashes {
 }
 
 function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
-  const normalized = normalize(text, recipe);
+  const normalized = normalizeUnits(text, recipe);
   const { lexicon } = dictionaries;
   startDocument(lexicon);
   const words = numberWords(normalized, recipe, dictionaries);
   return {
-    exactHash: exactHash('text', normalized),
+    exactHash: exactHash('text', textOfUnits(normalized)),
     lexicon,
     hashes: hashedWords(lexicon, recipe.hash, words),
     features: weigh(words, featureTest(recipe, lexicon), recipe, dictionaries),
@@ -104,7 +106,7 @@ function weighPosted(
     posted.map(({ term, weight }) => ({ term: wellFormed(term), weight })),
   );
   startDocument(lexicon);
-  const numbers = Int32Array.from(sums, ([term]) => numberOf(lexicon, term));
+  const numbers = Int32Array.from(sums, ([term]) => numberOfText(lexicon, term));
   return {
     exactHash: exactHash('features', JSON.stringify(sums)),
     lexicon,

@@ -1,15 +1,14 @@
 import { type Placement, placeNodes } from './double-array.js';
 import { naturalLogarithm } from './logarithm.js';
 import { idfAverages } from './segment-chinese.js';
-import {
-  baseField,
-  costField,
-  isWordCharacter,
-  parentField,
-  slotSize,
-  type WordTrie,
-  wordField,
-} from './word-trie.js';
+import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
+
+const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
+const { noWord, costBits, costMask } = slotLayout;
+/** What word fields can hold, less `noWord`. */
+const wordsMax = 2 ** (32 - costBits) - 1;
+/** The cut writes the length of a word, in code units, where its cost stands. */
+const lengthMax = costMask;
 
 export interface WordTrieSource {
   /** Lines of `word frequency tag`, in UTF-8: jieba's format. */
@@ -49,6 +48,7 @@ function parse(dictionary: Uint8Array): { words: string[]; frequencies: number[]
   for (const line of new TextDecoder().decode(dictionary).split('\n')) {
     const [word, frequency] = line.trim().split(/\s+/);
     if (word === undefined || word === '') continue;
+    if (word.length > lengthMax) throw new Error(`Cannot build a trie: "${word}" is too long`);
     if (!/^[1-9]\d*$/.test(frequency ?? '')) {
       throw new Error(`Cannot build a trie: the line "${line}" has no frequency from 1 on`);
     }
@@ -124,7 +124,7 @@ function fillSlots(
   const slots = new Int32Array(slotCount * slotSize);
   for (let slot = 0; slot < slotCount; slot++) {
     slots[slot * slotSize + parentField] = -1;
-    slots[slot * slotSize + wordField] = -1;
+    slots[slot * slotSize + wordField] = noWord;
   }
   const slotOf = new Int32Array(parent.length);
   for (let node = 1; node < parent.length; node++) {
@@ -134,8 +134,9 @@ function fillSlots(
     const field = slot * slotSize;
     slots[field + baseField] = bases[node]!;
     slots[field + parentField] = slotOf[above]!;
-    slots[field + wordField] = word[node]!;
-    if (word[node]! >= 0) slots[field + costField] = costIndex(word[node]!);
+    slots[slotOf[above]! * slotSize + childrenField]! |= 1 << (rankOf[unit[node]!]! & 31);
+    const number = word[node]!;
+    if (number >= 0) slots[field + wordField] = (number << costBits) | costIndex(number);
   }
   return slots;
 }
@@ -144,6 +145,9 @@ function fillSlots(
 function costTable(frequencies: readonly number[]): { values: Float64Array; index: number[] } {
   const total = naturalLogarithm(frequencies.reduce((sum, frequency) => sum + frequency, 0));
   const { values, index } = distinct([1, ...frequencies]);
+  if (frequencies.length > wordsMax || values.length > costMask + 1) {
+    throw new Error('Cannot build a trie: too many words or too many distinct frequencies');
+  }
   return {
     values: Float64Array.from(values, (frequency) => naturalLogarithm(frequency) - total),
     index: index.slice(1),

@@ -1,12 +1,8 @@
-import {
-  baseField,
-  costField,
-  isWordCharacter,
-  parentField,
-  slotSize,
-  type WordTrie,
-  wordField,
-} from './word-trie.js';
+import { codePointOf, type Units } from './units.js';
+import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
+
+const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
+const { noWord, costBits, costMask } = slotLayout;
 
 /** Words, one after the other: the number of each, and where it ends in the text (exclusive). */
 export interface HanWords {
@@ -40,76 +36,101 @@ export interface HanWords {
  */
 export function cutHan(
   trie: WordTrie,
-  text: string,
+  text: Units,
   start: number,
   end: number,
   out: HanWords,
   count: number,
 ): number {
-  const length = end - start;
-  if (length >= path.sums.length) path = pathOf(2 ** Math.ceil(Math.log2(length + 1)));
-  findPath(trie, text, start, length);
+  if (firsts.length < end - start) firsts = new Int32Array(2 * (end - start));
+  findPath(trie, text, start, end);
   const { numbers, ends } = out;
-  const { firstWord, firstEnd } = path;
   let written = count;
-  for (let at = 0; at < length; ) {
-    numbers[written] = firstWord[at]!;
-    at = firstEnd[at]!;
-    ends[written++] = start + at;
+  for (let at = start; at < end; ) {
+    const first = firsts[at - start]!;
+    const word = first >>> costBits;
+    numbers[written] = word === otherWord ? ~codePointOf(text, at) : word;
+    at += first & costMask;
+    ends[written++] = at;
   }
   return written;
 }
 
-/** By place in the run: the sum of the best cut from there on, its first word and where that ends. */
-let path = pathOf(2 ** 10);
+/**
+ * The sums of the best cuts from the last places on, by `place & costMask`: no word is longer than
+ * this ring. It is a constant, as the compiler writes the address of such an array into the code.
+ */
+const sums = new Float64Array(2 ** costBits);
+/**
+ * By place in the run: the first word of the best cut from there on, as its word field with its
+ * length, in code units, in place of the cost.
+ */
+let firsts = new Int32Array(2 ** 12);
+/** In place of the number of a word. */
+const otherWord = noWord >>> costBits;
 
-function pathOf(places: number) {
-  return {
-    sums: new Float64Array(places),
-    firstWord: new Int32Array(places),
-    firstEnd: new Int32Array(places),
-    ranks: new Uint16Array(places),
-  };
-}
-
-function findPath(trie: WordTrie, text: string, start: number, length: number): void {
-  const { rankOf, slots, costs } = trie;
-  const { sums, ranks, firstWord, firstEnd } = path;
-  sums[length] = 0;
-  for (let at = length - 1; at >= 0; at--) {
-    const rank = rankOf[text.charCodeAt(start + at)]!;
-    ranks[at] = rank;
-    let slot = rank;
-    let end = at + 1;
+/**
+ * Fills `firsts`.
+ *
+ * Where the slot of two characters lies is anywhere in the trie, and waiting for it is most of what a
+ * cut costs. So the slot for the place before is asked for first thing, and has come when its turn is.
+ */
+function findPath(
+  { rankOf, slots, costs }: WordTrie,
+  text: Units,
+  start: number,
+  end: number,
+): void {
+  if (start === end) return;
+  const into = firsts;
+  sums[end & costMask] = 0;
+  let rank = rankOf[text[end - 1]!]!;
+  let pair = 0;
+  let pairParent = -1;
+  for (let at = end - 1; at >= start; at--) {
+    const rankBefore = at === start ? 0 : rankOf[text[at - 1]!]!;
+    const pairBefore = slots[rankBefore * slotSize + baseField]! + rank;
+    const pairParentBefore = slots[pairBefore * slotSize + parentField]!;
     let best = Number.NEGATIVE_INFINITY;
-    let bestWord = -1;
-    let bestEnd = 0;
-    while (true) {
-      const field = slot * slotSize;
-      const word = slots[field + wordField]!;
-      if (word >= 0) {
-        const sum = costs[slots[field + costField]!]! + sums[end]!;
-        if (sum >= best) {
-          best = sum;
-          bestWord = word;
-          bestEnd = end;
+    let bestWord: number = noWord;
+    let bestLength = 1;
+    const single = slots[rank * slotSize + wordField]!;
+    if (single !== noWord) {
+      best = costs[single & costMask]! + sums[(at + 1) & costMask]!;
+      bestWord = single;
+    }
+    if (pairParent === rank && rank !== 0) {
+      let slot = pair;
+      let after = at + 2;
+      while (true) {
+        const field = slot * slotSize;
+        const word = slots[field + wordField]!;
+        if (word !== noWord) {
+          const sum = costs[word & costMask]! + sums[after & costMask]!;
+          if (sum >= best) {
+            best = sum;
+            bestWord = word;
+            bestLength = after - at;
+          }
         }
+        if (after === end) break;
+        const next = rankOf[text[after]!]!;
+        if (((slots[field + childrenField]! >>> (next & 31)) & 1) === 0) break;
+        const longer = slots[field + baseField]! + next;
+        if (slots[longer * slotSize + parentField] !== slot) break;
+        slot = longer;
+        after++;
       }
-      const base = slots[field + baseField]!;
-      if (base === 0 || end === length) break;
-      const longer = base + ranks[end]!;
-      if (slots[longer * slotSize + parentField] !== slot) break;
-      slot = longer;
-      end++;
     }
-    if (bestWord < 0) {
-      const codePoint = text.codePointAt(start + at)!;
-      bestWord = ~codePoint;
-      bestEnd = Math.min(length, at + (codePoint > 0xffff ? 2 : 1));
-      best = isWordCharacter(codePoint) ? costs[0]! + sums[bestEnd]! : 0;
+    if (bestWord === noWord) {
+      const codePoint = codePointOf(text, at);
+      if (codePoint > 0xffff) bestLength = 2;
+      best = isWordCharacter(codePoint) ? costs[0]! + sums[(at + bestLength) & costMask]! : 0;
     }
-    sums[at] = best;
-    firstWord[at] = bestWord;
-    firstEnd[at] = bestEnd;
+    sums[at & costMask] = best;
+    into[at - start] = (bestWord & ~costMask) | bestLength;
+    rank = rankBefore;
+    pair = pairBefore;
+    pairParent = pairParentBefore;
   }
 }

@@ -1,3 +1,5 @@
+import { textOfUnits, type Units } from './units.js';
+
 /**
  * Numbers for words, from 0 in the order in which they are met, without a string for each: a word is
  * looked up where it stands in a text, and its characters are copied once.
@@ -33,9 +35,9 @@ export function createInternedWords(): InternedWords {
 }
 
 /** The number of the word from `start` to `end` (exclusive) in code units. */
-export function internWord(words: InternedWords, text: string, start: number, end: number): number {
+export function internWord(words: InternedWords, text: Units, start: number, end: number): number {
   let hash = 0;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e37_79b1);
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text[at]!, 0x9e37_79b1);
   hash ^= hash >>> 15;
   const { slots } = words;
   const mask = slots.length - 1;
@@ -49,7 +51,7 @@ export function internWord(words: InternedWords, text: string, start: number, en
     if (words.hashes[found] === hash && isWord(words, found, text, start, end)) return found;
     slot = (slot + 1) & mask;
   }
-  const found = words.crowded.get(text.slice(start, end));
+  const found = words.crowded.get(textOfUnits(text, start, end));
   if (found !== undefined) return found;
   const number = addWord(words, hash, text, start, end);
   words.crowded.set(internedWord(words, number), number);
@@ -58,10 +60,7 @@ export function internWord(words: InternedWords, text: string, start: number, en
 
 /** The word of a number. */
 export function internedWord({ starts, units }: InternedWords, number: number): string {
-  const start = starts[number]!;
-  return Buffer.from(units.buffer, 2 * start, 2 * (starts[number + 1]! - start)).toString(
-    'utf16le',
-  );
+  return textOfUnits(units, starts[number]!, starts[number + 1]!);
 }
 
 /** Forgets all words. */
@@ -74,14 +73,14 @@ export function clearInternedWords(words: InternedWords): void {
 function isWord(
   { starts, units }: InternedWords,
   number: number,
-  text: string,
+  text: Units,
   start: number,
   end: number,
 ): boolean {
   const from = starts[number]!;
   if (starts[number + 1]! - from !== end - start) return false;
   for (let at = start; at < end; at++) {
-    if (units[from + at - start] !== text.charCodeAt(at)) return false;
+    if (units[from + at - start] !== text[at]!) return false;
   }
   return true;
 }
@@ -89,7 +88,7 @@ function isWord(
 function addWord(
   words: InternedWords,
   hash: number,
-  text: string,
+  text: Units,
   start: number,
   end: number,
 ): number {
@@ -101,7 +100,7 @@ function addWord(
     units.set(words.units);
     words.units = units;
   }
-  for (let at = start; at < end; at++) words.units[from + at - start] = text.charCodeAt(at);
+  for (let at = start; at < end; at++) words.units[from + at - start] = text[at]!;
   words.hashes[number] = hash;
   words.starts[number + 1] = to;
   if (words.count === words.hashes.length) grow(words);

@@ -6,14 +6,10 @@ import {
   internWord,
 } from './interned-words.js';
 import type { StopWords } from './stop-words.js';
-import {
-  baseField,
-  findWord,
-  parentField,
-  slotSize,
-  type WordTrie,
-  wordField,
-} from './word-trie.js';
+import { type Units, unitsOf } from './units.js';
+import { findWord, slotLayout, type WordTrie } from './word-trie.js';
+
+const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
 /**
  * All words by number: those of the dictionary by that of the trie, others from `trie.wordCount` on.
@@ -52,7 +48,7 @@ export function createLexicon(trie: WordTrie, stopWords: StopWords): Lexicon {
     lengths: new Uint8Array(trie.wordCount),
     stopWords,
   };
-  for (const [word, bits] of stopWords) lexicon.stopWordBits[numberOf(lexicon, word)] = bits;
+  for (const [word, bits] of stopWords) lexicon.stopWordBits[numberOfText(lexicon, word)] = bits;
   return lexicon;
 }
 
@@ -61,19 +57,23 @@ export function startDocument(lexicon: Lexicon): void {
   const { others } = lexicon;
   if (others.count < wordsMax && others.starts[others.count]! < lengthMax) return;
   clearInternedWords(others);
-  for (const word of lexicon.stopWords.keys()) numberOf(lexicon, word);
+  for (const word of lexicon.stopWords.keys()) numberOfText(lexicon, word);
   lexicon.restarts++;
 }
 
 /** The number of the word from `start` to `end` (exclusive) in code units. */
 export function numberOf(
   { trie, others }: Lexicon,
-  text: string,
+  text: Units,
   start = 0,
   end = text.length,
 ): number {
   const number = findWord(trie, text, start, end);
   return number >= 0 ? number : trie.wordCount + internWord(others, text, start, end);
+}
+
+export function numberOfText(lexicon: Lexicon, word: string): number {
+  return numberOf(lexicon, unitsOf(word));
 }
 
 export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number): string {
@@ -122,8 +122,8 @@ function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => 
   function findPlaces() {
     const slotOf = new Int32Array(wordCount);
     for (let slot = 0; slot * slotSize < slots.length; slot++) {
-      const number = slots[slot * slotSize + wordField]!;
-      if (number >= 0) slotOf[number] = slot;
+      const word = slots[slot * slotSize + wordField]!;
+      if (word !== noWord) slotOf[word >>> costBits] = slot;
     }
     const unitOf = new Uint16Array(0x10000);
     for (const [unit, rank] of rankOf.entries()) unitOf[rank] = unit;

@@ -1,4 +1,5 @@
 import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
+import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
  * One form for texts that read the same. In this order:
@@ -33,40 +34,36 @@ import { classOf, control, invisible, mark, space, surrogate, unassigned } from 
  *               = 1 + x   x below 65,536: becomes the code unit x
  *               = 65,537 + i: becomes expansions[i], which may be empty
  */
-export function normalize(text: string, { lowerCase }: NormalizeOptions): string {
-  const { image, expansions } = lowerCase ? lowered : unchanged;
-  const length = text.length;
-  ensureCapacity(length);
+export function normalize(text: string, options: NormalizeOptions): string {
+  return textOfUnits(normalizeUnits(text, options));
+}
+
+/** The same as code units, which are valid until the next call. */
+export function normalizeUnits(text: string, { lowerCase }: NormalizeOptions): Units {
+  const { stays, image, expansions } = lowerCase ? lowered : unchanged;
+  const units = unitsOf(text, source);
+  const length = units.length;
+  let output = room(0, length);
   let written = 0;
-  let identical = true;
-  let previous = spaceUnit;
   for (let index = 0; index < length; index++) {
-    const unit = text.charCodeAt(index);
+    const unit = units[index]!;
+    if (stays[unit] === 1) {
+      output[written++] = unit;
+      continue;
+    }
     let code = image[unit]!;
     if (code === 0) code = learn(unit, lowerCase);
-    if (code < 0) return normalizeByCodePoint(text, lowerCase);
+    if (code < 0) return unitsOf(normalizeByCodePoint(text, lowerCase), result);
     if (code > 0x10000) {
       const expansion = expansions[code - 0x10001]!;
-      ensureCapacity(written + expansion.length + length - index);
+      output = room(written, written + expansion.length + length - index);
       for (let at = 0; at < expansion.length; at++) output[written++] = expansion.charCodeAt(at);
-      if (expansion !== '') previous = output[written - 1]!;
-      identical = false;
-      continue;
+    } else if (code - 1 !== spaceUnit || (written > 0 && output[written - 1] !== spaceUnit)) {
+      output[written++] = code - 1;
     }
-    const to = code - 1;
-    if (to === spaceUnit && previous === spaceUnit) {
-      identical = false;
-      continue;
-    }
-    if (to !== unit) identical = false;
-    output[written++] = to;
-    previous = to;
   }
-  if (written > 0 && previous === spaceUnit) {
-    identical = false;
-    written--;
-  }
-  return identical ? text : stringOf(written);
+  if (written > 0 && output[written - 1] === spaceUnit) written--;
+  return output.subarray(0, written);
 }
 
 export interface NormalizeOptions {
@@ -88,9 +85,19 @@ export function wellFormed(text: string): string {
 const spaceUnit = 0x20;
 /** In a row. */
 const marksMax = 30;
-const lowered = { image: new Int32Array(0x10000), expansions: [] as string[] };
-const unchanged = { image: new Int32Array(0x10000), expansions: [] as string[] };
-let output = new Uint16Array(2 ** 14);
+const lowered = imageTable();
+const unchanged = imageTable();
+const source = createUnitBuffer(2 ** 14);
+const result = createUnitBuffer(2 ** 14);
+
+function imageTable() {
+  return {
+    image: new Int32Array(0x10000),
+    /** 1 where `image` is known to be the unit itself, and that is no space: a smaller table. */
+    stays: new Uint8Array(0x10000),
+    expansions: [] as string[],
+  };
+}
 
 function cleanCodePoints(text: string): string {
   let result = '';
@@ -129,12 +136,13 @@ function replacementOf(codePoint: number): string | null {
 }
 
 function learn(unit: number, lowerCase: boolean): number {
-  const { image, expansions } = lowerCase ? lowered : unchanged;
+  const { image, stays, expansions } = lowerCase ? lowered : unchanged;
   const character = String.fromCharCode(unit);
   const normalized = replacementOf(unit) === ' ' ? ' ' : normalizeByCodePoint(character, lowerCase);
   if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) image[unit] = -1;
   else if (normalized.length === 1) image[unit] = 1 + normalized.charCodeAt(0);
   else image[unit] = 0x10000 + expansions.push(normalized);
+  if (image[unit] === 1 + unit && unit !== spaceUnit) stays[unit] = 1;
   return image[unit]!;
 }
 
@@ -151,21 +159,11 @@ function dependsOnNeighbours(text: string): boolean {
   return false;
 }
 
-/** The first `length` units of the output; in slices, as an argument list has a limit. */
-function stringOf(length: number): string {
-  let result = '';
-  for (let start = 0; start < length; start += 4096) {
-    result += String.fromCharCode.apply(
-      null,
-      output.subarray(start, Math.min(start + 4096, length)) as unknown as number[],
-    );
-  }
-  return result;
-}
-
-function ensureCapacity(units: number): void {
-  if (units <= output.length) return;
-  const grown = new Uint16Array(2 ** Math.ceil(Math.log2(units)));
-  grown.set(output);
-  output = grown;
+/** The buffer of the result with room for so many units, and what was written of it. */
+function room(written: number, length: number): Units {
+  if (length <= result.units.length) return result.units;
+  const before = result.units.subarray(0, written);
+  Object.assign(result, createUnitBuffer(2 ** Math.ceil(Math.log2(length))));
+  result.units.set(before);
+  return result.units;
 }

@@ -1,8 +1,9 @@
-import { classOf, han, kana, mark, surrogate, syllabic, word } from './code-points.js';
+import { han, syllabic, word } from './code-points.js';
 import { cutHan } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
-import { type Lexicon, lengthOf, numberOf, startDocument, textOf } from './lexicon.js';
-import { type StopWordLanguage, stopWordBits } from './stop-words.js';
+import { type Lexicon, numberOf, numberOfText, startDocument, textOf } from './lexicon.js';
+import { changeable, findRuns } from './runs.js';
+import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
  * All words of a normalised text, in order, by their numbers in the lexicon, cut run by run:
@@ -24,7 +25,7 @@ import { type StopWordLanguage, stopWordBits } from './stop-words.js';
  * @returns a view that is valid until the next call; the numbers are until the next `startDocument`
  */
 export function numberWords(
-  normalized: string,
+  normalized: Units,
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
 ): Int32Array {
@@ -42,23 +43,8 @@ export function segment(
   dictionaries: SegmentDictionaries,
 ): string[] {
   startDocument(dictionaries.lexicon);
-  const numbers = numberWords(normalized, options, dictionaries);
+  const numbers = numberWords(unitsOf(normalized), options, dictionaries);
   return Array.from(numbers, (number) => textOf(dictionaries.lexicon, number));
-}
-
-/**
- * Tells the words of `segment` that a recipe counts as features from those that only stand between
- * them: stop words and words that are too short.
- */
-export function featureTest(
-  { minTermLength, stopWords }: FeatureOptions,
-  lexicon: Lexicon,
-): (number: number) => boolean {
-  const dropped = stopWordBits(stopWords);
-  const bits = lexicon.stopWordBits;
-  return (number) =>
-    (minTermLength <= 1 || isLong(lexicon, number, minTermLength)) &&
-    (number >= bits.length || (bits[number]! & dropped) === 0);
 }
 
 /** What of a recipe decides about words. */
@@ -67,65 +53,23 @@ export interface SegmentOptions {
   readonly simplify: boolean;
 }
 
-/** What of a recipe decides which words are features. */
-export interface FeatureOptions {
-  /** In code points. */
-  readonly minTermLength: number;
-  readonly stopWords: readonly StopWordLanguage[];
-}
-
 export type SegmentDictionaries = Pick<
   Dictionaries,
   'lexicon' | 'cutChinese' | 'simplify' | 'traditional'
 >;
 
-/** What `runs` say of a run of Han beside its class: simplifying may change it. */
-export const changeable = 32;
-
-/**
- * Three numbers a run: `word`, `syllabic` (to be cut into pairs), `han` or `han | changeable`, then
- * its start and its end (exclusive) in code units. Valid until the next call.
- * @param traditional see simplify.ts
- */
-export function findRuns(text: string, traditional: Uint8Array): Int32Array {
-  if (runs.length < 3 * text.length) runs = new Int32Array(6 * text.length);
-  let written = 0;
-  let group = none;
-  let start = 0;
-  let flags = 0;
-  for (let index = 0; index < text.length; index++) {
-    const at = index;
-    let unit = text.charCodeAt(index);
-    let found = groupOfUnit[unit]!;
-    if (found === surrogate) {
-      const codePoint = text.codePointAt(index)!;
-      found = groupOfClass[classOf[codePoint]!]!;
-      if (codePoint > 0xffff) index++;
-      if (traditional[unit] === 0) unit = text.charCodeAt(index);
-    }
-    const foundGroup = found & ~withKana;
-    if (foundGroup !== group) {
-      if (group !== none) written = writeRun(written, group, flags, start, at);
-      group = foundGroup;
-      start = at;
-      flags = 0;
-    }
-    if (foundGroup === han) flags |= found | (traditional[unit]! * changeable);
-  }
-  if (group !== none) written = writeRun(written, group, flags, start, text.length);
-  return runs.subarray(0, written);
-}
-
 /** The words of all runs of Han by jieba, with a '\n' between two runs. */
 export function cutRunsByJieba(
-  text: string,
+  text: Units,
   runs: Int32Array,
   { hmm, simplify }: SegmentOptions,
   dictionaries: SegmentDictionaries,
 ): string[] {
   const lines: string[] = [];
   for (let run = 0; run < runs.length; run += 3) {
-    if ((runs[run]! & ~changeable) === han) lines.push(text.slice(runs[run + 1], runs[run + 2]));
+    if ((runs[run]! & ~changeable) === han) {
+      lines.push(textOfUnits(text, runs[run + 1], runs[run + 2]));
+    }
   }
   if (lines.length === 0) return [];
   const joined = lines.join('\n');
@@ -140,7 +84,7 @@ export function cutRun(
 ): string[] {
   const text = simplify ? dictionaries.simplify(run) : run;
   reserve(text.length);
-  const words = cutHan(dictionaries.lexicon.trie, text, 0, text.length, out, 0);
+  const words = cutHan(dictionaries.lexicon.trie, unitsOf(text), 0, text.length, out, 0);
   return Array.from({ length: words }, (_, index) =>
     text.slice(index === 0 ? 0 : out.ends[index - 1], out.ends[index]),
   );
@@ -149,39 +93,10 @@ export function cutRun(
 /** The words of the document at hand, `count` of them so far. */
 let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 let count = 0;
-let runs = new Int32Array(3 * 2 ** 12);
-
-const none = 0;
-/** Beside `han`: the code point is kana. */
-const withKana = 64;
-/** By class with its mark flag: which classes may stand in one run. */
-const groupOfClass = new Uint8Array(32);
-for (const flag of [0, mark]) {
-  groupOfClass[word | flag] = word;
-  groupOfClass[han | flag] = han;
-  groupOfClass[kana | flag] = han | withKana;
-  groupOfClass[syllabic | flag] = syllabic;
-}
-/** By code unit; `surrogate` for what takes a look at the next one. */
-const groupOfUnit = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  classOf[unit] === surrogate ? surrogate : groupOfClass[classOf[unit]!]!,
-);
-
-function writeRun(
-  written: number,
-  group: number,
-  flags: number,
-  start: number,
-  end: number,
-): number {
-  runs[written] = (flags & withKana) !== 0 ? syllabic : group | (flags & changeable);
-  runs[written + 1] = start;
-  runs[written + 2] = end;
-  return written + 3;
-}
+const simplifiedUnits = createUnitBuffer(2 ** 10);
 
 function numberRuns(
-  text: string,
+  text: Units,
   runs: Int32Array,
   { simplify }: SegmentOptions,
   { lexicon, ...dictionaries }: SegmentDictionaries,
@@ -195,14 +110,15 @@ function numberRuns(
     else if (kind === syllabic) numberPairs(lexicon, text, start, end);
     else if (kind === han || !simplify) numberRun(lexicon, text, start, end);
     else {
-      const simplified = dictionaries.simplify(text.slice(start, end));
+      const changed = dictionaries.simplify(textOfUnits(text, start, end));
+      const simplified = unitsOf(changed, simplifiedUnits);
       reserve(text.length - end + simplified.length);
       numberRun(lexicon, simplified, 0, simplified.length);
     }
   }
 }
 
-function numberRun(lexicon: Lexicon, text: string, start: number, end: number): void {
+function numberRun(lexicon: Lexicon, text: Units, start: number, end: number): void {
   const first = count;
   count = cutHan(lexicon.trie, text, start, end, out, count);
   for (let index = first; index < count; index++) {
@@ -213,7 +129,7 @@ function numberRun(lexicon: Lexicon, text: string, start: number, end: number): 
 }
 
 function numberRunsByJieba(
-  text: string,
+  text: Units,
   runs: Int32Array,
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
@@ -229,14 +145,14 @@ function numberRunsByJieba(
     else if (runs[run] === syllabic) numberPairs(lexicon, text, start, end);
     else {
       while (next < chinese.length && chinese[next] !== '\n') {
-        out.numbers[count++] = numberOf(lexicon, chinese[next++]!);
+        out.numbers[count++] = numberOfText(lexicon, chinese[next++]!);
       }
       next++;
     }
   }
 }
 
-function numberPairs(lexicon: Lexicon, text: string, start: number, end: number): void {
+function numberPairs(lexicon: Lexicon, text: Units, start: number, end: number): void {
   let first = start;
   let second = first + unitsAt(text, first);
   if (second === end) out.numbers[count++] = numberOf(lexicon, text, start, end);
@@ -248,14 +164,8 @@ function numberPairs(lexicon: Lexicon, text: string, start: number, end: number)
   }
 }
 
-function unitsAt(text: string, index: number): number {
-  return text.codePointAt(index)! > 0xffff ? 2 : 1;
-}
-
-function isLong(lexicon: Lexicon, number: number, minTermLength: number): boolean {
-  return minTermLength <= 255
-    ? lengthOf(lexicon, number) >= minTermLength
-    : [...textOf(lexicon, number)].length >= minTermLength;
+function unitsAt(text: Units, index: number): number {
+  return codePointOf(text, index) > 0xffff ? 2 : 1;
 }
 
 /** Makes room for so many words beside those that are there. */

@@ -1,12 +1,12 @@
 import { han, syllabic } from './code-points.js';
+import { changeable, findRuns } from './runs.js';
 import {
-  changeable,
   cutRun,
   cutRunsByJieba,
-  findRuns,
   type SegmentDictionaries,
   type SegmentOptions,
 } from './segment.js';
+import { unitsOf } from './units.js';
 
 /**
  * A normalised text in pieces for showing differences: put together they are the text again.
@@ -22,8 +22,9 @@ export function tokensOf(
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
 ): string[] {
-  const runs = findRuns(normalized, dictionaries.traditional);
-  const chinese = options.hmm ? cutRunsByJieba(normalized, runs, options, dictionaries) : null;
+  const units = unitsOf(normalized);
+  const runs = findRuns(units, dictionaries.traditional);
+  const chinese = options.hmm ? cutRunsByJieba(units, runs, options, dictionaries) : null;
   const tokens: string[] = [];
   let next = 0;
   let end = 0;

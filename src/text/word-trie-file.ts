@@ -14,7 +14,7 @@ import type { WordTrie } from './word-trie.js';
  *    8  offset and length in bytes of each array, in the order of `arrays`
  */
 const magic = 0x5457444e;
-const version = 2;
+const version = 3;
 const sizeField = 2;
 const wordCountField = 3;
 const checksumsField = 4;

@@ -1,3 +1,5 @@
+import type { Units } from './units.js';
+
 /**
  * The words of jieba's dictionary as a trie in typed arrays, so that a word is a number and not a
  * string.
@@ -12,6 +14,9 @@
  *               └────────── 81204 + 140 ────────►┘
  *
  * So each character of a word costs one look-up, in one place in memory: 16 bytes of one cache line.
+ * And as most steps beyond two characters fail, a slot says for 32 classes of ranks whether a child has
+ * such a one: most of these failures cost no look elsewhere.
+ *
  * Characters are ranked by how often words with them are used: the slots of single characters, which
  * every walk starts at, are numbered by rank alone, and the usual ones lie side by side.
  *
@@ -27,7 +32,7 @@ export interface WordTrie {
   readonly rankOf: Uint16Array;
   /** `slotSize` integers a slot: see `baseField` and the following. Slot 0 is no prefix. */
   readonly slots: Int32Array;
-  /** The values that `costField` points to: ln(frequency ÷ sum of all). The first is for frequency 1. */
+  /** The values that word fields point to: ln(frequency ÷ sum of all). The first is for frequency 1. */
   readonly costs: Float64Array;
   /** By word number: bits 63 to 32 of its xxh64. */
   readonly hashHigh: Int32Array;
@@ -41,33 +46,46 @@ export interface WordTrie {
   readonly idfAverages: Float64Array;
 }
 
-export const slotSize = 4;
-/** What to add to the rank of the next character for the slot of the longer prefix; 0: there is none. */
-export const baseField = 0;
-/** The slot of the prefix without its last character; 0 for one character, -1 for an empty slot. */
-export const parentField = 1;
-/** The number of the word that this prefix is, or -1. */
-export const wordField = 2;
-/** Where in `costs` the cost of this word stands. */
-export const costField = 3;
+/**
+ * A slot in integers. Where speed counts, take it apart into constants of the module: the compiler
+ * writes those into the code, an import it reads anew at each use.
+ */
+export const slotLayout = {
+  slotSize: 4,
+  /** What to add to the rank of the next character for the slot of the longer prefix. */
+  baseField: 0,
+  /** The slot of the prefix without its last character; 0 for one character, -1 for an empty slot. */
+  parentField: 1,
+  /** `noWord`, or the number of the word that this prefix is and, in `costMask`, its cost. */
+  wordField: 2,
+  /** A bit for each longer prefix, number `rank & 31`: without it none of such a rank is there. */
+  childrenField: 3,
+  noWord: -1,
+  costBits: 13,
+  /** Of a word field: where in `costs` the cost of the word stands. */
+  costMask: 2 ** 13 - 1,
+} as const;
+
+const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
 /** The number of the word from `start` to `end` (exclusive), or -1 if the trie does not hold it. */
 export function findWord(
   { rankOf, slots }: WordTrie,
-  text: string,
+  text: Units,
   start = 0,
   end = text.length,
 ): number {
   let slot = 0;
   for (let at = start; at < end; at++) {
-    const rank = rankOf[text.charCodeAt(at)]!;
+    const rank = rankOf[text[at]!]!;
     const base = slots[slot * slotSize + baseField]!;
     if (rank === 0 || (base === 0 && at > start)) return -1;
     const next = base + rank;
     if (slots[next * slotSize + parentField] !== slot) return -1;
     slot = next;
   }
-  return slots[slot * slotSize + wordField]!;
+  const word = slots[slot * slotSize + wordField]!;
+  return word === noWord ? -1 : word >>> costBits;
 }
 
 /** Whether jieba looks for words with this code point (jieba-rs, `is_cjk`): not all that is Han. */

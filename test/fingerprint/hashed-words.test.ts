@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
 import { hashedWords } from '../../src/fingerprint/hashed-words.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createLexicon, numberOf, startDocument } from '../../src/text/lexicon.js';
+import { createLexicon, numberOfText, startDocument } from '../../src/text/lexicon.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
 
 const { trie } = openWordTrie(wordTrieBytes());
@@ -12,10 +12,11 @@ describe('hashed words', () => {
     const lexicon = createLexicon(trie, new Map());
     const words = ['中国', 'a', '', '__proto__', 'constructor', '𠮷', 'a word of many letters'];
     for (let round = 0; round < 3; round++) {
-      for (let index = 0; index < 300_000 * round; index++) numberOf(lexicon, `${round} ${index}`);
+      for (let index = 0; index < 300_000 * round; index++)
+        numberOfText(lexicon, `${round} ${index}`);
       startDocument(lexicon);
       words.reverse();
-      const numbers = Int32Array.from(words, (word) => numberOf(lexicon, word));
+      const numbers = Int32Array.from(words, (word) => numberOfText(lexicon, word));
       const { high, low } = hashedWords(lexicon, name, numbers);
       for (const [index, word] of words.entries()) {
         const upper = BigInt.asUintN(32, BigInt(high[numbers[index]!]!));

@@ -7,7 +7,7 @@ import {
   weightScale,
 } from '../../src/fingerprint/weights.js';
 import { buildWordTrie } from '../../src/text/build-word-trie.js';
-import { createLexicon, numberOf, textOf } from '../../src/text/lexicon.js';
+import { createLexicon, numberOfText, textOf } from '../../src/text/lexicon.js';
 
 const byWord = new Map([
   ['北京', 4],
@@ -26,7 +26,7 @@ const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms
 const isFeature = (number: number) => !['the', 'of'].includes(textOf(lexicon, number));
 
 function numbered(words: string[]) {
-  return Int32Array.from(words, (word) => numberOf(lexicon, word));
+  return Int32Array.from(words, (word) => numberOfText(lexicon, word));
 }
 
 function weightsOf(words: string[], changes: Partial<WeightOptions> = {}): [string, number][] {

@@ -7,9 +7,11 @@ import {
   lengthOf,
   numberLimit,
   numberOf,
+  numberOfText,
   startDocument,
   textOf,
 } from '../../src/text/lexicon.js';
+import { unitsOf } from '../../src/text/units.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
 
 const { trie } = openWordTrie(wordTrieBytes());
@@ -28,12 +30,12 @@ describe('a lexicon', () => {
       '北京字',
       'a word of many letters',
     ];
-    const numbers = words.map((word) => numberOf(lexicon, word));
+    const numbers = words.map((word) => numberOfText(lexicon, word));
     expect(new Set(numbers).size).toBe(words.length);
     expect(numbers.map((number) => textOf(lexicon, number))).toEqual(words);
-    expect(words.map((word) => numberOf(lexicon, `x${word}y`, 1, 1 + word.length))).toEqual(
-      numbers,
-    );
+    expect(
+      words.map((word) => numberOf(lexicon, unitsOf(`x${word}y`), 1, 1 + word.length)),
+    ).toEqual(numbers);
     expect(numbers[0]).toBeLessThan(trie.wordCount);
     expect(numberLimit(lexicon)).toBe(Math.max(...numbers) + 1);
   });
@@ -44,7 +46,7 @@ describe('a lexicon', () => {
     for (let number = 0; number < trie.wordCount; number += 7) {
       const text = textOf(lexicon, number);
       if (text === '') continue; // not of Han throughout: only in the list, not in the trie
-      if (numberOf(lexicon, text) !== number) expect.fail(text);
+      if (numberOfText(lexicon, text) !== number) expect.fail(text);
       spelled++;
     }
     expect(spelled).toBeGreaterThan(49_000);
@@ -59,10 +61,10 @@ describe('a lexicon', () => {
         ['我的', 1],
       ]),
     );
-    const bitsOf = (word: string) => lexicon.stopWordBits[numberOf(lexicon, word)] ?? 0;
+    const bitsOf = (word: string) => lexicon.stopWordBits[numberOfText(lexicon, word)] ?? 0;
     for (let round = 0; round < 2; round++) {
       expect(['x', '的', 'the', '我的', '北京'].map(bitsOf)).toEqual([0, 1, 2, 1, 0]);
-      for (let index = 0; index < 300_000; index++) numberOf(lexicon, `word ${index}`);
+      for (let index = 0; index < 300_000; index++) numberOfText(lexicon, `word ${index}`);
       startDocument(lexicon);
     }
     expect(lexicon.restarts).toBe(2);
@@ -71,28 +73,28 @@ describe('a lexicon', () => {
   it('counts code points', () => {
     const lexicon = createLexicon(trie, new Map());
     const words = ['北京', '𠮷', '中华人民共和国', 'abc', 'y'.repeat(300)];
-    const lengths = words.map((word) => lengthOf(lexicon, numberOf(lexicon, word)));
+    const lengths = words.map((word) => lengthOf(lexicon, numberOfText(lexicon, word)));
     expect(lengths).toEqual([2, 1, 7, 3, 255]);
-    expect(lengthOf(lexicon, numberOf(lexicon, '北京'))).toBe(2);
+    expect(lengthOf(lexicon, numberOfText(lexicon, '北京'))).toBe(2);
   });
 
   it('starts again when it has many words, but not within a document', () => {
     const lexicon = createLexicon(trie, new Map());
-    const first = numberOf(lexicon, 'first of many');
-    for (let index = 0; index < 300_000; index++) numberOf(lexicon, `word ${index}`);
-    expect(numberOf(lexicon, 'first of many')).toBe(first);
+    const first = numberOfText(lexicon, 'first of many');
+    for (let index = 0; index < 300_000; index++) numberOfText(lexicon, `word ${index}`);
+    expect(numberOfText(lexicon, 'first of many')).toBe(first);
     expect(lexicon.restarts).toBe(0);
     startDocument(lexicon);
     expect(lexicon.restarts).toBe(1);
-    expect(numberOf(lexicon, 'another')).toBe(trie.wordCount);
-    expect(numberOf(lexicon, 'first of many')).toBe(trie.wordCount + 1);
+    expect(numberOfText(lexicon, 'another')).toBe(trie.wordCount);
+    expect(numberOfText(lexicon, 'first of many')).toBe(trie.wordCount + 1);
   });
 
   it('starts again when its words are long', () => {
     const lexicon = createLexicon(trie, new Map());
     for (let index = 0; index < 3; index++) {
       startDocument(lexicon);
-      numberOf(lexicon, `${index}`.repeat(2_000_000));
+      numberOfText(lexicon, `${index}`.repeat(2_000_000));
     }
     expect(lexicon.restarts).toBe(0);
     startDocument(lexicon);
@@ -108,7 +110,7 @@ describe('interned words', () => {
         const map = new Map<string, number>();
         for (const text of texts) {
           if (!map.has(text)) map.set(text, map.size);
-          expect(internWord(words, text, 0, text.length)).toBe(map.get(text));
+          expect(internWord(words, unitsOf(text), 0, text.length)).toBe(map.get(text));
         }
         for (const [text, number] of map) expect(internedWord(words, number)).toBe(text);
       }),
@@ -119,14 +121,14 @@ describe('interned words', () => {
     const words = createInternedWords();
     words.slots = new Int32Array(64); // as full as that gets
     const texts = Array.from({ length: 4_000 }, (_, index) => `word ${index}`);
-    const numbers = texts.map((text) => internWord(words, text, 0, text.length));
+    const numbers = texts.map((text) => internWord(words, unitsOf(text), 0, text.length));
     expect(words.crowded.size).toBeGreaterThan(3_000);
     expect(numbers).toEqual([...texts.keys()]);
-    expect(texts.map((text) => internWord(words, text, 0, text.length))).toEqual(numbers);
+    expect(texts.map((text) => internWord(words, unitsOf(text), 0, text.length))).toEqual(numbers);
     const more = Array.from({ length: 9_000 }, (_, index) => `more ${index}`);
-    for (const text of more) internWord(words, text, 0, text.length);
-    expect([...texts, ...more].map((text) => internWord(words, text, 0, text.length))).toEqual(
-      Array.from({ length: 13_000 }, (_, index) => index),
-    );
+    for (const text of more) internWord(words, unitsOf(text), 0, text.length);
+    expect(
+      [...texts, ...more].map((text) => internWord(words, unitsOf(text), 0, text.length)),
+    ).toEqual(Array.from({ length: 13_000 }, (_, index) => index));
   });
 });

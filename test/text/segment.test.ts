@@ -3,15 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { han } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { numberOf } from '../../src/text/lexicon.js';
+import { featureTest } from '../../src/text/feature-test.js';
+import { numberOfText } from '../../src/text/lexicon.js';
 import { normalize } from '../../src/text/normalize.js';
-import {
-  changeable,
-  featureTest,
-  findRuns,
-  type SegmentOptions,
-  segment,
-} from '../../src/text/segment.js';
+import { changeable, findRuns } from '../../src/text/runs.js';
+import { type SegmentOptions, segment } from '../../src/text/segment.js';
+import { unitsOf } from '../../src/text/units.js';
 import { anyText } from './arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -72,7 +69,7 @@ describe('segment', () => {
       fc.property(texts, fc.boolean(), (list, simplify) => {
         const text = list.join('');
         const expected: string[] = [];
-        const runs = findRuns(text, dictionaries.traditional).slice();
+        const runs = findRuns(unitsOf(text), dictionaries.traditional).slice();
         for (let run = 0; run < runs.length; run += 3) {
           const piece = text.slice(runs[run + 1], runs[run + 2]);
           const isHan = (runs[run]! & ~changeable) === han;
@@ -103,7 +100,7 @@ describe('featureTest', () => {
     const isFeature = featureTest(options, dictionaries.lexicon);
     return wordsOf(text)
       .split('|')
-      .filter((word) => isFeature(numberOf(dictionaries.lexicon, word)))
+      .filter((word) => isFeature(numberOfText(dictionaries.lexicon, word)))
       .join('|');
   };
 

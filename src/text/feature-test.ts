@@ -1,0 +1,30 @@
+import { type Lexicon, lengthOf, textOf } from './lexicon.js';
+import { type StopWordLanguage, stopWordBits } from './stop-words.js';
+
+/**
+ * Tells the words of `segment` that a recipe counts as features from those that only stand between
+ * them: stop words and words that are too short.
+ */
+export function featureTest(
+  { minTermLength, stopWords }: FeatureOptions,
+  lexicon: Lexicon,
+): (number: number) => boolean {
+  const dropped = stopWordBits(stopWords);
+  const bits = lexicon.stopWordBits;
+  return (number) =>
+    (minTermLength <= 1 || isLong(lexicon, number, minTermLength)) &&
+    (number >= bits.length || (bits[number]! & dropped) === 0);
+}
+
+/** What of a recipe decides which words are features. */
+export interface FeatureOptions {
+  /** In code points. */
+  readonly minTermLength: number;
+  readonly stopWords: readonly StopWordLanguage[];
+}
+
+function isLong(lexicon: Lexicon, number: number, minTermLength: number): boolean {
+  return minTermLength <= 255
+    ? lengthOf(lexicon, number) >= minTermLength
+    : [...textOf(lexicon, number)].length >= minTermLength;
+}

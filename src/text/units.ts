@@ -1,0 +1,41 @@
+/**
+ * A text as its UTF-16 code units in a typed array. Reading a unit there costs a load; reading it from
+ * a string a look at how that string is stored, each time. The copy is one native call for a page.
+ */
+export type Units = Uint16Array;
+
+/** A buffer of units that grows; what was in it is lost when it is filled again. */
+export interface UnitBuffer {
+  units: Uint16Array;
+  /** The same memory. */
+  bytes: Buffer;
+}
+
+export function createUnitBuffer(length: number): UnitBuffer {
+  const units = new Uint16Array(length);
+  return { units, bytes: Buffer.from(units.buffer) };
+}
+
+/** The units of a text, at the front of a buffer: valid until that is filled again. */
+export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): Units {
+  if (text.length > buffer.units.length) {
+    Object.assign(buffer, createUnitBuffer(2 ** Math.ceil(Math.log2(text.length))));
+  }
+  buffer.bytes.write(text, 0, 'utf16le');
+  return buffer.units.subarray(0, text.length);
+}
+
+/** The text from `start` to `end` (exclusive), whatever the units are. */
+export function textOfUnits(units: Units, start = 0, end = units.length): string {
+  return Buffer.from(units.buffer, units.byteOffset + 2 * start, 2 * (end - start)).toString(
+    'utf16le',
+  );
+}
+
+/** As `String.codePointAt`, within the array. */
+export function codePointOf(units: Units, at: number): number {
+  const unit = units[at]!;
+  if ((unit & 0xfc00) !== 0xd800 || at + 1 >= units.length) return unit;
+  const next = units[at + 1]!;
+  return (next & 0xfc00) === 0xdc00 ? 0x10000 + ((unit & 0x3ff) << 10) + (next & 0x3ff) : unit;
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codePointOf, createUnitBuffer, textOfUnits, unitsOf } from '../../src/text/units.js';
+
+/** Lone surrogates and pairs among others. */
+const anyUnits = fc
+  .array(fc.oneof(fc.nat({ max: 0xffff }), fc.constantFrom(0x61, 0xd842, 0xdfb7)))
+  .map((units) => String.fromCharCode(...units));
+
+describe('units', () => {
+  it('are those of the string, which they give back', () => {
+    const buffer = createUnitBuffer(1);
+    fc.assert(
+      fc.property(anyUnits, (text) => {
+        const units = unitsOf(text, buffer);
+        expect([...units]).toEqual(
+          Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+        );
+        expect(textOfUnits(units)).toBe(text);
+        const half = text.length >> 1;
+        expect(textOfUnits(units.subarray(half))).toBe(text.slice(half));
+        expect(textOfUnits(units, 1, Math.max(1, half))).toBe(text.slice(1, Math.max(1, half)));
+      }),
+    );
+  });
+
+  it('are read by code point as a string is', () => {
+    fc.assert(
+      fc.property(anyUnits, (text) => {
+        const units = unitsOf(text);
+        for (let at = 0; at < text.length; at++) {
+          expect(codePointOf(units, at)).toBe(text.codePointAt(at));
+        }
+      }),
+    );
+  });
+});
