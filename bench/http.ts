@@ -206,7 +206,8 @@ async function fill(file: string, method: Method, count: number): Promise<void> 
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
         const id = `https://example.org/stored/${done + i}`;
-        return store.add({ collection, id, signature, metadata: null, text: null, now });
+        const plain = { metadata: null, text: null, extractor: null };
+        return store.add({ collection, id, signature, ...plain, now });
       }),
     );
     done += size;

@@ -37,7 +37,8 @@ export function randomChecks(
     };
     now += 1;
     const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
-    const document = { collection, id, newId: id, signature, metadata: null, text: null, now };
-    return { ...document, store: 'ifNew' as const, rule, limit: 10 };
+    const document = { collection, id, newId: id, signature, metadata: null, now };
+    const plain = { text: null, extractor: null };
+    return { ...document, ...plain, store: 'ifNew' as const, rule, limit: 10 };
   };
 }

@@ -250,7 +250,7 @@ export function createDetector(options: DetectorOptions) {
       signatureOf(content, collection),
       collection.keepText && content.kind === 'text' ? signer.packText(content.text) : null,
     ]);
-    return { signature, text, metadata };
+    return { signature, text, extractor: null, metadata };
   }
 
   async function signatureOf(content: Content, collection: Collection): Promise<Signature> {

@@ -20,10 +20,17 @@ interface Shelf {
   readonly collection: Collection;
   /** By id. */
   readonly documents: Map<string, StoredDocument>;
-  /** By exact hash. */
-  readonly texts: Map<string, Uint8Array>;
+  /** What is kept once a content, by exact hash. */
+  readonly contents: Map<string, KeptContent>;
+  /** Of the whole store. */
+  readonly extractors: Set<string>;
   /** The one that is built to replace this one, with the ids that changed since. */
   successor: { readonly shelf: Shelf; readonly changed: Set<string> } | null;
+}
+
+interface KeptContent {
+  text: Uint8Array | null;
+  readonly extractor: string | null;
 }
 
 /**
@@ -32,6 +39,7 @@ interface Shelf {
  */
 export function createMemoryStore(): Store {
   const shelves = new Map<string, Shelf>();
+  const extractors = new Set<string>();
   let generations = 0;
   let closed = false;
 
@@ -54,12 +62,10 @@ export function createMemoryStore(): Store {
       sameContent(earlier.signature, signature) &&
       sameMetadata(earlier.metadata, operation.metadata)
     ) {
-      const document = seenAgain(earlier, operation.now);
-      put(shelf, document, null);
+      const document = put(shelf, seenAgain(earlier, operation.now), null);
       return { status: 'unchanged', document };
     }
-    const document = nextVersion(earlier, { ...operation, signature });
-    put(shelf, document, text);
+    const document = put(shelf, nextVersion(earlier, { ...operation, signature }), text);
     return { status: earlier === undefined ? 'created' : 'replaced', document };
   }
 
@@ -114,7 +120,7 @@ export function createMemoryStore(): Store {
         );
       }
       const collection = { ...given, generation: ++generations, createdAt: now };
-      shelves.set(given.name, emptyShelf(collection));
+      shelves.set(given.name, emptyShelf(collection, extractors));
       return collection;
     },
     async getCollection(name) {
@@ -174,10 +180,11 @@ export function createMemoryStore(): Store {
         }
       }
       for (const id of deleted) {
+        const { exactHash } = shelf.documents.get(id)!.signature;
         shelf.documents.delete(id);
+        release(shelf, exactHash);
         shelf.successor?.changed.add(id);
       }
-      dropUnusedTexts(shelf);
       return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
     },
     async list({ collection, after, limit }) {
@@ -187,8 +194,11 @@ export function createMemoryStore(): Store {
         .slice(0, limit);
     },
     async texts(collection, ids) {
-      const { documents, texts } = shelfOf(collection);
-      return ids.map((id) => texts.get(documents.get(id)?.signature.exactHash ?? '') ?? null);
+      const { documents, contents } = shelfOf(collection);
+      return ids.map((id) => {
+        const found = documents.get(id);
+        return (found && contents.get(exactHashOf(found))?.text) ?? null;
+      });
     },
     async beginSuccessor({ collection, recipe, recipeId }) {
       const shelf = shelfOf(collection);
@@ -199,7 +209,7 @@ export function createMemoryStore(): Store {
         );
       }
       const next = { ...shelf.collection, recipe, recipeId, generation: ++generations };
-      shelf.successor = { shelf: emptyShelf(next), changed: new Set() };
+      shelf.successor = { shelf: emptyShelf(next, extractors), changed: new Set() };
       return next;
     },
     async restore({ collection, documents }) {
@@ -243,6 +253,9 @@ export function createMemoryStore(): Store {
       };
     },
     waiting: () => 0,
+    async extractors() {
+      return [...extractors].sort();
+    },
     async ping() {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');
     },
@@ -252,22 +265,30 @@ export function createMemoryStore(): Store {
   };
 }
 
-function emptyShelf(collection: Collection): Shelf {
-  return { collection, documents: new Map(), texts: new Map(), successor: null };
+function emptyShelf(collection: Collection, extractors: Set<string>): Shelf {
+  const documents = new Map();
+  return { collection, documents, contents: new Map(), extractors, successor: null };
 }
 
-function put(shelf: Shelf, document: StoredDocument, text: Uint8Array | null): void {
-  const { exactHash } = document.signature;
+/** The document as it is stored: a content keeps the extractor that it came with first. */
+function put(shelf: Shelf, given: StoredDocument, text: Uint8Array | null): StoredDocument {
+  const exactHash = exactHashOf(given);
+  const content = shelf.contents.get(exactHash) ?? { text, extractor: given.extractor };
+  content.text ??= text;
+  if (given.extractor !== null) shelf.extractors.add(given.extractor);
+  shelf.contents.set(exactHash, content);
+  const document = { ...given, extractor: content.extractor };
+  const earlier = shelf.documents.get(document.id);
   shelf.documents.set(document.id, document);
+  if (earlier !== undefined) release(shelf, exactHashOf(earlier));
   shelf.successor?.changed.add(document.id);
-  if (text !== null && !shelf.texts.has(exactHash)) shelf.texts.set(exactHash, text);
-  dropUnusedTexts(shelf);
+  return document;
 }
 
-function dropUnusedTexts({ documents, texts }: Shelf): void {
-  if (texts.size === 0) return;
-  const used = new Set([...documents.values()].map(exactHashOf));
-  for (const hash of texts.keys()) if (!used.has(hash)) texts.delete(hash);
+/** Removes a content if no document has it. */
+function release({ documents, contents }: Shelf, exactHash: string): void {
+  for (const document of documents.values()) if (exactHashOf(document) === exactHash) return;
+  contents.delete(exactHash);
 }
 
 const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;

@@ -94,6 +94,8 @@ export interface Store {
 
   /** How many operations wait for their turn. */
   waiting(): number;
+  /** Names of all extractors that documents were ever stored with, sorted. Cost: constant. */
+  extractors(): Promise<string[]>;
 
   /** Resolves if the store can do work; rejects with `not_ready` and the reason otherwise. */
   ping(): Promise<void>;
@@ -165,6 +167,8 @@ export interface AddOperation {
   readonly metadata: string | null;
   /** What to keep of the text, opaque to the store; kept once a content, the first one stays. */
   readonly text: Uint8Array | null;
+  /** What took the text from a page, with its version; null for what came as text. As `text`. */
+  readonly extractor: string | null;
   readonly now: number;
 }
 
@@ -182,6 +186,7 @@ export interface CheckOperation {
   readonly signature: Signature;
   readonly metadata: string | null;
   readonly text: Uint8Array | null;
+  readonly extractor: string | null;
   /** `never` writes nothing at all, `always` stores duplicates too. */
   readonly store: 'ifNew' | 'always' | 'never';
   readonly rule: MatchRule;
@@ -241,6 +246,8 @@ export interface StoredDocument {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
+  /** Of its content: that of the document that brought it first. */
+  readonly extractor: string | null;
   /** 1 when first stored, one more with every replacement. */
   readonly revision: number;
   /** When the id was first stored. */

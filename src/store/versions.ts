@@ -6,18 +6,20 @@ export interface NewVersion {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
+  readonly extractor: string | null;
   readonly now: number;
 }
 
 /** The document as it is after a version was stored. `earlier` is undefined for a new id. */
 export function nextVersion(
   earlier: StoredDocument | undefined,
-  { id, signature, metadata, now }: NewVersion,
+  { id, signature, metadata, extractor, now }: NewVersion,
 ): StoredDocument {
   return {
     id,
     signature,
     metadata,
+    extractor,
     revision: (earlier?.revision ?? 0) + 1,
     storedAt: earlier?.storedAt ?? now,
     updatedAt: now,

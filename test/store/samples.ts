@@ -116,8 +116,8 @@ export function addition(
   id: string,
   changes: Partial<AddOperation> = {},
 ): AddOperation {
-  const given = { collection, id, signature: signature(), metadata: null, text: null, now: 2_000 };
-  return { ...given, ...changes };
+  const given = { collection, id, signature: signature(), metadata: null, now: 2_000 };
+  return { ...given, text: null, extractor: null, ...changes };
 }
 
 export function checking(
@@ -132,6 +132,7 @@ export function checking(
     signature: signature(),
     metadata: null,
     text: null,
+    extractor: null,
     store: 'ifNew',
     rule,
     limit: 10,

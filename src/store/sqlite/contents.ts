@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import type { Collection } from '../store.js';
+import type { Collection, StoredDocument } from '../store.js';
 import type { BandIndex } from './band-index.js';
 import type { BlockIndex } from './block-index.js';
 import type { Counts } from './catalog.js';
+import { createExtractors } from './extractors.js';
 import type { GatheredTable } from './gathered-table.js';
 import type { Gathering } from './gathering.js';
 
@@ -27,6 +28,11 @@ function hashKeyOf(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
 
+export interface KeptContent {
+  readonly number: number;
+  readonly extractor: string | null;
+}
+
 /**
  * The rows of contents, each with what hangs on it: its fingerprint and its sketch in the indexes,
  * and its text. Every change adds what it changed to `counts`. Runs inside a transaction of the
@@ -39,22 +45,33 @@ export function createContents(
 ) {
   const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
   const insert = db.prepare<
-    [number, number, number, number, Buffer, number | null, number, Uint8Array | null]
+    [
+      number,
+      number,
+      number,
+      number,
+      Buffer,
+      number | null,
+      number,
+      Uint8Array | null,
+      number | null,
+    ]
   >(
     `INSERT INTO contents
-       (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch)
-     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?)`,
+       (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch, extractor)
+     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?)`,
   );
   const isOfFingerprint = db
     .prepare<[number, number, number], number>(
       'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ?',
     )
     .pluck();
-  const isSame = db
-    .prepare<[number, number, number, Buffer], number>(
-      'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?',
-    )
-    .pluck();
+  const selectSame = db.prepare<[number, number, number, Buffer], KeptContent>(
+    `SELECT contents.number AS number, name AS extractor
+     FROM contents LEFT JOIN extractors ON extractors.number = contents.extractor
+     WHERE contents.number = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?`,
+  );
+  const extractors = createExtractors(db);
   const deleteUnused = db.prepare<[number, number]>(
     `DELETE FROM contents
      WHERE number = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
@@ -70,33 +87,45 @@ export function createContents(
   );
 
   /**
-   * The number of a content, which is stored and indexed if it is new.
+   * The content of a document, which is stored and indexed if it is new.
    * @param text kept unless there is one already; null: nothing to keep
    */
   function keep(
     collection: Collection,
-    signature: Signature,
+    { signature, extractor }: Pick<StoredDocument, 'signature' | 'extractor'>,
     text: Uint8Array | null,
     counts: Counts,
-  ): number {
+  ): KeptContent {
     const { generation } = collection;
     const { fingerprint, featureCount, shortText, sketch } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
-    let number = contentsByHash
-      .search(generation, hashKeyOf(hash))
-      .find((found) => isSame.get(found, high, low, hash) !== undefined);
-    if (number === undefined) {
-      number = nextContent();
+    const by = extractor === null ? null : extractors.numberOf(extractor);
+    let kept = findSame(generation, signature, hash);
+    if (kept === undefined) {
+      const number = nextContent();
       const short = Number(shortText);
       const isFirst = !isKept(collection, fingerprint);
-      insert.run(number, generation, high, low, hash, featureCount, short, sketch);
+      insert.run(number, generation, high, low, hash, featureCount, short, sketch, by);
       index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
+      kept = { number, extractor };
       counts.contents += 1;
       if (isFirst) counts.fingerprints += 1;
     }
-    if (text !== null) insertText.run(number, text);
-    return number;
+    if (text !== null) insertText.run(kept.number, text);
+    return kept;
+  }
+
+  function findSame(
+    generation: number,
+    { fingerprint: { high, low } }: Signature,
+    hash: Buffer,
+  ): KeptContent | undefined {
+    for (const number of contentsByHash.search(generation, hashKeyOf(hash))) {
+      const same = selectSame.get(number, high, low, hash);
+      if (same !== undefined) return same;
+    }
+    return undefined;
   }
 
   /** Whether a content has this fingerprint. */

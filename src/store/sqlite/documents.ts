@@ -83,7 +83,8 @@ const selectRows = `
   SELECT documents.number AS number, content, id, metadata, revision, seen_count AS seenCount,
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
-    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch
+    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
+    (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 interface Row extends Omit<StoredDocument, 'signature'> {
@@ -98,7 +99,7 @@ interface Row extends Omit<StoredDocument, 'signature'> {
 }
 
 function documentOf(row: Row): StoredDocument {
-  const { id, metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount } = row;
+  const { id, metadata, extractor, revision, storedAt, updatedAt, lastSeenAt, seenCount } = row;
   const signature = {
     exactHash: row.exactHash.toString('hex'),
     fingerprint: { high: row.high, low: row.low },
@@ -106,7 +107,8 @@ function documentOf(row: Row): StoredDocument {
     shortText: row.shortText === 1,
     sketch: bytesOf(row.sketch),
   };
-  return { id, signature, metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount };
+  const times = { storedAt, updatedAt, lastSeenAt };
+  return { id, signature, metadata, extractor, revision, ...times, seenCount };
 }
 
 /** The same bytes as what they are to everybody else, on this thread or another. */

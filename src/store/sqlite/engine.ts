@@ -135,6 +135,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'list':
     case 'texts':
     case 'stats':
+    case 'extractors':
     case 'ping':
       return false;
     default:

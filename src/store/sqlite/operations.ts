@@ -25,6 +25,7 @@ import type { Catalog, Counts } from './catalog.js';
 import { createChanges } from './changes.js';
 import { createContents } from './contents.js';
 import { createDocuments, type FoundDocument } from './documents.js';
+import { createExtractors } from './extractors.js';
 import type { Gathering } from './gathering.js';
 import { createMatchSearch } from './matches.js';
 import type { Input, Kind, Output } from './requests.js';
@@ -67,8 +68,8 @@ export function createOperations(
     ) {
       return { status: 'unchanged', document: touch(collection, found, operation.now) };
     }
-    const document = nextVersion(earlier, { ...operation, signature });
-    put(collection, found, document, text);
+    const version = nextVersion(earlier, { ...operation, signature });
+    const document = put(collection, found, version, text);
     return { status: found === undefined ? 'created' : 'replaced', document };
   }
 
@@ -169,15 +170,17 @@ export function createOperations(
     }
   }
 
-  /** Stores a document in the place of what is found under its id. */
+  /** Stores a document in the place of what is found under its id; gives it as it is stored. */
   function put(
     collection: Collection,
     found: FoundDocument | undefined,
-    document: StoredDocument,
+    given: StoredDocument,
     text: Uint8Array | null,
-  ): void {
+  ): StoredDocument {
     const counts = noCounts();
-    const content = contents.keep(collection, document.signature, text, counts);
+    const kept = contents.keep(collection, given, text, counts);
+    const content = kept.number;
+    const document = { ...given, extractor: kept.extractor };
     if (found === undefined) {
       documents.insert(collection.generation, content, document);
       counts.documents += 1;
@@ -189,6 +192,7 @@ export function createOperations(
     }
     noteChange(collection, document.id);
     catalog.count(collection, counts);
+    return document;
   }
 
   function touch(collection: Collection, found: FoundDocument, now: number): StoredDocument {
@@ -245,6 +249,7 @@ export function createOperations(
       ...catalog.counts(key && catalog.require(key)),
       ...fileBytes(db),
     }),
+    extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
     sweep: createSweep(db),
   };

@@ -43,6 +43,7 @@ export interface Operations {
   /** The successor in its new place; undefined: changes are left to take. */
   completeSuccessor: [CollectionKey, Collection | undefined];
   abandonSuccessor: [CollectionKey, undefined];
+  extractors: [undefined, string[]];
   ping: [undefined, undefined];
   /** Removes some rows of deleted collections; true: there are more. */
   sweep: [undefined, boolean];

@@ -211,6 +211,7 @@ export function createGroupedStore(
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
     waiting: () => queue.length,
+    extractors: () => submit('extractors', undefined),
     async ping() {
       try {
         await submit('ping', undefined);

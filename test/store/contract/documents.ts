@@ -28,6 +28,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           id: 'a',
           signature: signature(),
           metadata: '{"n": 1}',
+          extractor: null,
           revision: 1,
           storedAt: 2_000,
           updatedAt: 2_000,
@@ -66,6 +67,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           id: 'a',
           signature: signature(),
           metadata: null,
+          extractor: null,
           ...changes,
           revision: 2,
           storedAt: 2_000,
@@ -146,6 +148,48 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await store.stats(pages)).toMatchObject({ documents: 2, contents: 1 });
         const second = { collection: pages, ids: ['b'], ifRevision: 2 };
         expect(await store.delete(second)).toEqual({ deleted: ['b'], missing: [] });
+      });
+    });
+
+    describe('the extractor', () => {
+      const extractorsOf = async (...ids: string[]) =>
+        (await store.get(pages, ids)).map(({ extractor }) => extractor);
+
+      it('is kept with its content, by the document that brings that first', async () => {
+        const given = addition(pages, 'a', { extractor: 'html/1' });
+        expect((await store.add(given)).document.extractor).toBe('html/1');
+        const newer = await store.add(addition(pages, 'b', { extractor: 'html/2' }));
+        expect(newer.document.extractor).toBe('html/1');
+        await store.add(addition(pages, 'c'));
+        await store.check(checking(pages, 'd', { extractor: 'pdf/1', store: 'always' }));
+        expect(await extractorsOf('a', 'b', 'c', 'd')).toEqual(Array(4).fill('html/1'));
+        const other = { signature: signature([1, 2, 3, 4]), extractor: 'html/2' };
+        await store.check(checking(pages, 'e', other));
+        expect(await extractorsOf('e')).toEqual(['html/2']);
+      });
+
+      it('is null for a content that came as text first', async () => {
+        await store.add(addition(pages, 'a'));
+        await store.add(addition(pages, 'a', { extractor: 'html/1', metadata: '{}' }));
+        expect(await extractorsOf('a')).toEqual([null]);
+      });
+
+      it('goes with the last document of the content; its name stays', async () => {
+        await store.add(addition(pages, 'a', { extractor: 'html/1' }));
+        await store.add(addition(pages, 'a', { signature: signature([1]) }));
+        await store.add(addition(pages, 'a', { extractor: 'html/2' }));
+        expect(await extractorsOf('a')).toEqual(['html/2']);
+        await store.deleteCollection('pages');
+        expect(await store.extractors()).toEqual(['html/1', 'html/2']);
+      });
+
+      it('is listed once, and not before something was stored with it', async () => {
+        expect(await store.extractors()).toEqual([]);
+        await store.check(checking(pages, 'a', { extractor: 'b/1', store: 'never' }));
+        expect(await store.extractors()).toEqual([]);
+        for (const id of ['b', 'c']) await store.add(addition(pages, id, { extractor: 'b/1' }));
+        await store.add(addition(pages, 'd', { extractor: 'a/1', signature: signature([1]) }));
+        expect(await store.extractors()).toEqual(['a/1', 'b/1']);
       });
     });
 

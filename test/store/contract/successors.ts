@@ -25,6 +25,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       id,
       signature: signature(),
       metadata: '{"n":1}',
+      extractor: null,
       revision: 7,
       storedAt: 10,
       updatedAt: 20,

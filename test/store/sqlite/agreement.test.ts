@@ -48,6 +48,7 @@ const signature = fc
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
 const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
+const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
 const rule = fc.record({
   maxDistance: fc.integer({ min: 0, max: 7 }),
@@ -58,14 +59,16 @@ const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
 const restored = fc.record({
-  ...{ id, signature, metadata, text, storedAt: now, updatedAt: now, lastSeenAt: now },
+  ...{ id, signature, metadata, text, extractor, storedAt: now, updatedAt: now, lastSeenAt: now },
   ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
 });
 
 const operation = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.record({ kind: fc.constant('add'), id, signature, metadata, text, now }),
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, now },
+    }),
   },
   {
     weight: 12,
@@ -75,6 +78,7 @@ const operation = fc.oneof(
       signature,
       metadata,
       text,
+      extractor,
       store: fc.constantFrom('ifNew', 'always', 'never'),
       rule,
       limit,
@@ -108,6 +112,7 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('list'), after: fc.option(id), limit }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate'), method }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin'), method }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('take'), limit }) },
@@ -202,6 +207,8 @@ async function perform(
       return store.texts(collection, ids);
     case 'stats':
       return { ...(await store.stats(collection)), bytes: null };
+    case 'extractors':
+      return store.extractors();
     case 'take':
       return store.takeChanges(held.collection, limit);
     case 'abandon':

@@ -27,6 +27,8 @@ export function expectIntegrity(db: Database): void {
     ),
   ).toEqual([0]);
   expect(numbers('SELECT content FROM texts EXCEPT SELECT number FROM contents')).toEqual([]);
+  const unnamed = 'SELECT extractor FROM contents WHERE extractor IS NOT NULL';
+  expect(numbers(`${unnamed} EXCEPT SELECT number FROM extractors`)).toEqual([]);
   expect(
     numbers(
       `SELECT collection FROM changes EXCEPT

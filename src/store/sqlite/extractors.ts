@@ -1,0 +1,22 @@
+import type { Database } from 'better-sqlite3';
+
+/**
+ * Names of extractors, so that a content refers to one by a number. They are few, and a name stays
+ * when the last content that refers to it goes.
+ */
+export function createExtractors(db: Database) {
+  const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');
+  const select = db
+    .prepare<[string], number>('SELECT number FROM extractors WHERE name = ?')
+    .pluck();
+  const selectNames = db.prepare<[], string>('SELECT name FROM extractors ORDER BY name').pluck();
+
+  return {
+    /** The number of a name, which is stored if it is new. */
+    numberOf(name: string): number {
+      const known = select.get(name);
+      return known ?? Number(insert.run(name).lastInsertRowid);
+    },
+    names: () => selectNames.all(),
+  };
+}
