@@ -11,9 +11,10 @@
  * exit code is 1 if the default settings miss an aim.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../src/config.js';
 import { defaultCollection } from '../src/detector/collections.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './eval/aims.js';
@@ -46,11 +47,10 @@ if (options.data === undefined) throw new Error('Name the directory of the sets:
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-eval-'));
 const detector = await openDetector({
+  ...readConfig({}, {}),
   dataFile: join(directory, 'eval.db'),
   collectionsMax: 10_000,
-  signingThreads: Math.max(1, availableParallelism() - 1),
   signingQueueMax: 1000,
-  inlineTextLengthMax: 16_384,
   storeQueueMax: 1000,
 });
 try {

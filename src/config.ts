@@ -13,6 +13,8 @@ interface Setting<T> {
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const countOrNone = z.coerce.number().int().min(0).default(0);
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()));
+const bytes = (fallback: number) => count(fallback).pipe(z.number().max(512 * 1024 * 1024));
+const threads = () => count(Math.max(1, availableParallelism() - 1)).pipe(z.number().max(256));
 const setting = <T>(variable: string, form: z.ZodType<T>, meaning: string): Setting<T> => ({
   variable,
   form,
@@ -55,8 +57,18 @@ export const settings = {
   ),
   bodyBytesMax: setting(
     'NEARDUP_BODY_BYTES_MAX',
-    count(2 * 1024 * 1024).pipe(z.number().max(512 * 1024 * 1024)),
-    'largest request body, in bytes',
+    bytes(2 * 1024 * 1024),
+    'largest body of JSON or plain text, in bytes',
+  ),
+  htmlBytesMax: setting(
+    'NEARDUP_HTML_BYTES_MAX',
+    bytes(8 * 1024 * 1024),
+    'largest body of HTML, in bytes',
+  ),
+  fileBytesMax: setting(
+    'NEARDUP_FILE_BYTES_MAX',
+    bytes(16 * 1024 * 1024),
+    'largest body of PDF or DOCX, in bytes',
   ),
   bulkBytesMax: setting(
     'NEARDUP_BULK_BYTES_MAX',
@@ -77,7 +89,7 @@ export const settings = {
   collectionsMax: setting('NEARDUP_COLLECTIONS_MAX', count(1000), 'most collections'),
   signingThreads: setting(
     'NEARDUP_SIGNING_THREADS',
-    count(Math.max(1, availableParallelism() - 1)).pipe(z.number().max(256)),
+    threads(),
     'threads that sign long texts; by default one less than there are cores',
   ),
   signingQueueMax: setting(
@@ -89,6 +101,36 @@ export const settings = {
     'NEARDUP_INLINE_TEXT_LENGTH_MAX',
     z.coerce.number().int().min(0).default(16_384),
     'texts up to this length, in UTF-16 units, are signed without a thread hop',
+  ),
+  extractionThreads: setting(
+    'NEARDUP_EXTRACTION_THREADS',
+    threads(),
+    'threads that read HTML and other formats; by default one less than there are cores',
+  ),
+  extractionQueueMax: setting(
+    'NEARDUP_EXTRACTION_QUEUE_MAX',
+    count(64),
+    'most pages that wait for such a thread; more are refused with `overloaded`',
+  ),
+  extractionTimeMaxMs: setting(
+    'NEARDUP_EXTRACTION_TIME_MAX_MS',
+    count(1500),
+    'time that one page may take such a thread, in milliseconds; then the thread is replaced',
+  ),
+  extractionMemoryMaxMiB: setting(
+    'NEARDUP_EXTRACTION_MEMORY_MAX_MIB',
+    count(512).pipe(z.number().min(64)),
+    'heap of such a thread, in MiB; a thread that needs more is replaced',
+  ),
+  extractedTextLengthMax: setting(
+    'NEARDUP_EXTRACTED_TEXT_LENGTH_MAX',
+    count(2 * 1024 * 1024),
+    'longest text that is taken of a page, in UTF-16 units',
+  ),
+  inflatedBytesMax: setting(
+    'NEARDUP_INFLATED_BYTES_MAX',
+    bytes(64 * 1024 * 1024),
+    'most bytes that a PDF or DOCX may inflate to',
   ),
   storeQueueMax: setting(
     'NEARDUP_STORE_QUEUE_MAX',

@@ -16,6 +16,12 @@ export type DetectorConfig = Pick<
   | 'signingThreads'
   | 'signingQueueMax'
   | 'inlineTextLengthMax'
+  | 'extractionThreads'
+  | 'extractionQueueMax'
+  | 'extractionTimeMaxMs'
+  | 'extractionMemoryMaxMiB'
+  | 'extractedTextLengthMax'
+  | 'inflatedBytesMax'
   | 'storeQueueMax'
 >;
 
@@ -41,6 +47,17 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
       threads: config.signingThreads,
       queueMax: config.signingQueueMax,
       taskFile: compiledFile('workers/signing-task.js'),
+      pages: {
+        threads: config.extractionThreads,
+        queueMax: config.extractionQueueMax,
+        timeMaxMs: config.extractionTimeMaxMs,
+        memoryMaxMiB: config.extractionMemoryMaxMiB,
+        limits: {
+          textLengthMax: config.extractedTextLengthMax,
+          inflatedBytesMax: config.inflatedBytesMax,
+        },
+        taskFile: compiledFile('workers/page-task.js'),
+      },
     }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,

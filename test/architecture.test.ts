@@ -21,6 +21,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store/store.ts',
     'store/match-rule.ts',
     'text/kept-text.ts',
+    'extract/*types',
+    'workers/signer.ts',
   ],
   http: [
     'errors.ts',
@@ -28,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint/blocks.ts',
     'fingerprint/recipe.ts',
     'fingerprint/*types',
+    'extract/*types',
     'store/store.ts',
   ],
   cli: [

@@ -14,7 +14,7 @@ export async function openFileService(config: Config): Promise<Service> {
   const schemas = requestSchemas(config);
 
   async function send(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
-    const document = documentOf(parsed(schemas.document, line, ''));
+    const document = documentOf(parsed(schemas.document.json, line, ''));
     if (mode === 'add') return (await detector.add(document)).status;
     return (await detector.check(document, { limit: 0 })).decision;
   }

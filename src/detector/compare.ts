@@ -1,11 +1,13 @@
 import { NeardupError } from '../errors.js';
+import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
-import type { Signer } from '../fingerprint/signature.js';
+import type { Signable } from '../fingerprint/signature.js';
 import { isMatch } from '../store/match-rule.js';
 import type { Collection, Match, Store } from '../store/store.js';
+import type { Signer } from '../workers/signer.js';
 import { type Collections, matchRule } from './collections.js';
-import type { Content } from './detector.js';
+import type { Content } from './compute.js';
 
 /** A content that a client posts, or a stored document. */
 export type Probe = Content | { readonly kind: 'id'; readonly id: string };
@@ -95,7 +97,8 @@ export function createCompare(store: Store, signer: Signer, collections: Collect
       const comparable: Comparable = { kind: 'signature', signature };
       return { comparable, textMissing: false, postedFingerprint: true };
     }
-    const comparable: Comparable = { kind: 'content', content: probe };
+    const content = probe.kind === 'page' ? await textOf(probe.page, signer) : probe;
+    const comparable: Comparable = { kind: 'content', content };
     return { comparable, textMissing: false, postedFingerprint: false };
   }
 
@@ -114,4 +117,10 @@ export function createCompare(store: Store, signer: Signer, collections: Collect
   }
 
   return { compare, explain };
+}
+
+/** The text of a page, as a content of its own. */
+async function textOf(page: Page, signer: Signer): Promise<Signable> {
+  const { text } = await signer.extract(page);
+  return { kind: 'text', text };
 }

@@ -1,8 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import { fingerprintSignature } from '../fingerprint/sign.js';
-import type { Fingerprint, Signable, Signature, Signer } from '../fingerprint/signature.js';
 import type {
   AddOutcome,
   CheckOutcome,
@@ -15,22 +13,14 @@ import type {
   StoreStats,
 } from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
+import type { Signer } from '../workers/signer.js';
 import { createCollections, type MatchLimits, matchRule } from './collections.js';
 import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
+import { type Computed, type Content, createCompute, type Readable } from './compute.js';
 import { createJobs } from './jobs.js';
 import type { Observer, Timings } from './observer.js';
 import { createReindex } from './reindex.js';
 import { atOnce, createTurns } from './turns.js';
-
-/** What a client posts as the content of a document. */
-export type Content =
-  | Signable
-  | {
-      readonly kind: 'fingerprint';
-      readonly fingerprint: Fingerprint;
-      /** Id of the recipe that it was made with, if the client wants that checked. */
-      readonly recipeId?: string | undefined;
-    };
 
 export interface Document {
   readonly id?: string | undefined;
@@ -81,15 +71,21 @@ export function createDetector(options: DetectorOptions) {
   const newId = options.newId ?? uuidv7;
   const collections = createCollections({ ...options, clock });
   const jobs = createJobs(clock);
+  const compute = createCompute(signer);
   const { compare, explain } = createCompare(store, signer, collections);
 
   /** Stores a document whatever it resembles. */
-  function add(document: Document, timings?: Timings, inTurn = atOnce): Promise<AddOutcome> {
+  function add(
+    document: Document,
+    timings?: Timings,
+    inTurn = atOnce,
+  ): Promise<AddOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const prepared = await timed(timings, () => prepare(document, collection));
-      return inTurn(() =>
+      const outcome = await inTurn(() =>
         store.add({ collection, id: document.id ?? newId(), ...prepared, now: clock() }, timings),
       );
+      return { ...outcome, ...computedOf(prepared) };
     });
   }
 
@@ -99,7 +95,7 @@ export function createDetector(options: DetectorOptions) {
     limits: CheckLimits,
     timings?: Timings,
     inTurn = atOnce,
-  ): Promise<CheckOutcome & { signature: Signature }> {
+  ): Promise<CheckOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
       const prepared = await timed(timings, () => prepare(document, collection));
@@ -115,7 +111,7 @@ export function createDetector(options: DetectorOptions) {
       });
       const outcome = await inTurn(() => store.check(operation(), timings));
       options.observer?.decided(outcome.decision);
-      return { ...outcome, signature: prepared.signature };
+      return { ...outcome, ...computedOf(prepared) };
     });
   }
 
@@ -146,7 +142,7 @@ export function createDetector(options: DetectorOptions) {
       const wanted =
         probe.kind === 'id'
           ? { id: probe.id }
-          : { signature: await timed(timings, () => signatureOf(probe, collection)) };
+          : computedOf(await timed(timings, () => compute(probe, collection, false)));
       const limit = limits.limit ?? limitDefault;
       const outcome = await store.query({ collection, rule, probe: wanted, limit }, timings);
       if (outcome === undefined) {
@@ -158,9 +154,9 @@ export function createDetector(options: DetectorOptions) {
   }
 
   /** The signature that a document would get, without storing anything. */
-  function fingerprint(content: Signable, collectionName: string) {
+  function fingerprint(content: Readable, collectionName: string) {
     return collections.use(collectionName, async (collection) => ({
-      signature: await signer.sign(content, collection.recipe),
+      ...computedOf(await compute(content, collection, false)),
       collection,
     }));
   }
@@ -246,29 +242,7 @@ export function createDetector(options: DetectorOptions) {
 
   /** What is stored of a document, as far as it takes computing. */
   async function prepare({ content, metadata }: Document, collection: Collection) {
-    const [signature, text] = await Promise.all([
-      signatureOf(content, collection),
-      collection.keepText && content.kind === 'text' ? signer.packText(content.text) : null,
-    ]);
-    return { signature, text, extractor: null, metadata };
-  }
-
-  async function signatureOf(content: Content, collection: Collection): Promise<Signature> {
-    const { name, recipe, recipeId } = collection;
-    if (content.kind !== 'text' && recipe.method === 'minhash') {
-      throw new NeardupError(
-        'validation_failed',
-        `Cannot compare ${content.kind === 'features' ? 'features' : 'a fingerprint'} in collection "${name}": method "minhash" needs the text`,
-      );
-    }
-    if (content.kind !== 'fingerprint') return signer.sign(content, recipe);
-    if (content.recipeId !== undefined && content.recipeId !== recipeId) {
-      throw new NeardupError(
-        'recipe_mismatch',
-        `Cannot use a fingerprint of recipe "${content.recipeId}": collection "${name}" has recipe "${recipeId}"`,
-      );
-    }
-    return fingerprintSignature(content.fingerprint);
+    return { ...(await compute(content, collection, collection.keepText)), metadata };
   }
 
   return {
@@ -278,6 +252,7 @@ export function createDetector(options: DetectorOptions) {
     query,
     compare,
     fingerprint,
+    extract: signer.extract,
     get,
     getWithText,
     lookup,
@@ -313,4 +288,8 @@ function documentNotFound(id: string, collection: Collection): NeardupError {
     'document_not_found',
     `No document "${id}" in collection "${collection.name}"`,
   );
+}
+
+function computedOf({ signature, extractor }: Computed): Computed {
+  return { signature, extractor };
 }

@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
-import type { Signer } from '../fingerprint/signature.js';
 import type { Collection, Store, StoredDocument } from '../store/store.js';
+import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs } from './jobs.js';
 

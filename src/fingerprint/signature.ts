@@ -1,6 +1,3 @@
-import type { Comparable, ComparedContents } from './comparable.js';
-import type { Recipe } from './recipe.js';
-
 /** 64 bits as two unsigned 32-bit integers; `high` holds bits 63 to 32. */
 export interface Fingerprint {
   readonly high: number;
@@ -37,28 +34,4 @@ export interface Signature {
    * and fingerprints, which have no order of words.
    */
   readonly sketch: Uint8Array | null;
-}
-
-/** Computes signatures, on this thread or on another; the result is the same. */
-export interface Signer {
-  /**
-   * @throws NeardupError `text_empty` if nothing comparable is left of the content,
-   *   `overloaded` if too many long texts wait already
-   */
-  sign(content: Signable, recipe: Recipe): Promise<Signature>;
-  /** The form in which a text is kept; see text/kept-text.ts. */
-  packText(text: string): Promise<Uint8Array>;
-  /** The signature of a text that is in the form in which it is kept. */
-  signPacked(packed: Uint8Array, recipe: Recipe): Promise<Signature>;
-  /**
-   * How alike two contents are, and why.
-   * @param withDiff whether the texts are compared word by word, too, which can take long
-   */
-  compare(
-    a: Comparable,
-    b: Comparable,
-    recipe: Recipe,
-    withDiff: boolean,
-  ): Promise<ComparedContents>;
-  close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
@@ -9,16 +8,18 @@ import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
 import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
+import { type BodyLimits, bodyValidatorCompiler, takePages } from './page-body.js';
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
 import { type RateLimits, registerRateLimits } from './rate-limits.js';
-import type { App, RouteContext } from './route.js';
+import type { App, RouteContext, SchemaTypes } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
-import { documentRoutes } from './routes/documents.js';
+import { addRoutes, documentRoutes } from './routes/documents.js';
+import { extractRoutes } from './routes/extract.js';
 import { fingerprintRoutes } from './routes/fingerprint.js';
 import { jobRoutes } from './routes/jobs.js';
 import { queryRoutes } from './routes/query.js';
@@ -37,7 +38,12 @@ export interface ConnectionLimits {
   readonly idleTimeoutMs: number;
 }
 
-export interface AppOptions extends RequestLimits, ConnectionLimits, RateLimits, BulkLimits {
+export interface AppOptions
+  extends RequestLimits,
+    BodyLimits,
+    ConnectionLimits,
+    RateLimits,
+    BulkLimits {
   readonly detector: Detector;
   readonly metrics: Metrics;
   readonly version: string;
@@ -84,8 +90,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger: { level: options.logLevel },
     clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
     frameworkErrors: sendProblem,
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  }).withTypeProvider<SchemaTypes>();
+  app.setValidatorCompiler(bodyValidatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
 
@@ -107,10 +113,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     schemas: requestSchemas(options),
     version: options.version,
   };
-  checkRoutes(app, context);
-  queryRoutes(app, context);
+  await app.register(async (scope) => {
+    const taking: App = scope.withTypeProvider<SchemaTypes>();
+    takePages(taking, options);
+    for (const routes of [checkRoutes, queryRoutes, fingerprintRoutes, extractRoutes, addRoutes]) {
+      routes(taking, context);
+    }
+  });
   compareRoutes(app, context);
-  fingerprintRoutes(app, context);
   documentRoutes(app, context);
   await bulkRoutes(app, context, { ...options, streaming });
   collectionRoutes(app, context);

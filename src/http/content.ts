@@ -1,18 +1,27 @@
 import type { Probe } from '../detector/compare.js';
-import type { Content, Document } from '../detector/detector.js';
+import type { Content, Readable } from '../detector/compute.js';
+import type { Document } from '../detector/detector.js';
+import type { Page } from '../extract/extract.js';
 import { fromHex } from '../fingerprint/blocks.js';
-import type { Feature, Signable } from '../fingerprint/signature.js';
+import type { Feature } from '../fingerprint/signature.js';
 
 /** How bodies that passed their schema become arguments of the detector. */
 
-interface SignableBody {
+interface PageBody {
+  /** The whole body; the other fields stood in the query string. */
+  readonly page?: Page | undefined;
+  readonly html?: string | undefined;
+}
+
+interface ReadableBody extends PageBody {
   readonly text?: string | undefined;
   readonly features?: readonly Feature[] | undefined;
 }
 
-interface ContentBody extends SignableBody {
+interface ContentBody extends ReadableBody {
   readonly fingerprint?: string | undefined;
   readonly recipe?: string | undefined;
+  readonly extractor?: string | undefined;
 }
 
 interface DocumentBody extends ContentBody {
@@ -21,17 +30,25 @@ interface DocumentBody extends ContentBody {
   readonly metadata?: object | undefined;
 }
 
-export function signableOf({ text, features }: SignableBody): Signable {
+export function readableOf(body: ReadableBody): Readable {
+  const { text, features } = body;
   if (text !== undefined) return { kind: 'text', text };
-  return { kind: 'features', features: features as readonly Feature[] };
+  if (features !== undefined) return { kind: 'features', features };
+  return { kind: 'page', page: pageOf(body) };
+}
+
+/** Characters that were decoded by the client already have no charset to look for. */
+export function pageOf({ page, html }: PageBody): Page {
+  return page ?? { content: html as string, mediaType: 'text/html', charset: null };
 }
 
 function contentOf(body: ContentBody): Content {
-  if (body.fingerprint === undefined) return signableOf(body);
+  if (body.fingerprint === undefined) return readableOf(body);
   return {
     kind: 'fingerprint',
     fingerprint: fromHex(body.fingerprint),
     recipeId: body.recipe,
+    extractor: body.extractor,
   };
 }
 

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { isBodySchemas, pageMediaTypes } from './page-body.js';
 import type { App } from './route.js';
 
 /** Describes the API from the schemas of its routes: /openapi.json and /docs. */
@@ -32,7 +33,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         { name: 'service', description: 'The service itself' },
       ],
     },
-    transform: jsonSchemaTransform,
+    transform: withPages,
     transformObject: withoutUnusedSchemas,
   });
   app.addHook('onRoute', (route) => {
@@ -65,6 +66,34 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
 /** Pages load nothing from elsewhere, and plain HTTP must do where there is no TLS. */
 function withoutOtherOrigins(policy: string): string {
   return policy.replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '');
+}
+
+/** A body in either form: JSON as one schema, pages as media types with query parameters. */
+const withPages: typeof jsonSchemaTransform = (route) => {
+  const body: unknown = route.schema?.body;
+  if (!isBodySchemas(body)) return jsonSchemaTransform(route);
+  const transformed = jsonSchemaTransform({
+    ...route,
+    schema: { ...route.schema, body: body.json, querystring: body.query },
+  });
+  const schema = transformed.schema as { body: object; querystring: JsonObjectSchema };
+  const parameters = Object.values(schema.querystring.properties ?? {});
+  for (const parameter of parameters) {
+    parameter.description = [parameter.description, 'only where the body is a page']
+      .filter((part) => part !== undefined)
+      .join('; ');
+    if (parameter.type === 'object') parameter['x-consume'] = 'application/json';
+  }
+  const page = (contentMediaType: string) => ({ schema: { type: 'string', contentMediaType } });
+  const content = {
+    'application/json': { schema: schema.body },
+    ...Object.fromEntries(pageMediaTypes.map((mediaType) => [mediaType, page(mediaType)])),
+  };
+  return { ...transformed, schema: { ...transformed.schema, body: { content } } };
+};
+
+interface JsonObjectSchema {
+  readonly properties?: Record<string, Record<string, unknown>>;
 }
 
 /** Each schema with an id comes out once as it is read and once as it is written; keep what is used. */

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, errorMeanings, type FieldError, NeardupError } from '../errors.js';
+import { isBodySchemas } from './page-body.js';
 
 /** The one table from error code to HTTP status. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -108,10 +109,6 @@ function instanceOf({ id }: FastifyRequest): string {
 
 const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than the limit'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'unsupported_media_type',
-    'Send the body as "Content-Type: application/json", or as application/x-ndjson to /documents/bulk',
-  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; it must be a JSON object'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'invalid_header',
@@ -124,11 +121,23 @@ const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> 
 function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupError {
   if (error instanceof NeardupError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, request);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error, request);
   const [code, detail] = meaningsOfFastify[error.code] ?? [];
   if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
   return new NeardupError('internal', 'An unexpected error; the log of the service tells more', {
     cause: error,
   });
+}
+
+function otherMediaType(error: FastifyError, { routeOptions }: FastifyRequest): NeardupError {
+  const others = isBodySchemas(routeOptions.schema?.body)
+    ? ', or a page as text/html, application/xhtml+xml, text/plain, application/pdf or DOCX'
+    : ', or as application/x-ndjson to /documents/bulk';
+  return new NeardupError(
+    'unsupported_media_type',
+    `Send the body as "Content-Type: application/json"${others}`,
+    { cause: error },
+  );
 }
 
 function validationError(error: FastifyError, request: FastifyRequest): NeardupError {

@@ -1,5 +1,6 @@
 import type { DescribedCollection } from '../detector/collections.js';
 import type { ComparedDocuments, ExplainedMatch } from '../detector/compare.js';
+import type { Computed } from '../detector/compute.js';
 import type { Job } from '../detector/jobs.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
@@ -10,7 +11,7 @@ const locationLengthMax = 4096;
 
 /** How the things of the detector look on the wire. */
 
-export function signatureReply(signature: Signature) {
+function signatureReply(signature: Signature) {
   return {
     fingerprint: toHex(signature.fingerprint),
     featureCount: signature.featureCount,
@@ -18,26 +19,29 @@ export function signatureReply(signature: Signature) {
   };
 }
 
-export function addedReply({ status, document }: AddOutcome, collection: string) {
+/** What was computed of a posted content. */
+export function computedReply({ signature, extractor }: Computed) {
+  return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
+}
+
+export function addedReply(outcome: AddOutcome & Computed, collection: string) {
+  const { status, document } = outcome;
   return {
     id: document.id,
     collection,
     status,
-    ...signatureReply(document.signature),
+    ...computedReply(outcome),
     revision: document.revision,
   };
 }
 
-export function checkedReply(
-  outcome: CheckOutcome & { readonly signature: Signature },
-  collection: string,
-) {
+export function checkedReply(outcome: CheckOutcome & Computed, collection: string) {
   return {
     decision: outcome.decision,
     stored: outcome.stored,
     id: outcome.id,
     collection,
-    ...signatureReply(outcome.signature),
+    ...computedReply(outcome),
     duplicateOf: outcome.duplicateOf,
     previous: outcome.previous,
     matches: outcome.matches.map(matchReply),
@@ -102,6 +106,7 @@ export function documentReply(document: StoredDocument, collection: string) {
     collection,
     ...signatureReply(document.signature),
     ...metadataReply(document.metadata),
+    extractor: document.extractor,
     revision: document.revision,
     storedAt: timeReply(document.storedAt),
     updatedAt: timeReply(document.updatedAt),

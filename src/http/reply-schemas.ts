@@ -24,6 +24,10 @@ const featureCount = z
   .nullable()
   .describe('number of distinct features; null for a posted fingerprint');
 const shortText = z.boolean().describe('whether there is too little text to be sure');
+const extractor = z.string().describe('name and version of what took the text from a page');
+const extractorOfPage = extractor
+  .optional()
+  .describe('of a page: what took its text, and its version');
 const anyMetadata = z.record(z.string(), z.unknown());
 
 const missingText = z
@@ -90,6 +94,9 @@ const storedDocument = z
     featureCount,
     shortText,
     metadata: anyMetadata.optional(),
+    extractor: extractor
+      .nullable()
+      .describe('what took the text of this content; null: it came as text'),
     revision: z.int().min(1),
     storedAt: time,
     updatedAt: time,
@@ -140,6 +147,7 @@ export const replies = {
     fingerprint: fingerprintHex,
     featureCount,
     shortText,
+    extractor: extractorOfPage,
     revision: z.int().min(1),
   }),
   checked: z
@@ -151,6 +159,7 @@ export const replies = {
       fingerprint: fingerprintHex,
       featureCount,
       shortText,
+      extractor: extractorOfPage,
       duplicateOf: z.string().nullable().describe('id of the best match of a duplicate'),
       previous: z
         .object({ distance: z.int(), similarity: z.number().nullable() })
@@ -195,7 +204,15 @@ export const replies = {
     fingerprint: fingerprintHex,
     featureCount,
     shortText,
+    extractor: extractorOfPage,
     recipe: recipeIdHex,
+  }),
+  extracted: z.object({
+    title: z.string().nullable(),
+    text: z.string(),
+    charset: z.string().nullable().describe('null where no bytes were decoded'),
+    charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),
+    extractor,
   }),
   document: storedDocument.extend({
     text: z.string().nullable().optional().describe('with `include=text`: the kept text'),

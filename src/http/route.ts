@@ -1,17 +1,25 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
 import type { Metrics } from './metrics.js';
+import type { BodyOf } from './page-body.js';
 import { problemMediaType, statusOf } from './problem.js';
 import { problem } from './reply-schemas.js';
 import type { RequestSchemas } from './schemas.js';
+
+/** Types of requests and replies from zod schemas, and from the two of a body. */
+export interface SchemaTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : BodyOf<this['schema']>;
+  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+}
 
 /** The application with request types taken from the zod schemas of each route. */
 export type App = FastifyInstance<
@@ -19,7 +27,7 @@ export type App = FastifyInstance<
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
   FastifyBaseLogger,
-  ZodTypeProvider
+  SchemaTypes
 >;
 
 /** What every file of routes gets. */

@@ -68,6 +68,16 @@ const minSimilarity = z
 
 const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
 
+const matchLimits = {
+  maxDistance: maxDistance.optional(),
+  minSimilarity: minSimilarity.optional(),
+  limit: limit.optional(),
+};
+
+const extractorName = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 visible ASCII characters');
+
 /** Fields of which a request must carry exactly one. */
 function exactlyOne(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
@@ -84,85 +94,107 @@ function exactlyOne(...names: string[]) {
 /** The request bodies whose bounds depend on the settings. */
 export function requestSchemas({ featuresMax }: RequestLimits) {
   const text = z.string().describe('plain text of the page');
+  const html = z.string().describe('HTML of the page, of which the main text is taken');
   const features = z
     .array(feature)
     .min(1)
     .max(featuresMax)
     .describe('words and weights of an analysis of your own');
   const recipe = recipeIdHex.describe('id of the recipe that `fingerprint` was made with');
-  const content = { text: text.optional(), features: features.optional() };
+  const content = { text: text.optional(), html: html.optional(), features: features.optional() };
   const contentOrFingerprint = {
     ...content,
     fingerprint: fingerprintHex.optional(),
     recipe: recipe.optional(),
   };
-  const recipeNeedsFingerprint = (value: object, context: z.RefinementCtx) => {
-    const { recipe: id, fingerprint } = value as { recipe?: string; fingerprint?: string };
-    if (id === undefined || fingerprint !== undefined) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['recipe'],
-      message: 'goes only with a fingerprint',
-    });
-  };
+  const inCollection = { collection: collectionField };
+  const about = { id: documentId.optional(), ...inCollection, metadata: metadata.optional() };
   const document = {
-    id: documentId.optional(),
+    ...about,
     ...contentOrFingerprint,
-    collection: collectionField,
-    metadata: metadata.optional(),
+    extractor: extractorName
+      .optional()
+      .describe('name and version of what took the text that `fingerprint` was made of'),
   };
-  const matchLimits = {
-    maxDistance: maxDistance.optional(),
-    minSimilarity: minSimilarity.optional(),
-    limit: limit.optional(),
+  const checking = {
+    store: z
+      .enum(['ifNew', 'always', 'never'])
+      .default('ifNew')
+      .describe('when the document is stored'),
+    ...matchLimits,
   };
+  const querying = {
+    ...inCollection,
+    ...matchLimits,
+    explain: z
+      .boolean()
+      .default(false)
+      .describe(`why each match is one; with a limit of at most ${explainedMax}`),
+  };
+  const oneOfDocument = exactlyOne('text', 'html', 'features', 'fingerprint');
+  const oneOfProbe = exactlyOne('text', 'html', 'features', 'fingerprint', 'id');
   const side = z
     .strictObject({ ...contentOrFingerprint, id: documentId.optional() })
-    .superRefine(exactlyOne('text', 'features', 'fingerprint', 'id'))
-    .superRefine(recipeNeedsFingerprint);
+    .superRefine(oneOfProbe)
+    .superRefine(goesWithFingerprint('recipe'));
   return {
-    document: z
-      .strictObject(document)
-      .superRefine(exactlyOne('text', 'features', 'fingerprint'))
-      .superRefine(recipeNeedsFingerprint),
-    check: z
-      .strictObject({
-        ...document,
-        store: z
-          .enum(['ifNew', 'always', 'never'])
-          .default('ifNew')
-          .describe('when the document is stored'),
-        ...matchLimits,
-      })
-      .superRefine(exactlyOne('text', 'features', 'fingerprint'))
-      .superRefine(recipeNeedsFingerprint),
-    query: z
-      .strictObject({
-        ...contentOrFingerprint,
-        id: documentId.optional(),
-        collection: collectionField,
-        ...matchLimits,
-        explain: z
-          .boolean()
-          .default(false)
-          .describe(`why each match is one; with a limit of at most ${explainedMax}`),
-      })
-      .superRefine(exactlyOne('text', 'features', 'fingerprint', 'id'))
-      .superRefine(recipeNeedsFingerprint)
-      .refine((query) => !query.explain || (query.limit ?? 0) <= explainedMax, {
-        path: ['limit'],
-        message: `must be at most ${explainedMax} with explain`,
-      }),
+    document: {
+      json: z
+        .strictObject(document)
+        .superRefine(oneOfDocument)
+        .superRefine(goesWithFingerprint('recipe', 'extractor')),
+      query: z.strictObject(about),
+    },
+    check: {
+      json: z
+        .strictObject({ ...document, ...checking })
+        .superRefine(oneOfDocument)
+        .superRefine(goesWithFingerprint('recipe', 'extractor')),
+      query: z.strictObject({ ...about, ...checking }),
+    },
+    query: {
+      json: z
+        .strictObject({ ...contentOrFingerprint, id: documentId.optional(), ...querying })
+        .superRefine(oneOfProbe)
+        .superRefine(goesWithFingerprint('recipe'))
+        .superRefine(explainsFew),
+      query: z.strictObject(querying).superRefine(explainsFew),
+    },
     compare: z.strictObject({
       a: side,
       b: side,
-      collection: collectionField,
+      ...inCollection,
       explain: z.boolean().default(false).describe('also give terms, bits and the difference'),
     }),
-    fingerprint: z
-      .strictObject({ ...content, collection: collectionField })
-      .superRefine(exactlyOne('text', 'features')),
+    fingerprint: {
+      json: z
+        .strictObject({ ...content, ...inCollection })
+        .superRefine(exactlyOne('text', 'html', 'features')),
+      query: z.strictObject(inCollection),
+    },
+    extract: { json: z.strictObject({ html }), query: z.strictObject({}) },
   };
+}
+
+/** Refuses fields that say something about a fingerprint where there is none. */
+function goesWithFingerprint(...names: string[]) {
+  return (value: object, context: z.RefinementCtx) => {
+    const given = value as Record<string, unknown>;
+    if (given.fingerprint !== undefined) return;
+    for (const name of names) {
+      if (given[name] === undefined) continue;
+      context.addIssue({ code: 'custom', path: [name], message: 'goes only with a fingerprint' });
+    }
+  };
+}
+
+function explainsFew(
+  { explain, limit }: { readonly explain: boolean; readonly limit?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (!explain || (limit ?? 0) <= explainedMax) return;
+  const message = `must be at most ${explainedMax} with explain`;
+  context.addIssue({ code: 'custom', path: ['limit'], message });
 }
 
 export type RequestSchemas = ReturnType<typeof requestSchemas>;

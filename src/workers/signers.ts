@@ -1,9 +1,13 @@
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
+import type { ExtractLimits } from '../extract/extract.js';
 import type { Comparable } from '../fingerprint/comparable.js';
-import type { Signable, Signer } from '../fingerprint/signature.js';
+import type { Signable } from '../fingerprint/signature.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import type { TaskMessage, TaskResult } from './signing-task.js';
+import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
+import { createPagePool, type PagePoolOptions } from './page-pool.js';
+import { createPageTasks, type PageTasks } from './page-tasks.js';
+import type { Signer } from './signer.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
@@ -17,6 +21,7 @@ export interface SignerOptions {
   readonly queueMax: number;
   /** The compiled `signing-task.js`. */
   readonly taskFile: URL;
+  readonly pages: Omit<PagePoolOptions, 'wordTrie'>;
 }
 
 /** Does one task: at once, or on a thread. */
@@ -25,31 +30,42 @@ type Perform = <Name extends keyof Tasks>(
   ...input: Parameters<Tasks[Name]>
 ) => Promise<ReturnType<Tasks[Name]>>;
 
-/** Signs on the calling thread. */
-export function createInlineSigner(dictionaries: Dictionaries): Signer {
-  return signerOf(performInline(dictionaries), async () => {});
+/** Signs on the calling thread, and reads pages there. */
+export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
+  const pages = createPageTasks(dictionaries, limits);
+  return signerOf(performInline(dictionaries), pages, async () => {});
 }
 
 /**
  * Signs short contents at once and long ones on threads of their own. A thread hop costs more than
- * a short page takes; a long page would make everybody wait.
+ * a short page takes; a long page would make everybody wait. Pages that are to be read first are
+ * never read on the calling thread.
  */
 export function createSigner(options: SignerOptions): Signer {
   const atOnce = performInline(options.dictionaries);
   const pool = createPool(options);
+  const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
   const perform: Perform = (name, ...input) =>
     sizeOf(name, input) <= options.inlineTextLengthMax
       ? atOnce(name, ...input)
       : pool.perform(name, ...input);
-  return signerOf(perform, pool.close);
+  return signerOf(perform, pages, async () => {
+    await Promise.all([pool.close(), pages.close()]);
+  });
 }
 
-function signerOf(perform: Perform, close: () => Promise<void>): Signer {
+function signerOf(
+  perform: Perform,
+  { signPage, extract }: PageTasks,
+  close: () => Promise<void>,
+): Signer {
   return {
     sign: (content, recipe) => perform('sign', content, recipe),
     packText: (text) => perform('packText', text),
     signPacked: (packed, recipe) => perform('signPacked', packed, recipe),
     compare: (a, b, recipe, withDiff) => perform('compare', a, b, recipe, withDiff),
+    signPage,
+    extract,
     close,
   };
 }
@@ -64,7 +80,7 @@ function performInline(dictionaries: Dictionaries): Perform {
 }
 
 function createPool({ taskFile, wordTrie, threads, queueMax }: SignerOptions) {
-  const pool = new Piscina<TaskMessage, TaskResult>({
+  const pool = new Piscina<TaskMessage<keyof Tasks>, TaskResult>({
     filename: taskFile.href,
     workerData: wordTrie,
     minThreads: 1,
@@ -77,9 +93,7 @@ function createPool({ taskFile, wordTrie, threads, queueMax }: SignerOptions) {
       const message = `Cannot sign a long text now: ${queueMax} wait already`;
       throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     }
-    const result = await pool.run({ name, input });
-    if ('code' in result) throw new NeardupError(result.code, result.message);
-    return result.output as ReturnType<Tasks[typeof name]>;
+    return outputOf(await pool.run({ name, input })) as ReturnType<Tasks[typeof name]>;
   };
   return { perform, close: () => pool.close() };
 }

@@ -1,12 +1,12 @@
 import { sign } from '../fingerprint/sign.js';
-import type { Signer } from '../fingerprint/signature.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import { compareContents } from './compare-contents.js';
+import type { Signer } from './signer.js';
 
-/** What is computed on this thread or on another: the methods of a signer, synchronously. */
+/** What is computed on this thread or on another: methods of a signer, synchronously. */
 export type Tasks = {
-  readonly [Name in Exclude<keyof Signer, 'close'>]: (
+  readonly [Name in 'sign' | 'packText' | 'signPacked' | 'compare']: (
     ...input: Parameters<Signer[Name]>
   ) => Awaited<ReturnType<Signer[Name]>>;
 };

@@ -26,7 +26,7 @@ it('docs/configuration.md lists every setting with its default and meaning', () 
   const defaults = readConfig({}, {});
   const wanted = (Object.keys(settings) as (keyof typeof settings)[]).map((name) => {
     const { variable, meaning } = settings[name];
-    const value = name === 'signingThreads' ? 'cores − 1' : `\`${defaults[name]}\``;
+    const value = name.endsWith('Threads') ? 'cores − 1' : `\`${defaults[name]}\``;
     return [`\`${variable}\``, defaults[name] === undefined ? 'none' : value, meaning];
   });
   expect(tableOf(readDocument('docs/configuration.md'), 'variable')).toEqual(wanted);

@@ -11,7 +11,9 @@ export function readDocument(path: string): string {
 export interface Example {
   readonly method: string;
   readonly path: string;
-  readonly body: unknown;
+  /** As it is sent. */
+  readonly body: string | undefined;
+  readonly contentType: string;
   readonly reply: unknown;
 }
 
@@ -19,7 +21,8 @@ export interface Example {
 export const gap = '…';
 
 const fence = /^```(\w*)\n(.*?)^```$/gms;
-const request = /^curl (?:-X (\w+) )?'?localhost:8080(\/[^\s']*)'?(?: --json '(.*)')?$/s;
+const request =
+  /^curl (?:-X (\w+) )?'?localhost:8080(\/[^\s']*)'?(?: --json '(.*)'| -H 'Content-Type: ([^']+)' --data-binary '(.*)')?$/s;
 
 /** The examples of a document, in order. */
 export function examplesOf(markdown: string): Example[] {
@@ -29,13 +32,15 @@ export function examplesOf(markdown: string): Example[] {
   }));
   return blocks.flatMap(({ language, code }, index) => {
     if (language !== 'sh' || !/^curl .*localhost:8080/.test(code)) return [];
-    const [, method, path, json] = request.exec(code) ?? [];
+    const command = code.replaceAll(/\\\n\s*/g, '');
+    const [, method, path, json, contentType, data] = request.exec(command) ?? [];
     if (path === undefined) throw new Error(`Cannot read this command: ${code}`);
     const next = blocks[index + 1];
     return {
-      method: method ?? (json === undefined ? 'GET' : 'POST'),
+      method: method ?? (json === undefined && data === undefined ? 'GET' : 'POST'),
       path,
-      body: json === undefined ? undefined : JSON.parse(json),
+      body: json ?? data,
+      contentType: contentType ?? 'application/json',
       reply: next?.language === 'json' ? JSON.parse(next.code) : undefined,
     };
   });

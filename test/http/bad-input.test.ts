@@ -18,7 +18,7 @@ const refused: [string, string, string | Buffer | object][] = [
   ['null', 'validation_failed', 'null'],
   ['no content', 'validation_failed', { id: 'a' }],
   ['two contents', 'validation_failed', { text: english, fingerprint: '0123456789abcdef' }],
-  ['an unknown field', 'validation_failed', { text: english, html: '<p>' }],
+  ['an unknown field', 'validation_failed', { text: english, page: '<p>' }],
   ['a field that comes later', 'validation_failed', { text: english, ttlSeconds: 5 }],
   ['a number as text', 'validation_failed', { text: 5 }],
   ['a number as id', 'validation_failed', { id: 5, text: english }],
@@ -89,7 +89,7 @@ describe('what is refused before a body is read', () => {
   });
 
   it.each([
-    ['text/plain', 'unsupported_media_type'],
+    ['image/png', 'unsupported_media_type'],
     ['application/xml', 'unsupported_media_type'],
   ])('a body of type %s', async (type, code) => {
     const { post } = await openTestApp();

@@ -10,6 +10,8 @@ import { createInlineSigner } from '../../src/workers/signers.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
+const extractLimits = { textLengthMax: 200_000, inflatedBytesMax: 1_000_000 };
+
 export interface Reply<Body = Record<string, never>> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -25,7 +27,7 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
   const metrics = createMetrics('0.0.0-test');
   const detector = createDetector({
     store,
-    signer: createInlineSigner(dictionaries),
+    signer: createInlineSigner(dictionaries, extractLimits),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 5,
     observer: metrics.observer,
@@ -39,6 +41,8 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
     version: '0.0.0-test',
     keys: undefined,
     bodyBytesMax: 2 * 1024 * 1024,
+    htmlBytesMax: 8 * 1024 * 1024,
+    fileBytesMax: 16 * 1024 * 1024,
     bulkBytesMax: 1024 ** 3,
     bulkRequestsMax: 8,
     bulkUnreadBytesMax: 1024 ** 2,

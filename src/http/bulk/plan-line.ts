@@ -40,14 +40,14 @@ export function planLine(
     const subject = `Line ${number}`;
     const value = jsonOf(subject, withoutByteOrderMark(number, bytes));
     if (mode === 'add') {
-      const body = parsed(schemas.document, value, subject);
+      const body = parsed(schemas.document.json, value, subject);
       permit(body.collection);
       return {
         bytes: bytes.length,
         run: async () => added(await order.add(documentOf(body)), body),
       };
     }
-    const body = parsed(schemas.check, value, subject);
+    const body = parsed(schemas.check.json, value, subject);
     permit(body.collection);
     return {
       bytes: bytes.length + (body.limit ?? matchesDefault) * matchBytes,

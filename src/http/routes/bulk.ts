@@ -64,7 +64,7 @@ export async function bulkRoutes(
             .describe('whether a line is what POST /documents takes, or POST /check'),
         }),
         body: z
-          .union([schemas.document, schemas.check])
+          .union([schemas.document.json, schemas.check.json])
           .describe('NDJSON: a document a line, at most as long as another request body'),
         response: {
           200: {

@@ -20,6 +20,7 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
           'body',
           'collection_not_found',
           'text_empty',
+          'extraction_failed',
           'distance_unsupported',
           'recipe_mismatch',
           'disk_full',

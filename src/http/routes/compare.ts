@@ -20,6 +20,7 @@ export function compareRoutes(app: App, { detector, schemas }: RouteContext): vo
           'collection_not_found',
           'document_not_found',
           'text_empty',
+          'extraction_failed',
           'recipe_mismatch',
         ),
       },

@@ -8,7 +8,7 @@ import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { collectionQuery, documentQuery, idParams, idsRequest, listQuery } from '../schemas.js';
 
-export function documentRoutes(app: App, { detector, schemas }: RouteContext): void {
+export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/documents',
@@ -21,7 +21,14 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
       response: {
         200: replies.added.describe('An earlier version was replaced, or nothing changed'),
         201: replies.added.describe('The document was created'),
-        ...problems('body', 'collection_not_found', 'text_empty', 'recipe_mismatch', 'disk_full'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'text_empty',
+          'extraction_failed',
+          'recipe_mismatch',
+          'disk_full',
+        ),
       },
     },
     handler: async ({ body }, reply) => {
@@ -34,7 +41,9 @@ export function documentRoutes(app: App, { detector, schemas }: RouteContext): v
       return addedReply(outcome, body.collection);
     },
   });
+}
 
+export function documentRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/documents',

@@ -1,5 +1,5 @@
-import { signableOf } from '../content.js';
-import { signatureReply } from '../replies.js';
+import { readableOf } from '../content.js';
+import { computedReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
@@ -15,15 +15,18 @@ export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext)
       body: schemas.fingerprint,
       response: {
         200: replies.fingerprinted.describe('The fingerprint and the recipe that made it'),
-        ...problems('body', 'collection_not_found', 'text_empty', 'recipe_mismatch'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'text_empty',
+          'extraction_failed',
+          'recipe_mismatch',
+        ),
       },
     },
     handler: async ({ body }) => {
-      const { signature, collection } = await detector.fingerprint(
-        signableOf(body),
-        body.collection,
-      );
-      return { ...signatureReply(signature), recipe: collection.recipeId };
+      const computed = await detector.fingerprint(readableOf(body), body.collection);
+      return { ...computedReply(computed), recipe: computed.collection.recipeId };
     },
   });
 }

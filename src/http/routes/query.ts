@@ -21,6 +21,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
           'collection_not_found',
           'document_not_found',
           'text_empty',
+          'extraction_failed',
           'distance_unsupported',
           'recipe_mismatch',
         ),

@@ -44,7 +44,7 @@ it('holds what was inserted and not removed, through merging, undoing and openin
         for (const each of steps as unknown as readonly Step[]) {
           if (each.kind === 'insert') {
             const number = gathering.nextContent();
-            db.prepare("INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL)").run(
+            db.prepare("INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL, NULL)").run(
               number,
               each.collection,
             );

@@ -1,0 +1,27 @@
+import { pageOf } from '../content.js';
+import { replies } from '../reply-schemas.js';
+import { type App, problems, type RouteContext } from '../route.js';
+
+export function extractRoutes(app: App, { detector, schemas }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/extract',
+    config: { scope: 'read', collection: 'handler' }, // it touches none
+    schema: {
+      operationId: 'extract',
+      tags: ['decide'],
+      summary: 'Take the text from a page, and tell how; nothing is stored',
+      body: schemas.extract,
+      response: {
+        200: replies.extracted.describe('The text that a check of this page would compare'),
+        ...problems('body', 'extraction_failed'),
+      },
+    },
+    handler: async ({ body }) => {
+      const { title, text, charset, charsetSource, extractor } = await detector.extract(
+        pageOf(body),
+      );
+      return { title, text, charset, charsetSource, extractor };
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { type ErrorCode, NeardupError } from '../errors.js';
+
+/** What goes to a thread: a task and its input. */
+export interface TaskMessage<Name extends string> {
+  readonly name: Name;
+  readonly input: readonly unknown[];
+}
+
+/** A coded failure crosses the thread as a value, because errors lose their fields on the way. */
+export type TaskResult =
+  | { readonly output: unknown }
+  | { readonly code: ErrorCode; readonly message: string };
+
+/** @throws what is not a `NeardupError` */
+export function failureOf(error: unknown): TaskResult {
+  if (error instanceof NeardupError) return { code: error.code, message: error.message };
+  throw error;
+}
+
+/** @throws the `NeardupError` that the task ended with */
+export function outputOf(result: TaskResult): unknown {
+  if ('code' in result) throw new NeardupError(result.code, result.message);
+  return result.output;
+}

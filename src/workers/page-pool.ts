@@ -1,0 +1,95 @@
+import { Piscina } from 'piscina';
+import { NeardupError } from '../errors.js';
+import type { ExtractLimits, Page } from '../extract/extract.js';
+import { outputOf, type TaskResult } from './messages.js';
+import type { Begun, PageTaskMessage, PageThreadData } from './page-task.js';
+import type { PageTasks } from './page-tasks.js';
+
+/*
+ * Threads for pages as they were fetched. Whoever wrote a page may want to hurt the reader, and a
+ * parser is large, so a page may cost no more than its thread:
+ *
+ *   time      counts from the moment when the thread begins with the page, not from when it began to
+ *             wait; beyond it the thread is ended, wherever it is, and another takes its place
+ *   memory    a thread whose heap is full ends by itself, and another takes its place
+ *   size      is what the extractor itself looks at
+ *
+ * The sender gets `extraction_failed`; what waits in the queue goes to the other threads or to the
+ * new one. The threads are not those of the signing pool, so that pages that are slow to read hold up
+ * no long texts, and they run with less priority than the thread that answers requests.
+ */
+export interface PagePoolOptions {
+  /** What threads load their own dictionaries from. */
+  readonly wordTrie: SharedArrayBuffer;
+  readonly threads: number;
+  /** How many pages may wait for a thread. */
+  readonly queueMax: number;
+  /** For one page, from its bytes to its signature. */
+  readonly timeMaxMs: number;
+  /** Of the heap of one thread. */
+  readonly memoryMaxMiB: number;
+  readonly limits: ExtractLimits;
+  /** The compiled `page-task.js`. */
+  readonly taskFile: URL;
+}
+
+export interface PagePool extends PageTasks {
+  close(): Promise<void>;
+}
+
+export function createPagePool(options: PagePoolOptions): PagePool {
+  const { wordTrie, limits, threads, queueMax, timeMaxMs, memoryMaxMiB } = options;
+  const pool = new Piscina<PageTaskMessage, TaskResult>({
+    filename: options.taskFile.href,
+    workerData: { wordTrie, limits } satisfies PageThreadData,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
+  });
+  const clocks = new Map<number, () => void>();
+  let tasks = 0;
+  pool.on('message', ({ begun }: Begun) => clocks.get(begun)?.());
+
+  async function perform<Name extends keyof PageTasks>(
+    name: Name,
+    ...input: Parameters<PageTasks[Name]>
+  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
+    if (pool.queueSize >= queueMax) {
+      const message = `Cannot read a page now: ${queueMax} wait already`;
+      throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
+    }
+    const number = ++tasks;
+    const late = new AbortController();
+    let clock: NodeJS.Timeout | undefined;
+    clocks.set(number, () => {
+      clock = setTimeout(() => late.abort(), timeMaxMs);
+    });
+    try {
+      const result = await pool.run({ number, name, input }, { signal: late.signal });
+      return outputOf(result) as Awaited<ReturnType<PageTasks[Name]>>;
+    } catch (error) {
+      if (error instanceof NeardupError) throw error;
+      throw lostThread(input[0], error, late.signal.aborted);
+    } finally {
+      clearTimeout(clock);
+      clocks.delete(number);
+    }
+  }
+
+  function lostThread({ mediaType }: Page, cause: unknown, isLate: boolean): NeardupError {
+    const outOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const reason = isLate
+      ? `it takes longer than ${timeMaxMs} ms`
+      : outOfMemory
+        ? `it takes more than ${memoryMaxMiB} MiB of memory`
+        : `its thread ended: ${String(cause)}`;
+    const message = `Cannot take the text of this ${mediaType}: ${reason}`;
+    return new NeardupError('extraction_failed', message, { cause });
+  }
+
+  return {
+    signPage: (...input) => perform('signPage', ...input),
+    extract: (...input) => perform('extract', ...input),
+    close: () => pool.close(),
+  };
+}

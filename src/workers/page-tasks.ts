@@ -1,0 +1,31 @@
+import { NeardupError } from '../errors.js';
+import { type Extracted, type ExtractLimits, extract, type Page } from '../extract/extract.js';
+import { sign } from '../fingerprint/sign.js';
+import type { Dictionaries } from '../text/dictionaries.js';
+import { packText } from '../text/kept-text.js';
+import type { Signer } from './signer.js';
+
+/** What is computed of pages, of which nothing is known but that somebody fetched them. */
+export type PageTasks = Pick<Signer, 'signPage' | 'extract'>;
+
+export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimits): PageTasks {
+  return {
+    signPage: async (page, recipe, keepText) => {
+      const { text, extractor } = await takeText(page, limits);
+      const signature = sign({ kind: 'text', text }, recipe, dictionaries);
+      return { signature, text: keepText ? packText(text) : null, extractor };
+    },
+    extract: (page) => takeText(page, limits),
+  };
+}
+
+/** A page can make a parser fail in any way; whichever it is, it is the fault of the page. */
+async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
+  try {
+    return await extract(page, limits);
+  } catch (error) {
+    if (error instanceof NeardupError) throw error;
+    const message = `Cannot take the text of this ${page.mediaType}: ${String(error)}`;
+    throw new NeardupError('extraction_failed', message, { cause: error });
+  }
+}

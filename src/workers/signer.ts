@@ -1,0 +1,46 @@
+import type { Extracted, Page } from '../extract/extract.js';
+import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Signable, Signature } from '../fingerprint/signature.js';
+
+/** Computes signatures, on this thread or on another; the result is the same. */
+export interface Signer {
+  /**
+   * @throws NeardupError `text_empty` if nothing comparable is left of the content,
+   *   `overloaded` if too many long texts wait already
+   */
+  sign(content: Signable, recipe: Recipe): Promise<Signature>;
+  /** The form in which a text is kept; see text/kept-text.ts. */
+  packText(text: string): Promise<Uint8Array>;
+  /** The signature of a text that is in the form in which it is kept. */
+  signPacked(packed: Uint8Array, recipe: Recipe): Promise<Signature>;
+  /**
+   * How alike two contents are, and why.
+   * @param withDiff whether the texts are compared word by word, too, which can take long
+   */
+  compare(
+    a: Comparable,
+    b: Comparable,
+    recipe: Recipe,
+    withDiff: boolean,
+  ): Promise<ComparedContents>;
+  /**
+   * The signature of the text of a page, in one go.
+   * @param keepText whether the text is wanted, too
+   * @throws NeardupError `extraction_failed` if the page cannot be read, or not in the time and
+   *   memory that it may take; `payload_too_large` beyond a limit; `text_empty`; `overloaded` if too
+   *   many pages wait already
+   */
+  signPage(page: Page, recipe: Recipe, keepText: boolean): Promise<SignedPage>;
+  /** The text of a page and how it was found. @throws as `signPage`, but for `text_empty` */
+  extract(page: Page): Promise<Extracted>;
+  close(): Promise<void>;
+}
+
+export interface SignedPage {
+  readonly signature: Signature;
+  /** In the form in which it is kept; null unless it was asked for. */
+  readonly text: Uint8Array | null;
+  /** Name and version of what took the text from the page. */
+  readonly extractor: string;
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { settings } from '../../src/config.js';
+import { english } from '../http/pages.js';
+import { hostilePages } from './hostile-pages.js';
+import { type Service, startService } from './service.js';
+
+/*
+ * Pages that are made to hurt, one after the other, while ordinary checks go on: each costs its
+ * sender a refusal, and nobody else anything.
+ */
+const timeMaxMs = settings.extractionTimeMaxMs.form.parse(undefined);
+/** A machine that does other work may be slow; a parser that is not stopped takes minutes. */
+const slack = 4;
+
+it('answers hostile pages in time, and ordinary checks all the while', async () => {
+  const service = await startService(':memory:');
+  await service.post('/check', { html: '<p>the thread is there</p>' });
+  const undisturbed = await checksUntil(service, 'before', sleep(1500));
+  let done = () => {};
+  const checks = checksUntil(service, 'while', new Promise<void>((resolve) => (done = resolve)));
+  for (const { name, mediaType, body } of hostilePages()) {
+    const startedAt = performance.now();
+    const reply = await fetch(`${service.url}/check?store=never`, {
+      method: 'POST',
+      headers: { 'content-type': mediaType },
+      body,
+    });
+    const answer = (await reply.json()) as { code?: string };
+    const tookMs = Math.round(performance.now() - startedAt);
+    process.stdout.write(`${name}: ${reply.status} ${answer.code ?? ''} ${tookMs} ms\n`);
+    expect([200, 413, 422], name).toContain(reply.status);
+    if (reply.status !== 200) {
+      expect(['payload_too_large', 'extraction_failed', 'text_empty'], name).toContain(answer.code);
+    }
+    expect(tookMs, name).toBeLessThan(timeMaxMs * slack);
+  }
+  done();
+  const disturbed = await checks;
+  process.stdout.write(`checks alone: ${summary(undisturbed)}; beside: ${summary(disturbed)}\n`);
+  expect(disturbed.length).toBeGreaterThan(50);
+  expect(percentile(disturbed, 0.99)).toBeLessThan(timeMaxMs);
+  const after = await service.post('/check', {
+    id: 'after',
+    html: `<html><body><article><p>${english}</p></article></body></html>`,
+  });
+  expect(after.status).toBe(201);
+}, 240_000);
+
+/** Checks of short texts, one after the other; their times in milliseconds. */
+async function checksUntil(service: Service, name: string, end: Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  let ended = false;
+  end.then(() => {
+    ended = true;
+  });
+  while (!ended) {
+    const text = `An ordinary page, number ${times.length} of those ${name} ${Math.sqrt(times.length)}.`;
+    const startedAt = performance.now();
+    const { status } = await service.post('/check', { id: `${name}-${times.length}`, text });
+    times.push(performance.now() - startedAt);
+    expect([200, 201]).toContain(status);
+    await sleep(5);
+  }
+  return times;
+}
+
+function summary(times: readonly number[]): string {
+  const [median, p99] = [0.5, 0.99].map((part) => percentile(times, part).toFixed(1));
+  return `${times.length}, median ${median} ms, p99 ${p99} ms`;
+}
+
+function percentile(times: readonly number[], part: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))]!;
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
