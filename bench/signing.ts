@@ -56,6 +56,7 @@ const whole = await report('Whole signatures', [
 const ratio = whole.get('hybrid (default)')! / whole.get('simhash')!;
 console.log(`\nTime of a hybrid signature / time of its SimHash alone: ${ratio.toFixed(2)}`);
 await report('Steps of the default recipe', [bareCut, ...steps()]);
+await reportLongPage();
 
 function steps(): Task[] {
   const normalized = pages.map((page) => normalizeUnits(page, hybrid).slice());
@@ -93,6 +94,24 @@ function steps(): Task[] {
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
     { name: 'sketch', run: () => hashes.map((each) => sketchOf(each, 2)[0]) },
   ];
+}
+
+/** Pages put together to 2 MB of UTF-8, which a worker thread would sign. */
+async function reportLongPage(): Promise<void> {
+  const all = Buffer.from(pages.join('\n').repeat(Math.ceil(2000 / pages.length)));
+  const text = all.subarray(0, 2e6).toString();
+  const signed = ([name, recipe]: readonly [string, Recipe]): Task => ({
+    name,
+    run: () => sign({ kind: 'text', text }, recipe, dictionaries).featureCount,
+  });
+  const cut = { name: 'cut', run: () => dictionaries.cutChinese(text, false).length };
+  const tasks = [cut, signed(['simhash', simhashAlone]), signed(['hybrid', hybrid])];
+  const seconds = await interleavedSeconds(tasks, Number(options.rounds));
+  const [base, ...rest] = [...seconds.values()];
+  const ratios = rest.map((time) => (time / base!).toFixed(2));
+  console.log(
+    `\nA page of ${figure(text.length)} characters, time / time of its bare cut: simhash ${ratios[0]}, hybrid ${ratios[1]}`,
+  );
 }
 
 async function report(title: string, tasks: readonly Task[]): Promise<Map<string, number>> {

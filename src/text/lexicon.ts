@@ -6,7 +6,7 @@ import {
   internWord,
 } from './interned-words.js';
 import type { StopWords } from './stop-words.js';
-import { type Units, unitsOf } from './units.js';
+import type { Units } from './units.js';
 import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
@@ -72,9 +72,15 @@ export function numberOf(
   return number >= 0 ? number : trie.wordCount + internWord(others, text, start, end);
 }
 
+/** The number of a word that is a string. */
 export function numberOfText(lexicon: Lexicon, word: string): number {
-  return numberOf(lexicon, unitsOf(word));
+  const { length } = word;
+  if (wordUnits.length < length) wordUnits = new Uint16Array(2 * length);
+  for (let at = 0; at < length; at++) wordUnits[at] = word.charCodeAt(at);
+  return numberOf(lexicon, wordUnits, 0, length);
 }
+
+let wordUnits = new Uint16Array(64);
 
 export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number): string {
   return number < trie.wordCount
