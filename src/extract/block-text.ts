@@ -8,22 +8,21 @@ import type { TreeNode } from './tree.js';
  */
 export function blockText(root: TreeNode, leaveOut: (node: TreeNode) => boolean): string {
   const parts: string[] = [];
-  append(root, parts, leaveOut);
-  return tidy(parts.join(''));
-}
-
-function append(node: TreeNode, parts: string[], leaveOut: (node: TreeNode) => boolean): void {
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3) {
-      parts.push(collapsed(child.textContent));
-    } else if (child.nodeType === 1) {
-      const edge = edgeOf(child.localName);
-      if (edge !== '') parts.push(edge);
-      if (child.localName === 'pre') parts.push(child.textContent);
-      else if (!leaveOut(child)) append(child, parts, leaveOut);
-      if (edge !== '') parts.push(edge);
+  const append = (node: TreeNode, preformatted: boolean): void => {
+    for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+      if (child.nodeType === 3) {
+        parts.push(preformatted ? child.textContent : collapsed(child.textContent));
+      } else if (child.nodeType === 1) {
+        const name = child.localName;
+        const edge = preformatted && name === 'code' ? '\n' : edgeOf(name);
+        parts.push(edge);
+        if (!leaveOut(child)) append(child, preformatted || name === 'pre');
+        parts.push(edge);
+      }
     }
-  }
+  };
+  append(root, root.localName === 'pre');
+  return tidy(parts.join(''));
 }
 
 /** What stands before and after an element: the end of a line, of a word, or nothing. */
