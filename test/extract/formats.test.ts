@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { extract, type MediaType } from '../../src/extract/extract.js';
+import { optionalPackage } from '../../src/extract/optional-package.js';
+import { docxOf, pdfOf, zipOf } from './documents.js';
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const pdf = 'application/pdf';
+const limits = { textLengthMax: 100_000, inflatedBytesMax: 5_000_000 };
+
+const read = (content: Uint8Array | string, mediaType: MediaType, own = limits) =>
+  extract({ content, mediaType, charset: null }, own);
+
+describe('a DOCX', () => {
+  it('gives its paragraphs, a line each, and its title', async () => {
+    expect(await read(docxOf(['One 一', 'two &amp; three']), docx)).toEqual({
+      title: 'Salt & pepper',
+      text: 'One 一\ntwo & three',
+      charset: null,
+      charsetSource: null,
+      extractor: 'docx/1',
+    });
+  });
+
+  const bomb = { name: 'word/media/zeros', data: Buffer.alloc(6_000_000) };
+
+  it('is refused if it declares more than the limit', async () => {
+    await expect(read(docxOf(['x'], [bomb]), docx)).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: expect.stringContaining('at most 5000000 are allowed'),
+    });
+  });
+
+  it('is refused if it holds more than it declares', async () => {
+    const lying = docxOf(['x'], [{ ...bomb, declaredBytes: 10 }]);
+    await expect(read(lying, docx)).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('is refused if it is none', async () => {
+    const broken = docxOf(['x']);
+    broken.writeUInt32LE(0xffffff, broken.length - 6);
+    const empty = zipOf([{ name: 'a', data: Buffer.from('b') }]);
+    for (const content of [Buffer.from('no archive'), Buffer.alloc(0), broken, empty]) {
+      await expect(read(content, docx)).rejects.toMatchObject({ code: 'extraction_failed' });
+    }
+    await expect(read('a string', docx)).rejects.toMatchObject({ code: 'extraction_failed' });
+  });
+});
+
+describe('a PDF', () => {
+  it('gives its pages and its title', async () => {
+    expect(await read(pdfOf(['First page', 'Second page'], 'Two pages'), pdf)).toEqual({
+      title: 'Two pages',
+      text: 'First page\nSecond page',
+      charset: null,
+      charsetSource: null,
+      extractor: 'pdf/1',
+    });
+  });
+
+  it('is refused if it inflates beyond the limit', async () => {
+    const bomb = pdfOf(['x'], 'Bomb', 6_000_000);
+    expect(bomb.length).toBeLessThan(20_000);
+    await expect(read(bomb, pdf)).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('is refused if its streams together do', async () => {
+    const bomb = pdfOf(['x', 'y', 'z'], 'Bomb', 2_000_000);
+    await expect(read(bomb, pdf)).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('is refused if it has more text than is allowed', async () => {
+    const long = pdfOf(
+      Array.from({ length: 30 }, () => 'words '.repeat(10)),
+      'Long',
+    );
+    await expect(read(long, pdf, { ...limits, textLengthMax: 100 })).rejects.toMatchObject({
+      code: 'payload_too_large',
+    });
+  });
+
+  it('is refused if it is none', async () => {
+    for (const content of [Buffer.from('no PDF'), Buffer.alloc(0)]) {
+      await expect(read(content, pdf)).rejects.toMatchObject({ code: 'extraction_failed' });
+    }
+  });
+});
+
+describe('a format whose package is not installed', () => {
+  it('is refused with its name', async () => {
+    const load = () => import('no-such-package' as string);
+    await expect(optionalPackage('no-such-package', load)).rejects.toMatchObject({
+      code: 'extraction_failed',
+      message: expect.stringContaining('"no-such-package" is not installed'),
+    });
+    const broken = () => Promise.reject(new TypeError('broken'));
+    await expect(optionalPackage('x', broken)).rejects.toThrow(TypeError);
+  });
+});
