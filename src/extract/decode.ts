@@ -72,8 +72,7 @@ function chosen(bytes: Uint8Array, { header, markup }: Declared): Decoded {
 /** The WHATWG's name for a label, or null where it is none that can be decoded. */
 function charsetOf(label: string): string | null {
   try {
-    const name = new TextDecoder(label).encoding;
-    return name === 'gbk' ? 'gb18030' : name;
+    return new TextDecoder(label).encoding;
   } catch {
     // A RangeError: the label is unknown, which is what the caller asks.
     return null;
@@ -143,10 +142,10 @@ function guess(bytes: Uint8Array): Guess[] {
 }
 
 function confidence(guesses: readonly Guess[], charset: string): number {
-  return guesses.find((each) => each.charset === charset)?.confidence ?? 0;
+  return guesses.find((each) => each.charset === decoderOf(charset))?.confidence ?? 0;
 }
 
-const multiByte = new Set(['utf-8', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr']);
+const multiByte = new Set(['utf-8', 'gbk', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr']);
 
 function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
@@ -159,11 +158,17 @@ function decodeUtf8(bytes: Uint8Array): Candidate {
 }
 
 function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSource): Candidate {
+  const decoder = decoderOf(charset);
   const text =
-    iconv.encodingExists(charset) && !charset.startsWith('utf-')
-      ? iconv.decode(bytes, charset)
-      : new TextDecoder(charset).decode(bytes);
+    iconv.encodingExists(decoder) && !decoder.startsWith('utf-')
+      ? iconv.decode(bytes, decoder)
+      : new TextDecoder(decoder).decode(bytes);
   return { text, charset, charsetSource, faults: faultsOf(text) };
+}
+
+/** GB 18030 holds all of GBK, and what calls itself GBK uses more of it (WHATWG Encoding, 10.1.1). */
+function decoderOf(charset: string): string {
+  return charset === 'gbk' ? 'gb18030' : charset;
 }
 
 function fits({ faults }: Candidate): boolean {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/extract/decode.js';
 import { type Sample, samples } from './samples.js';
 
-function page({ charset, encoder, text }: Sample, meta: string | null): Uint8Array {
+function page({ charset, text }: Sample, meta: string | null): Uint8Array {
   const declared = meta === null ? '' : `<meta charset="${meta}">`;
   const html = `<html><head>${declared}<title>x</title></head><body><p>${text}</p></body></html>`;
-  return iconv.encode(html, encoder ?? charset);
+  return iconv.encode(html, charset);
 }
 
 const byName = samples.map((sample) => [`${sample.charset} (${sample.label})`, sample] as const);

@@ -20,7 +20,7 @@ describe('extract', () => {
     const page = { content, mediaType: 'text/plain', charset: 'GB2312' } as const;
     expect(await extract(page, limits)).toMatchObject({
       text: '你好世界',
-      charset: 'gb18030',
+      charset: 'gbk',
       charsetSource: 'header',
     });
   });

@@ -1,8 +1,6 @@
 /** One paragraph in each of many languages, and a charset that its pages are written in. */
 export interface Sample {
   readonly charset: string;
-  /** What iconv-lite calls it, where that is another name. */
-  readonly encoder?: string;
   readonly label: string;
   readonly text: string;
 }
@@ -33,7 +31,7 @@ const hebrew =
   'הממשלה הודיעה על צעדים חדשים לתמיכה בחקלאות. השר ציין כי הכספים יגיעו לאזורים לפני סוף השנה הנוכחית.';
 
 export const samples: readonly Sample[] = [
-  { charset: 'gb18030', encoder: 'gbk', label: 'gb2312', text: chinese },
+  { charset: 'gbk', label: 'gb2312', text: chinese },
   { charset: 'gb18030', label: 'GB18030', text: `${chinese}𠮷` },
   { charset: 'big5', label: 'Big5', text: traditional },
   { charset: 'shift_jis', label: 'x-sjis', text: japanese },

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { extract } from '../../src/extract/extract.js';
+import { loadExtractVectors } from './vectors.js';
+
+const limits = { textLengthMax: 1_000_000, inflatedBytesMax: 1_000_000 };
+
+/** If one of these fails, what the extractor gives has changed: then its version must, too. */
+describe('the same bytes give the same text: a page in', () => {
+  it.each(loadExtractVectors())('$name', async ({ bytesBase64, header, extracted }) => {
+    const content = Buffer.from(bytesBase64, 'base64');
+    const page = { content, mediaType: 'text/html', charset: header } as const;
+    expect(await extract(page, limits)).toEqual(extracted);
+  });
+});

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Extracted } from '../../src/extract/extract.js';
+
+/** What a page gave when its extractor's version was made. */
+export interface ExtractVector {
+  readonly name: string;
+  readonly bytesBase64: string;
+  /** The charset of the HTTP header. */
+  readonly header: string | null;
+  readonly extracted: Extracted;
+}
+
+export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-1.json');
+
+export function loadExtractVectors(): readonly ExtractVector[] {
+  return JSON.parse(readFileSync(vectorFile, 'utf8'));
+}
