@@ -6,6 +6,7 @@ import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
 import { reindexCommand } from './cli/reindex.js';
 import { serveCommand } from './cli/serve.js';
+import { verifyCommand } from './cli/verify.js';
 import { NeardupError } from './errors.js';
 import { version } from './package-facts.js';
 
@@ -29,6 +30,7 @@ const commands = [
   importCommand(),
   exportCommand(),
   reindexCommand(),
+  verifyCommand(),
   fingerprintCommand(),
   keyCommand(),
 ];

@@ -5,6 +5,11 @@ import type { Observer } from './detector/observer.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
+import {
+  type VerifiedFile,
+  type VerifyFileOptions,
+  verifyFile,
+} from './store/sqlite/verify-file.js';
 import { loadDictionaries } from './text/dictionaries.js';
 import { createSigner } from './workers/signers.js';
 
@@ -66,4 +71,12 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
   const collections = await detector.listCollections();
   if (collections.length === 0) await detector.createCollection({ name: defaultCollection });
   return detector;
+}
+
+/**
+ * Checks a database file wholly, without opening a detector on it.
+ * @throws NeardupError `not_ready` if the file cannot be used
+ */
+export function verifyData(file: string, options: VerifyFileOptions): VerifiedFile {
+  return verifyFile(file, options);
 }

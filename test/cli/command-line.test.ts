@@ -10,16 +10,22 @@ describe('the neardup command', () => {
     expect([code, stdout]).toEqual([0, `${version}\n`]);
   });
 
-  it.each([[], ['serve'], ['import'], ['export'], ['reindex'], ['fingerprint'], ['key']])(
-    'explains itself: %s --help',
-    async (...words) => {
-      const { code, stdout, stderr } = await runNeardup([...words, '--help']);
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`Usage: neardup ${words.join(' ')}`.trim());
-      expect(stdout).toContain('Examples:\n  neardup ');
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-    },
-  );
+  it.each([
+    [],
+    ['serve'],
+    ['import'],
+    ['export'],
+    ['reindex'],
+    ['fingerprint'],
+    ['key'],
+    ['verify'],
+  ])('explains itself: %s --help', async (...words) => {
+    const { code, stdout, stderr } = await runNeardup([...words, '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: neardup ${words.join(' ')}`.trim());
+    expect(stdout).toContain('Examples:\n  neardup ');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
 
   it('prints its help and fails without a command', async () => {
     const { code, stderr } = await runNeardup([]);

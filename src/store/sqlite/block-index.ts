@@ -86,8 +86,8 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
   };
 }
 
-const storedBlock = (block: number): number => block - 2 ** 15;
-const storedRest = (rest: number): number => rest - 2 ** 47;
+export const storedBlock = (block: number): number => block - 2 ** 15;
+export const storedRest = (rest: number): number => rest - 2 ** 47;
 
 const unflipped: readonly number[] = [0];
 const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];

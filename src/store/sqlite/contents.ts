@@ -24,7 +24,7 @@ export function prefixOf({ high, low }: Fingerprint): number {
 }
 
 /** What `contentsByHash` is keyed by, likewise. */
-function hashKeyOf(exactHash: Buffer): number {
+export function hashKeyOf(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
 

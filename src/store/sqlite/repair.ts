@@ -1,0 +1,80 @@
+import type { Database } from 'better-sqlite3';
+import {
+  type DerivedRow,
+  type DerivingContent,
+  derivedTables,
+  liveRecipes,
+  selectDeriving,
+} from './derived-rows.js';
+import type { OnProgress } from './verify.js';
+
+/** Rows of so many contents are sorted at a time, so that many of them fall on one page. */
+const pageContents = 20_000;
+
+/**
+ * Makes everything that follows from documents and contents anew, in one transaction: rows of the
+ * indexes, counts, and what belongs to nothing goes. Documents without a content cannot be answered
+ * for, and go too.
+ *
+ * @returns how many documents were lost
+ */
+export function repair(db: Database, onProgress: OnProgress = () => {}): number {
+  return db.transaction(() => repairAll(db, onProgress)).immediate();
+}
+
+function repairAll(db: Database, onProgress: OnProgress): number {
+  const { changes: lost } = db
+    .prepare(
+      `DELETE FROM documents WHERE collection NOT IN (SELECT generation FROM collections)
+       OR NOT EXISTS (SELECT 1 FROM contents
+         WHERE number = documents.content AND contents.collection = documents.collection)`,
+    )
+    .run();
+  db.exec(`
+    DELETE FROM contents WHERE NOT EXISTS
+      (SELECT 1 FROM documents WHERE content = contents.number);
+    DELETE FROM texts WHERE content NOT IN (SELECT number FROM contents);
+    DELETE FROM changes WHERE collection NOT IN (SELECT generation FROM collections);
+    DELETE FROM merged;
+    INSERT INTO merged SELECT coalesce(max(number), 0) FROM contents;
+    UPDATE collections SET
+      documents = (SELECT count(*) FROM documents WHERE collection = generation),
+      contents = (SELECT count(*) FROM contents WHERE collection = generation),
+      fingerprints =
+        (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation);`);
+  deriveAll(db, onProgress);
+  return lost;
+}
+
+function deriveAll(db: Database, onProgress: OnProgress): void {
+  const recipes = liveRecipes(db);
+  const total = db.prepare<[], number>('SELECT count(*) FROM contents').pluck().get()!;
+  const page = db.prepare<[number, number], DerivingContent>(
+    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT ?`,
+  );
+  for (const { table } of derivedTables) db.exec(`DELETE FROM ${table}`);
+  const inserts = derivedTables.map(({ table, key, value }) =>
+    db.prepare<DerivedRow>(
+      `INSERT OR IGNORE INTO ${table} (collection, ${key}, ${value}) VALUES (?, ?, ?)`,
+    ),
+  );
+  let done = 0;
+  for (let last = 0; ; ) {
+    const contents = page.all(last, pageContents);
+    for (const [i, { rowsOf }] of derivedTables.entries()) {
+      const rows = contents.flatMap((content) => {
+        const recipe = recipes.get(content.collection);
+        return recipe === undefined ? [] : rowsOf(content, recipe);
+      });
+      for (const row of rows.sort(byColumns)) inserts[i]!.run(...row);
+    }
+    done += contents.length;
+    onProgress(done, total);
+    if (contents.length < pageContents) return;
+    last = contents.at(-1)!.number;
+  }
+}
+
+function byColumns(a: DerivedRow, b: DerivedRow): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
