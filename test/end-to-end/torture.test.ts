@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { randomNumbers } from '../../bench/pages.js';
+import { createClient } from '../../bench/torture/client.js';
+import { torture } from '../../bench/torture/rounds.js';
+import { startService, temporaryDirectory } from './service.js';
+
+it('loses nothing of adds, checks, replaces, deletes and bulk lines over three kills', async () => {
+  const file = join(temporaryDirectory(), 'torture.db');
+  const { kills, acknowledged } = await torture({ file, rounds: 3, seed: 7, clients: 4 });
+  expect(kills).toBe(3);
+  const total = Object.values(acknowledged).reduce((sum, count) => sum + count, 0);
+  expect(total).toBeGreaterThan(0);
+});
+
+it('would notice a service that forgot what it acknowledged', async () => {
+  const [service, empty] = [await startService(':memory:'), await startService(':memory:')];
+  const client = createClient('c', randomNumbers(5));
+  const writing = client.write(new URL(service.url));
+  while (client.acknowledged.bulk === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await service.stop('SIGKILL');
+  await writing;
+  await expect(client.verify(new URL(empty.url))).rejects.toThrow('acknowledged was');
+});
