@@ -9,6 +9,7 @@ const benches = [
   'real-input',
   'measures',
   'peers',
+  'overload',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

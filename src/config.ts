@@ -137,6 +137,11 @@ export const settings = {
     count(4096),
     'most operations that wait for the store; more are refused with `overloaded`',
   ),
+  requestsMax: setting(
+    'NEARDUP_REQUESTS_MAX',
+    count(1024),
+    'most requests under way at the same moment; more are refused with `overloaded`',
+  ),
   requestTimeoutMs: setting(
     'NEARDUP_REQUEST_TIMEOUT_MS',
     count(30_000),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
 import { requireKeys } from './access.js';
+import { limitRequests } from './admission.js';
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
 import { type Metrics, measureRequests } from './metrics.js';
@@ -53,6 +54,8 @@ export interface AppOptions
   readonly trustProxy: string[] | undefined;
   /** Origins whose pages may call the API from browsers. */
   readonly corsOrigins: readonly string[] | undefined;
+  /** Most requests under way at the same moment. */
+  readonly requestsMax: number;
   readonly logLevel: string;
 }
 
@@ -99,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   measureRequests(app, options.metrics);
   refuseWhileClosing(app);
+  limitRequests(app, options.requestsMax);
   await registerSecurityHeaders(app);
   await registerCors(app, options.corsOrigins ?? []);
   await registerRateLimits(app, options, () => requireKeys(app, options.keys));

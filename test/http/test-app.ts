@@ -46,6 +46,7 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
     bulkBytesMax: 1024 ** 3,
     bulkRequestsMax: 8,
     bulkUnreadBytesMax: 1024 ** 2,
+    requestsMax: 1000,
     requestTimeoutMs: 30_000,
     headersTimeoutMs: 10_000,
     keepAliveTimeoutMs: 72_000,
