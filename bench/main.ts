@@ -10,6 +10,7 @@ const benches = [
   'measures',
   'peers',
   'overload',
+  'hot-keys',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

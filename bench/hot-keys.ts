@@ -1,0 +1,122 @@
+/**
+ * What crowded keys cost: `npm run bench -- hot-keys [--documents 200000] [--fingerprints 50000]`
+ *
+ * 200,000 documents of one content, as copies of one error page are; and 50,000 fingerprints that share
+ * one block, which an attacker could make. Queries of the crowded keys take turns with those of unique ones.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Fingerprint, Signature } from '../src/fingerprint/signature.js';
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
+import { figure, quantile, table } from './measure.js';
+import { randomFingerprint, randomWords } from './random.js';
+import { newCollection, recipeFor } from './random-documents.js';
+
+const { values: options } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '200000' },
+    fingerprints: { type: 'string', default: '50000' },
+    queries: { type: 'string', default: '2000' },
+  },
+});
+const documents = Number(options.documents);
+const fingerprints = Number(options.fingerprints);
+const word = randomWords(11);
+const crowded: Fingerprint = { high: 0x12345678, low: 0x9abcdef0 };
+/** Block 0 of every one of these; the distance between them is large. */
+const sharedBlock = 0xbeef;
+const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.84 };
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
+const store = await openSqliteStore({
+  file: join(directory, 'hot.db'),
+  threadFile: null,
+  queueMax: 100_000,
+});
+try {
+  const pages = await store.createCollection(newCollection('pages', recipeFor('simhash', null)));
+  const inBlock = Array.from({ length: fingerprints }, () => {
+    const { high, low } = randomFingerprint(word);
+    return { high: ((sharedBlock << 16) | (high & 0xffff)) >>> 0, low };
+  });
+  const unique = Array.from({ length: fingerprints }, () => randomFingerprint(word));
+  await addAll(
+    'copies',
+    Array.from({ length: documents }, () => [crowded, 0]),
+  );
+  await addAll(
+    'block',
+    inBlock.map((fingerprint) => [fingerprint, 0]),
+  );
+  await addAll(
+    'unique',
+    unique.map((fingerprint) => [fingerprint, 0]),
+  );
+
+  const times: Record<string, number[]> = {};
+  for (let i = 0; i < Number(options.queries); i++) {
+    await query('a unique fingerprint', unique[i % unique.length]!, 1);
+    await query(`one of ${documents} documents`, crowded, documents);
+    await query(`one of ${fingerprints} in a block`, inBlock[i % inBlock.length]!, 1);
+  }
+  const base = quantile(times['a unique fingerprint']!, 0.99);
+  const rows = Object.entries(times).map(([name, values]) => [
+    name,
+    ...[0.5, 0.99].map((share) => figure(1000 * quantile(values, share))),
+    figure(quantile(values, 0.99) / base),
+  ]);
+  process.stdout.write(`${table(['query of', 'p50 µs', 'p99 µs', 'p99 / unique'], rows)}\n`);
+
+  /** @throws if the decision is wrong: the probe has a content of its own */
+  async function query(name: string, fingerprint: Fingerprint, atLeast: number): Promise<void> {
+    const start = performance.now();
+    const outcome = await store.query({
+      collection: pages,
+      rule,
+      probe: { signature: signatureOf(fingerprint, -1) },
+      limit: 10,
+    });
+    times[name] = [...(times[name] ?? []), performance.now() - start];
+    const wanted = Math.min(10, atLeast);
+    if (outcome!.matches.length < wanted || outcome!.matches[0]!.distance !== 0) {
+      throw new Error(`A query of ${name} found ${outcome!.matches.length} matches`);
+    }
+  }
+
+  async function addAll(
+    kind: string,
+    contents: readonly (readonly [Fingerprint, number])[],
+  ): Promise<void> {
+    for (let from = 0; from < contents.length; from += 20_000) {
+      await Promise.all(
+        contents.slice(from, from + 20_000).map(([fingerprint, content], i) =>
+          store.add({
+            collection: pages,
+            id: `${kind}/${from + i}`,
+            signature: signatureOf(fingerprint, content),
+            metadata: null,
+            text: null,
+            extractor: null,
+            now: 1000,
+          }),
+        ),
+      );
+    }
+  }
+} finally {
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function signatureOf({ high, low }: Fingerprint, content: number): Signature {
+  const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+  return {
+    exactHash: hex(content) + hex(high) + hex(low) + hex(0),
+    fingerprint: { high, low },
+    featureCount: 200,
+    shortText: false,
+    sketch: null,
+  };
+}
