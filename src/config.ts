@@ -191,6 +191,16 @@ export const settings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     'least severity that is logged',
   ),
+  logRequests: setting(
+    'NEARDUP_LOG_REQUESTS',
+    z.stringbool().default(false),
+    'whether every request gets a line in the log',
+  ),
+  slowRequestMs: setting(
+    'NEARDUP_SLOW_REQUEST_MS',
+    z.coerce.number().int().min(0).default(1000),
+    'requests that take at least this long, in milliseconds, get a line with the reason; 0: none',
+  ),
 } as const;
 
 export type Config = {

@@ -7,6 +7,7 @@ import { requireKeys } from './access.js';
 import { limitRequests } from './admission.js';
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
+import { type LogOptions, logging, logRequests } from './log.js';
 import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
 import { type BodyLimits, bodyValidatorCompiler, takePages } from './page-body.js';
@@ -44,7 +45,8 @@ export interface AppOptions
     BodyLimits,
     ConnectionLimits,
     RateLimits,
-    BulkLimits {
+    BulkLimits,
+    LogOptions {
   readonly detector: Detector;
   readonly metrics: Metrics;
   readonly version: string;
@@ -56,7 +58,6 @@ export interface AppOptions
   readonly corsOrigins: readonly string[] | undefined;
   /** Most requests under way at the same moment. */
   readonly requestsMax: number;
-  readonly logLevel: string;
 }
 
 declare module 'fastify' {
@@ -87,10 +88,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: idParamLengthMax },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    logger: { level: options.logLevel },
+    ...logging(options),
     clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
     frameworkErrors: sendProblem,
   }).withTypeProvider<SchemaTypes>();
@@ -101,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   measureRequests(app, options.metrics);
+  logRequests(app, options);
   refuseWhileClosing(app);
   limitRequests(app, options.requestsMax);
   await registerSecurityHeaders(app);

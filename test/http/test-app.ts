@@ -57,6 +57,8 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
     corsOrigins: undefined,
     featuresMax: 1000,
     logLevel: 'silent',
+    logRequests: false,
+    slowRequestMs: 0,
     ...options,
   });
   onTestFinished(() => app.close());

@@ -27,8 +27,8 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
         ),
       },
     },
-    handler: async ({ body }, reply) => {
-      const outcome = await detector.check(documentOf(body), body);
+    handler: async ({ body, timings }, reply) => {
+      const outcome = await detector.check(documentOf(body), body, timings);
       if (outcome.created) {
         reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));
       }

@@ -31,8 +31,8 @@ export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
         ),
       },
     },
-    handler: async ({ body }, reply) => {
-      const outcome = await detector.add(documentOf(body));
+    handler: async ({ body, timings }, reply) => {
+      const outcome = await detector.add(documentOf(body), timings);
       const { status, document } = outcome;
       reply
         .code(status === 'created' ? 201 : 200)

@@ -27,9 +27,9 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
         ),
       },
     },
-    handler: async ({ body }) => {
+    handler: async ({ body, timings }) => {
       const start = performance.now();
-      const outcome = await detector.query(probeOf(body), body.collection, body);
+      const outcome = await detector.query(probeOf(body), body.collection, body, timings);
       return {
         fingerprint: toHex(outcome.fingerprint),
         matches: outcome.matches.map(matchReply),

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { Timings } from '../detector/observer.js';
+import type { App } from './route.js';
+
+/**
+ * What goes into the log about requests: never a body, a query string, an id of a document or a key,
+ * only the pattern of the route, the status, the name of the key and where the time went. Lines are
+ * JSON, so whatever a client sends reaches them escaped.
+ */
+export interface LogOptions {
+  readonly logLevel: string;
+  /** A line for every request. */
+  readonly logRequests: boolean;
+  /** A line for every request that takes at least this long, in milliseconds; 0: none. */
+  readonly slowRequestMs: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where the time of this request goes; undefined: nobody wants to know. */
+    timings: RequestTimings | undefined;
+  }
+}
+
+interface RequestTimings extends Timings {
+  /** When the headers were there, by the clock of `performance`. */
+  readonly startedAt: number;
+  /** Until the body was there and checked. */
+  receivingMs: number;
+}
+
+/** How requests are named: as the client or its proxy does, else one after the other. */
+export function logging({ logLevel }: LogOptions): FastifyServerOptions {
+  const prefix = randomBytes(6).toString('hex');
+  let requests = 0;
+  return {
+    logger: { level: logLevel },
+    genReqId({ headers }) {
+      const given = headers['x-request-id'];
+      requests += 1;
+      return typeof given === 'string' && saneId.test(given) ? given : `${prefix}-${requests}`;
+    },
+    childLoggerFactory(logger, bindings, options, rawRequest) {
+      const traceId = traceIdOf(rawRequest as IncomingMessage);
+      return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, options);
+    },
+  };
+}
+
+const saneId = /^[\w.:-]{1,128}$/;
+
+/** The trace that a request belongs to (W3C Trace Context, section 3.2). */
+function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  const [, traceId] =
+    /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(traceparent) ?? [];
+  return traceId;
+}
+
+/** Answers carry the id of their request; the log tells of slow requests, or of all. */
+export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOptions): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.decorateRequest('timings', undefined);
+  if (slowRequestMs > 0) noteTimings(app);
+  if (!all && slowRequestMs === 0) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    const slow = request.timings !== undefined && reply.elapsedTime >= slowRequestMs;
+    if (slow) {
+      const parts = partsOf(request.timings as RequestTimings, reply.elapsedTime);
+      request.log.warn({ ...factsOf(request, reply), ...parts }, 'slow request');
+    } else if (all) {
+      request.log.info(factsOf(request, reply), 'request');
+    }
+    done();
+  });
+}
+
+function noteTimings(app: App): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.timings = { startedAt: performance.now(), receivingMs: 0 };
+    done();
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const timings = request.timings as RequestTimings;
+    timings.receivingMs = performance.now() - timings.startedAt;
+    done();
+  });
+}
+
+function factsOf(request: FastifyRequest, reply: FastifyReply) {
+  return {
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: rounded(reply.elapsedTime),
+    address: request.ip,
+    ...(request.key !== null && { key: request.key.name }),
+  };
+}
+
+/** The parts of the time, which add up to all of it, and the longest of them as the reason. */
+function partsOf(timings: RequestTimings, totalMs: number) {
+  const { receivingMs, signingMs = 0, storeQueueMs = 0, storeGroupMs = 0, commitMs = 0 } = timings;
+  const parts = {
+    receiving: receivingMs,
+    signing: signingMs,
+    storeQueue: storeQueueMs,
+    store: storeGroupMs - commitMs,
+    commit: commitMs,
+    rest: totalMs - receivingMs - signingMs - storeQueueMs - storeGroupMs,
+  };
+  const [[reason]] = Object.entries(parts).sort(([, a], [, b]) => b - a) as [[string, number]];
+  const partsMs = Object.fromEntries(
+    Object.entries(parts).map(([name, ms]) => [name, rounded(ms)]),
+  );
+  return { reason, partsMs };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
