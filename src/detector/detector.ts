@@ -234,6 +234,16 @@ export function createDetector(options: DetectorOptions) {
     return collections.reach(collectionName, (collection) => store.stats(collection));
   }
 
+  /** What must work for requests to be answered: null if it does, else why it does not. */
+  async function readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>> {
+    const probe = { kind: 'text', text: 'ready' } as const;
+    const [storeProblem, signingProblem] = await Promise.all([
+      problemOf(store.ping()),
+      problemOf(signer.sign(probe, options.defaultRecipe)),
+    ]);
+    return { store: storeProblem, signing: signingProblem };
+  }
+
   async function close(): Promise<void> {
     await jobs.close();
     await signer.close();
@@ -269,7 +279,7 @@ export function createDetector(options: DetectorOptions) {
     stats,
     /** How much waits at this moment. */
     load: () => ({ storeQueue: store.waiting() }),
-    ping: () => store.ping(),
+    readiness,
     close,
   };
 }
@@ -281,6 +291,13 @@ async function timed<T>(timings: Timings | undefined, sign: () => Promise<T>): P
   const result = await sign();
   timings.signingMs = performance.now() - start;
   return result;
+}
+
+function problemOf(work: Promise<unknown>): Promise<string | null> {
+  return work.then(
+    () => null,
+    (error: Error) => error.message,
+  );
 }
 
 function documentNotFound(id: string, collection: Collection): NeardupError {

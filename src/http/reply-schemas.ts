@@ -235,7 +235,10 @@ export const replies = {
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),
   }),
   health: z.object({ status: z.literal('ok'), version: z.string() }),
-  ready: z.object({ status: z.literal('ready') }),
+  ready: z.object({
+    status: z.literal('ready'),
+    checks: z.object({ store: z.literal('ok'), signing: z.literal('ok') }),
+  }),
 };
 
 const whole = z.int().min(0);

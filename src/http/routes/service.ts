@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NeardupError } from '../../errors.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { optionalCollectionQuery } from '../schemas.js';
@@ -74,8 +75,14 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       },
     },
     handler: async () => {
-      await detector.ping();
-      return { status: 'ready' as const };
+      const failed = Object.entries(await detector.readiness()).flatMap(([name, detail]) =>
+        detail === null ? [] : [{ pointer: `/${name}`, detail }],
+      );
+      if (failed.length === 0) {
+        return { status: 'ready' as const, checks: { store: 'ok', signing: 'ok' } as const };
+      }
+      const list = failed.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; ');
+      throw new NeardupError('not_ready', `Not ready: ${list}`, { errors: failed });
     },
   });
 }
