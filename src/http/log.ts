@@ -69,7 +69,8 @@ export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOp
   if (slowRequestMs > 0) noteTimings(app);
   if (!all && slowRequestMs === 0) return;
   app.addHook('onResponse', (request, reply, done) => {
-    const slow = request.timings !== undefined && reply.elapsedTime >= slowRequestMs;
+    const whole = request.timings !== undefined && !request.routeOptions.config.streams;
+    const slow = whole && reply.elapsedTime >= slowRequestMs;
     if (slow) {
       const parts = partsOf(request.timings as RequestTimings, reply.elapsedTime);
       request.log.warn({ ...factsOf(request, reply), ...parts }, 'slow request');
