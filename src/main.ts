@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { doctorCommand } from './cli/doctor.js';
 import { exportCommand } from './cli/export.js';
 import { fingerprintCommand } from './cli/fingerprint.js';
 import { importCommand } from './cli/import.js';
@@ -33,6 +34,7 @@ const commands = [
   verifyCommand(),
   fingerprintCommand(),
   keyCommand(),
+  doctorCommand(),
 ];
 for (const command of commands) {
   command.copyInheritedSettings(program);

@@ -4,6 +4,7 @@ import { createDetector, type Detector } from './detector/detector.js';
 import type { Observer } from './detector/observer.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
+import { readFacts } from './store/sqlite/facts.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import {
   type VerifiedFile,
@@ -12,6 +13,9 @@ import {
 } from './store/sqlite/verify-file.js';
 import { loadDictionaries } from './text/dictionaries.js';
 import { createSigner } from './workers/signers.js';
+
+/** What a database file says of itself; nothing is changed. */
+export const databaseFacts = readFacts;
 
 /** What a detector is opened with: the settings that concern its parts. */
 export type DetectorConfig = Pick<

@@ -278,7 +278,7 @@ export function createDetector(options: DetectorOptions) {
     listJobs: jobs.list,
     stats,
     /** How much waits at this moment. */
-    load: () => ({ storeQueue: store.waiting() }),
+    load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,
     close,
   };

@@ -68,6 +68,14 @@ export function createMetrics(version: string): Metrics {
   );
   const up = gauge('store_up', '1: the store answers; 0: it does not');
   const storeQueue = gauge('store_queue_operations', 'Operations that wait for the store');
+  const signingQueue = gauge('signing_queue_tasks', 'Long texts that wait for a signing thread');
+  const pageQueue = gauge('page_queue_tasks', 'Pages that wait for a thread that reads them');
+  const restarts = new Counter({
+    name: 'neardup_worker_restarts_total',
+    help: 'Threads that were ended with the page that they read, and replaced',
+    registers,
+  });
+  let restartsTold = 0;
   const totals = {
     documents: gauge('documents', 'Documents stored'),
     contents: gauge('contents', 'Distinct contents stored'),
@@ -104,7 +112,12 @@ export function createMetrics(version: string): Metrics {
     requestDone: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
     async expose(detector) {
-      storeQueue.set(detector.load().storeQueue);
+      const load = detector.load();
+      storeQueue.set(load.storeQueue);
+      signingQueue.set(load.signingQueue);
+      pageQueue.set(load.pageQueue);
+      restarts.inc(load.lostThreads - restartsTold);
+      restartsTold = load.lostThreads;
       await askStore(detector);
       return registry.metrics();
     },

@@ -4,6 +4,7 @@ import type { ExtractLimits, Page } from '../extract/extract.js';
 import { outputOf, type TaskResult } from './messages.js';
 import type { Begun, PageTaskMessage, PageThreadData } from './page-task.js';
 import type { PageTasks } from './page-tasks.js';
+import type { SignerLoad } from './signer.js';
 
 /*
  * Threads for pages as they were fetched. Whoever wrote a page may want to hurt the reader, and a
@@ -34,6 +35,7 @@ export interface PagePoolOptions {
 }
 
 export interface PagePool extends PageTasks {
+  load(): Pick<SignerLoad, 'pageQueue' | 'lostThreads'>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   });
   const clocks = new Map<number, () => void>();
   let tasks = 0;
+  let lostThreads = 0;
   pool.on('message', ({ begun }: Begun) => clocks.get(begun)?.());
 
   async function perform<Name extends keyof PageTasks>(
@@ -69,6 +72,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return outputOf(result) as Awaited<ReturnType<PageTasks[Name]>>;
     } catch (error) {
       if (error instanceof NeardupError) throw error;
+      lostThreads += 1;
       throw lostThread(input[0], error, late.signal.aborted);
     } finally {
       clearTimeout(clock);
@@ -90,6 +94,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   return {
     signPage: (...input) => perform('signPage', ...input),
     extract: (...input) => perform('extract', ...input),
+    load: () => ({ pageQueue: pool.queueSize, lostThreads }),
     close: () => pool.close(),
   };
 }

@@ -34,7 +34,18 @@ export interface Signer {
   signPage(page: Page, recipe: Recipe, keepText: boolean): Promise<SignedPage>;
   /** The text of a page and how it was found. @throws as `signPage`, but for `text_empty` */
   extract(page: Page): Promise<Extracted>;
+  /** How much waits at this moment, and how many threads were lost since the start. */
+  load(): SignerLoad;
   close(): Promise<void>;
+}
+
+export interface SignerLoad {
+  /** Long texts that wait for a thread. */
+  readonly signingQueue: number;
+  /** Pages that wait for a thread. */
+  readonly pageQueue: number;
+  /** Threads that ended with the page that they read. */
+  readonly lostThreads: number;
 }
 
 export interface SignedPage {

@@ -33,7 +33,8 @@ type Perform = <Name extends keyof Tasks>(
 /** Signs on the calling thread, and reads pages there. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
   const pages = createPageTasks(dictionaries, limits);
-  return signerOf(performInline(dictionaries), pages, async () => {});
+  const load = () => ({ signingQueue: 0, pageQueue: 0, lostThreads: 0 });
+  return signerOf(performInline(dictionaries), pages, load, async () => {});
 }
 
 /**
@@ -49,7 +50,8 @@ export function createSigner(options: SignerOptions): Signer {
     sizeOf(name, input) <= options.inlineTextLengthMax
       ? atOnce(name, ...input)
       : pool.perform(name, ...input);
-  return signerOf(perform, pages, async () => {
+  const load = () => ({ signingQueue: pool.waiting(), ...pages.load() });
+  return signerOf(perform, pages, load, async () => {
     await Promise.all([pool.close(), pages.close()]);
   });
 }
@@ -57,6 +59,7 @@ export function createSigner(options: SignerOptions): Signer {
 function signerOf(
   perform: Perform,
   { signPage, extract }: PageTasks,
+  load: Signer['load'],
   close: () => Promise<void>,
 ): Signer {
   return {
@@ -66,6 +69,7 @@ function signerOf(
     compare: (a, b, recipe, withDiff) => perform('compare', a, b, recipe, withDiff),
     signPage,
     extract,
+    load,
     close,
   };
 }
@@ -95,7 +99,7 @@ function createPool({ taskFile, wordTrie, threads, queueMax }: SignerOptions) {
     }
     return outputOf(await pool.run({ name, input })) as ReturnType<Tasks[typeof name]>;
   };
-  return { perform, close: () => pool.close() };
+  return { perform, waiting: () => pool.queueSize, close: () => pool.close() };
 }
 
 /** How much text a task has to read, in UTF-16 units or bytes. */

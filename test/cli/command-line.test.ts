@@ -19,6 +19,7 @@ describe('the neardup command', () => {
     ['fingerprint'],
     ['key'],
     ['verify'],
+    ['doctor'],
   ])('explains itself: %s --help', async (...words) => {
     const { code, stdout, stderr } = await runNeardup([...words, '--help']);
     expect([code, stderr]).toEqual([0, '']);

@@ -109,8 +109,9 @@ it('metrics take what a group of operations tells', async () => {
   metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [] });
   const detector: Pick<Detector, 'stats' | 'load'> = {
     stats: async () => ({ documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 }),
-    load: () => ({ storeQueue: 9 }),
+    load: () => ({ storeQueue: 9, signingQueue: 8, pageQueue: 7, lostThreads: 6 }),
   };
+  await metrics.expose(detector); // what was told once is not counted again
   const text = await metrics.expose(detector);
   const values = [
     'neardup_store_group_operations_sum',
@@ -121,11 +122,14 @@ it('metrics take what a group of operations tells', async () => {
     'neardup_search_candidates_count',
     'neardup_search_candidates_sum',
     'neardup_store_queue_operations',
+    'neardup_signing_queue_tasks',
+    'neardup_page_queue_tasks',
+    'neardup_worker_restarts_total',
     'neardup_documents',
     'neardup_contents',
     'neardup_fingerprints',
     'neardup_database_bytes',
     'neardup_wal_bytes',
   ].map((series) => figure(text, series));
-  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 9, 5, 4, 3, 20, 10]);
+  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 9, 8, 7, 6, 5, 4, 3, 20, 10]);
 });

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { type Config, readConfig, settings } from '../config.js';
+import { databaseFacts } from '../open-detector.js';
+import { version, wordTrieBytes } from '../package-facts.js';
+import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
+import { readKeys } from './key-file.js';
+import { selfTest } from './self-test.js';
+import { dataFlag } from './service.js';
+
+/** A part of the report; a part that failed makes the exit code 1. */
+interface Part {
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly failure?: string | undefined;
+}
+
+const help = `
+Changes nothing. The exit code is 1 if a part fails: the self-test, the keys, or the database file,
+also where a running service has it open.
+
+Examples:
+  neardup doctor
+  neardup doctor --data ./data/neardup.db`;
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('print version, settings, dictionaries and database facts, and test itself')
+    .option(...dataFlag)
+    .addHelpText('after', help)
+    .action(({ data }: { readonly data?: string }) => {
+      const config = readConfig({ dataFile: data });
+      const dictionaries = loadDictionaries(wordTrieBytes());
+      const parts = [
+        program(),
+        settingsPart(config),
+        dictionariesPart(dictionaries),
+        databasePart(config.dataFile),
+      ];
+      for (const part of parts) process.stdout.write(linesOf(part));
+      if (parts.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
+    });
+}
+
+function linesOf({ title, facts, failure }: Part): string {
+  const width = Math.max(...facts.map(([name]) => name.length), 0);
+  const lines = facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`);
+  const verdict = failure === undefined ? 'ok' : `FAILED: ${failure}`;
+  return `${title}: ${verdict}\n${lines.join('')}`;
+}
+
+function program(): Part {
+  const facts = [
+    ['neardup', version],
+    ['node', process.version],
+    ['unicode', process.versions.unicode ?? 'none'],
+    ['platform', `${process.platform} ${process.arch}`],
+  ] as const;
+  return { title: 'program', facts };
+}
+
+/** Keys are never shown, only how many there are. */
+function settingsPart(config: Config): Part {
+  const names = Object.keys(settings) as (keyof Config)[];
+  const facts = names.map((name): readonly [string, string] => {
+    const value = config[name];
+    const shown = value === undefined ? 'none' : name === 'apiKey' ? '(set)' : String(value);
+    return [settings[name].variable, shown];
+  });
+  return { title: 'settings', facts, failure: failureOf(() => readKeys(config)) };
+}
+
+function dictionariesPart(dictionaries: Dictionaries): Part {
+  const facts = Object.entries(dictionaries.checksums);
+  return {
+    title: 'dictionaries and self-test',
+    facts,
+    failure: selfTest(dictionaries) ?? undefined,
+  };
+}
+
+function databasePart(file: string): Part {
+  const title = `database ${file}`;
+  if (file === ':memory:' || !existsSync(file)) {
+    return { title, facts: [['file', 'none yet; `neardup serve` makes it']] };
+  }
+  const facts: [string, string][] = [];
+  const failure = failureOf(() => {
+    const { sqlite, pages, pageBytes, schema, collections } = databaseFacts(file);
+    facts.push(['sqlite', sqlite], ['schema', schema], ['bytes', String(pages * pageBytes)]);
+    for (const { name, recipeId, documents } of collections) {
+      facts.push([`collection ${name}`, `${documents} documents, recipe ${recipeId}`]);
+    }
+  });
+  return { title, facts, failure };
+}
+
+function failureOf(attempt: () => unknown): string | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message; // becomes a line of the report, and the exit code
+  }
+}

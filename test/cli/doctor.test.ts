@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { frozenRecipeId, frozenSignatures, selfTest } from '../../src/cli/self-test.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { loadVectors } from '../fingerprint/vectors.js';
+import { ndjson, runNeardup, writeInto } from './program.js';
+
+describe('neardup doctor', () => {
+  it('tells of program, settings without keys, dictionaries and database', async () => {
+    const directory = temporaryDirectory();
+    const data = join(directory, 'doctor.db');
+    const file = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: 'one page' }]));
+    expect((await runNeardup(['import', file, '--data', data])).code).toBe(0);
+    const apiKey = 'a-key-that-nobody-may-see';
+    const { code, stdout } = await runNeardup(['doctor', '--data', data], {
+      environment: { NEARDUP_API_KEY: apiKey },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/NEARDUP_API_KEY +\(set\)/);
+    expect(stdout).not.toContain(apiKey);
+    expect(stdout).toContain('dictionaries and self-test: ok');
+    expect(stdout).toMatch(/collection default +1 documents, recipe b341db7efff091b6/);
+    expect(stdout).toMatch(/schema +00\d\d_/);
+  });
+
+  it('fails where the file is not ours, in use, or the keys are broken; creates nothing', async () => {
+    const directory = temporaryDirectory();
+    const foreign = writeInto(directory, 'foreign.db', 'no database');
+    const broken = await runNeardup(['doctor', '--data', foreign]);
+    expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining('FAILED')]);
+
+    const used = join(directory, 'used.db');
+    const absent = await runNeardup(['doctor', '--data', used]);
+    expect([absent.code, absent.stdout]).toEqual([0, expect.stringContaining('none yet')]);
+    await startService(used);
+    const busy = await runNeardup(['doctor', '--data', used]);
+    expect([busy.code, busy.stdout]).toEqual([1, expect.stringContaining('another process')]);
+
+    const keys = await runNeardup(['doctor', '--data', ':memory:'], {
+      environment: { NEARDUP_KEYS_FILE: writeInto(directory, 'keys.json', '[]') },
+    });
+    expect([keys.code, keys.stdout]).toEqual([1, expect.stringContaining('settings: FAILED')]);
+  });
+});
+
+describe('the self-test', () => {
+  it('holds frozen signatures, and notices other dictionaries', () => {
+    const frozen = loadVectors().find(({ recipeId }) => recipeId === frozenRecipeId)!;
+    const known = Object.values(frozen.signatures);
+    for (const { fingerprint, sketch } of frozenSignatures) {
+      expect(known).toContainEqual(expect.objectContaining({ fingerprint, sketch }));
+    }
+    const dictionaries = loadDictionaries(wordTrieBytes());
+    expect(selfTest(dictionaries)).toBeNull();
+    const checksums = { ...dictionaries.checksums, chinese: '0'.repeat(16) };
+    expect(selfTest({ ...dictionaries, checksums })).toContain('its dictionaries are others');
+  });
+});
