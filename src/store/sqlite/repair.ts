@@ -33,6 +33,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
   db.exec(`
     DELETE FROM contents WHERE NOT EXISTS
       (SELECT 1 FROM documents WHERE content = contents.number);
+    UPDATE contents SET extractor = NULL WHERE extractor NOT IN (SELECT number FROM extractors);
     DELETE FROM texts WHERE content NOT IN (SELECT number FROM contents);
     DELETE FROM changes WHERE collection NOT IN (SELECT generation FROM collections);
     DELETE FROM merged;

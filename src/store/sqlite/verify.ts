@@ -107,6 +107,11 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
     mendable: false,
   },
   {
+    sql: `SELECT count(*) FROM contents WHERE extractor IS NOT NULL
+          AND extractor NOT IN (SELECT number FROM extractors)`,
+    what: 'contents name an extractor that is not there',
+  },
+  {
     sql: `SELECT count(*) FROM texts WHERE content NOT IN (SELECT number FROM contents)`,
     what: 'texts belong to no content',
   },

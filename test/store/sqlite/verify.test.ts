@@ -84,6 +84,10 @@ describe('verify', () => {
   it.each([
     ['UPDATE collections SET contents = contents + 1', '2 collections have wrong counts'],
     ['UPDATE collections SET fingerprints = 0', '2 collections have wrong counts'],
+    [
+      'UPDATE contents SET extractor = 9 WHERE number = (SELECT max(number) FROM contents)',
+      '1 contents name an extractor that is not there',
+    ],
     ["INSERT INTO texts VALUES (9999, x'00')", '1 texts belong to no content'],
     ["INSERT INTO changes VALUES (99, 'a')", '1 noted changes belong to no collection'],
     ['DELETE FROM merged', '1 rows too many or too few in merged'],
