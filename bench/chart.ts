@@ -47,37 +47,50 @@ export function lineChart(chart: {
   });
 }
 
-/** An SVG document of grouped bars: one group per category, one bar per series. */
+/**
+ * An SVG document of grouped bars: one group per category, one bar per series.
+ * @param chart `lying` has the bars go from left to right, which leaves room for long names
+ */
 export function barChart(chart: {
   readonly title: string;
   readonly categories: readonly string[];
   readonly y: Axis;
   readonly series: readonly BarSeries[];
+  readonly lying?: boolean;
 }): string {
-  return svgOf(chart.title, {
-    xAxis: {
-      type: 'category',
-      data: [...chart.categories],
-      axisLabel: {
-        ...text,
-        interval: 0,
-        // Widths are estimated too low here as well.
-        width: (0.6 * width) / chart.categories.length,
-        overflow: 'break',
-      },
-      axisTick: { show: false },
+  const { lying = false } = chart;
+  const categories = {
+    type: 'category',
+    data: [...chart.categories],
+    axisLabel: {
+      ...text,
+      interval: 0,
+      // Widths are estimated too low here as well.
+      width: lying ? lyingNames : (0.6 * width) / chart.categories.length,
+      overflow: 'break',
     },
-    yAxis: { ...axis(chart.y), nameGap: 46 },
-    series: chart.series.map(({ name, values }) => ({ type: 'bar', name, data: [...values] })),
+    axisTick: { show: false },
+    inverse: lying,
+  };
+  const values = axis(chart.y);
+  return svgOf(chart.title, {
+    ...(lying
+      ? { xAxis: { ...values, nameGap: 28 }, yAxis: categories, grid: { ...grid, left: 240 } }
+      : { xAxis: categories, yAxis: { ...values, nameGap: 46 } }),
+    series: chart.series.map(({ name, values: data }) => ({ type: 'bar', name, data: [...data] })),
   });
 }
 
+/** Room for the names of lying bars. */
+const lyingNames = 190;
 const width = 760;
 const height = 440;
 const ink = '#333333';
 const text = { color: ink, fontSize: 12, fontFamily: 'sans-serif' };
 /** Okabe and Ito's colours, which colour-blind readers can tell apart; the darkest first. */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000'];
+
+const grid = { left: 70, right: 40, top: 84, bottom: 56 };
 
 function axis({ name, log, min, max }: Axis) {
   return {
@@ -103,7 +116,7 @@ function svgOf(title: string, option: echarts.EChartsCoreOption): string {
     title: { text: title, left: 16, top: 10, textStyle: { ...text, fontSize: 15 } },
     // Without a browser the width of a name is estimated, and too low: the gap leaves room for it.
     legend: { top: 38, left: 16, textStyle: text, icon: 'rect', itemHeight: 3, itemGap: 30 },
-    grid: { left: 70, right: 40, top: 84, bottom: 56 },
+    grid,
     ...option,
   });
   const svg = chart.renderToSVGString();

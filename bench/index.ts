@@ -1,14 +1,15 @@
 /*
  * How fast the index of fingerprints takes and finds them, and how many bytes it needs.
  *
- *   npx tsx bench/index.ts [--large] [--dir DIR]
+ *   npx tsx bench/index.ts [--large] [--dir DIR] [--report DIR]
  *
  * Uniform random fingerprints at 10 k, 100 k, 1 M and, with --large, 10 M; queries at distance 3,
  * taking turns with brute force over a typed array, whose answers have to be the same. Then whole
  * documents. The database lies in DIR (default: the system's directory for temporary files), which
- * needs about 1 GB with --large; it is removed in the end.
+ * needs about 1 GB with --large; it is removed in the end. --report writes charts (SVG) into a
+ * directory.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,13 +22,18 @@ import { openDatabase } from '../src/store/sqlite/connection.js';
 import { createEngine } from '../src/store/sqlite/engine.js';
 import { blockTables, createGathering } from '../src/store/sqlite/gathering.js';
 import type { Request } from '../src/store/sqlite/requests.js';
+import { lineChart } from './chart.js';
 import { inGroups } from './in-groups.js';
 import { figure, quantile, table } from './measure.js';
 import { randomFingerprint, randomWords } from './random.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 
 const { values: options } = parseArgs({
-  options: { large: { type: 'boolean', default: false }, dir: { type: 'string' } },
+  options: {
+    large: { type: 'boolean', default: false },
+    dir: { type: 'string' },
+    report: { type: 'string' },
+  },
 });
 const directory = mkdtempSync(join(options.dir ?? tmpdir(), 'neardup-bench-'));
 try {
@@ -46,7 +52,7 @@ function benchIndex(sizes: readonly number[]): void {
   const word = randomWords(1);
   const all = { high: new Uint32Array(sizes.at(-1)!), low: new Uint32Array(sizes.at(-1)!) };
   let stored = 0;
-  const rows = sizes.map((size) => {
+  const results = sizes.map((size) => {
     const rates: number[] = [];
     while (stored < size) {
       const batch = Array.from({ length: Math.min(batchSize, size - stored) }, () =>
@@ -62,14 +68,13 @@ function benchIndex(sizes: readonly number[]): void {
       stored += batch.length;
     }
     const lastRates = rates.slice(-Math.ceil(rates.length / 4));
-    const rate = lastRates.length / lastRates.reduce((sum, each) => sum + 1 / each, 0);
-    return [
-      `${size}`,
-      figure(rate),
-      ...queryCells(index, all, size, word),
-      ...bytesCells(db, size),
-    ];
+    const insertRate = lastRates.length / lastRates.reduce((sum, each) => sum + 1 / each, 0);
+    const bytes = blockTables.reduce((sum, name) => sum + bytesOf(db, name), 0) / size;
+    return { size, insertRate, ...queryTimes(index, all, size, word), bytes };
   });
+  const rows = results.map(({ size, insertRate, p50, p99, bruteForce, bytes }) =>
+    [size, insertRate, p50, p99, bruteForce, bruteForce / p50, bytes].map(figure),
+  );
   const head = [
     'fingerprints',
     'insert/s',
@@ -81,15 +86,53 @@ function benchIndex(sizes: readonly number[]): void {
   console.log(`Block tables alone, groups of up to ${figure(batchSize)}; k = 3\n`);
   console.log(`${table([...head, 'bytes each'], rows)}\n`);
   db.close();
+  if (options.report !== undefined) writeCharts(options.report, results);
+}
+
+interface Result {
+  readonly size: number;
+  readonly insertRate: number;
+  /** Microseconds of a query. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly bruteForce: number;
+}
+
+function writeCharts(folder: string, results: readonly Result[]): void {
+  const sizeAxis = { name: 'fingerprints, logarithmic', log: true };
+  const points = (valueIn: (result: Result) => number) =>
+    results.map((result) => [result.size, Number(valueIn(result).toPrecision(3))] as const);
+  const charts = {
+    'index-queries': lineChart({
+      title: 'A query within 3 bits by the number of fingerprints',
+      x: sizeAxis,
+      y: { name: 'µs, logarithmic', log: true },
+      series: [
+        { name: 'four tables, median', points: points(({ p50 }) => p50) },
+        { name: 'four tables, p99', points: points(({ p99 }) => p99), dashed: true },
+        { name: 'brute force, median', points: points(({ bruteForce }) => bruteForce) },
+      ],
+    }),
+    'index-inserts': lineChart({
+      title: 'Inserts a second by the number of fingerprints, in groups',
+      x: sizeAxis,
+      y: { name: 'fingerprints/s', min: 0 },
+      series: [{ name: 'four tables', points: points(({ insertRate }) => insertRate) }],
+    }),
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const [name, svg] of Object.entries(charts)) {
+    writeFileSync(join(folder, `${name}.svg`), svg);
+  }
 }
 
 /** Interleaves queries with brute force, half of them near a stored fingerprint. */
-function queryCells(
+function queryTimes(
   index: BlockIndex,
   all: { readonly high: Uint32Array; readonly low: Uint32Array },
   size: number,
   word: () => number,
-): string[] {
+): Pick<Result, 'p50' | 'p99' | 'bruteForce'> {
   const bruteEvery = Math.ceil(size / 1e5);
   const indexed: number[] = [];
   const brute: number[] = [];
@@ -112,9 +155,11 @@ function queryCells(
       throw new Error(`The index and brute force differ for ${toHex(probe)}`);
     }
   }
-  const p50 = quantile(indexed, 0.5);
-  const bruteP50 = quantile(brute, 0.5);
-  return [p50, quantile(indexed, 0.99), bruteP50, bruteP50 / p50].map(figure);
+  return {
+    p50: quantile(indexed, 0.5),
+    p99: quantile(indexed, 0.99),
+    bruteForce: quantile(brute, 0.5),
+  };
 }
 
 function scan(
@@ -129,10 +174,6 @@ function scan(
     if (distance <= maxDistance) found.push({ high: high[i]!, low: low[i]! });
   }
   return found;
-}
-
-function bytesCells(db: Database, size: number): string[] {
-  return [figure(blockTables.reduce((sum, name) => sum + bytesOf(db, name), 0) / size)];
 }
 
 /** Pages of a table or index, from SQLite's own statistics. */

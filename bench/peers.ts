@@ -24,8 +24,8 @@ const help = `npm run bench -- peers [options]
   --data DIR          pages: slices of the Chinese texts in DIR/text; without it generated ones
   --pages 3000        how many
   --rounds 5          how often each is measured, in turns; medians are printed
-  --large             queries at 10 million too: about 3 minutes, 2 GB of memory, 0.7 GB of disk
-  --sketches 100000   documents in the indexes of sketches
+  --large             queries at 10 million too: about 3 minutes more, 2 GB of memory, 0.7 GB of disk
+  --sketches 50000    documents in the indexes of sketches
   --simhash-cpp PATH  a program with the options of simhash-find-all of seomoz/simhash-cpp:
                         PATH --blocks 4 --distance 3 --input FILE --output FILE
                       FILE has a fingerprint a line, in decimal; it writes a pair a line, [a, b]
@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
     pages: { type: 'string', default: '3000' },
     rounds: { type: 'string', default: '5' },
     large: { type: 'boolean', default: false },
-    sketches: { type: 'string', default: '100000' },
+    sketches: { type: 'string', default: '50000' },
     'simhash-cpp': { type: 'string' },
     dir: { type: 'string' },
     report: { type: 'string' },

@@ -22,6 +22,7 @@ export function writePeerCharts(
     'peers-sketches': ratesChart('Sketches of 128 values, one thread', 'pages/s', rates.sketches),
     'peers-queries': barChart({
       title: 'A query within 3 bits',
+      lying: true,
       categories: fingerprints[0]!.results.map(({ name }) => name),
       y: { name: 'µs, logarithmic', log: true },
       series: fingerprints.map(({ size, results }) => ({
@@ -31,6 +32,7 @@ export function writePeerCharts(
     }),
     'peers-recall': barChart({
       title: 'Neighbours found, of those that are there',
+      lying: true,
       categories: [...fingerprints.at(-1)!.results, ...sketches.results].map(({ name }) => name),
       y: { name: 'share', min: 0, max: 1 },
       series: [
@@ -54,6 +56,7 @@ function ratesChart(
 ): string {
   return barChart({
     title,
+    lying: true,
     categories: rates.map(({ name }) => name),
     y: { name: unit },
     series: [{ name: unit, values: rates.map(({ perSecond }) => Math.round(perSecond)) }],

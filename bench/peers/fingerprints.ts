@@ -38,21 +38,20 @@ export async function fingerprintQueries(
     await faissIndex('faiss IndexBinaryMultiHash, 4 × 16', 'multiHash', probeCount),
     await faissIndex('faiss IndexBinaryHash, 16, 1 flip', 'hash', probeCount),
   ];
-  const scanned = Math.min(probeCount, Math.ceil(4e9 / size));
+  const scanned = Math.min(probeCount, Math.ceil(2e9 / size));
   const start = performance.now();
   const truth = hexes(bruteForce(stored, probes.subarray(0, 2 * scanned)));
   const scan: IndexResult = {
     name: 'brute force in JavaScript',
     insertsPerSecond: null,
-    bytesEach: 8,
     queryMicros: ((performance.now() - start) * 1000) / scanned,
     hits: hits(truth, truth),
   };
   const seconds = await mediansInTurns(indexes, rounds);
   for (const { close } of indexes) await close();
   const results = indexes.map(
-    ({ name, count, insertsPerSecond, bytesEach, found }): IndexResult => ({
-      ...{ name, insertsPerSecond, bytesEach },
+    ({ name, count, insertsPerSecond, found }): IndexResult => ({
+      ...{ name, insertsPerSecond },
       queryMicros: (seconds.get(name)! * 1e6) / count,
       hits: hits(found(), truth),
     }),
@@ -64,13 +63,13 @@ export async function fingerprintQueries(
   }
 
   async function faissIndex(name: string, kind: string, count: number): Promise<Measured> {
-    const build = await python.ask<{ seconds: number; bytes: number }>('build_binary', {
+    const build = await python.ask('build_binary', {
       kind,
       path: files.stored,
     });
     let found: number[][] = [];
     return {
-      ...{ name, count, insertsPerSecond: size / build.seconds, bytesEach: build.bytes },
+      ...{ name, count, insertsPerSecond: size / build.seconds },
       async run() {
         const answer = await python.ask<{ seconds: number; found: number[][] }>('search_binary', {
           ...{ kind, path: files.probes, count, distance: maxDistance },
@@ -88,7 +87,6 @@ interface Measured {
   readonly name: string;
   readonly count: number;
   readonly insertsPerSecond: number;
-  readonly bytesEach: number;
   /** Seconds of `count` queries. */
   readonly run: () => number | Promise<number>;
   /** What the last run found for each probe. */
@@ -109,15 +107,12 @@ function neardupIndex(file: string, stored: Stored, probes: Stored): Measured {
     insertAll(Array.from({ length }, (_, i) => fingerprintAt(stored, done + i)));
   }
   const insertsPerSecond = (size * 1000) / (performance.now() - start);
-  const pages = db.pragma('page_count', { simple: true }) as number;
-  const pageBytes = db.pragma('page_size', { simple: true }) as number;
   const all = Array.from({ length: probes.length / 2 }, (_, i) => fingerprintAt(probes, i));
   let last: ReturnType<typeof index.search>[] = [];
   return {
     name: 'neardup, four tables in SQLite',
     count: all.length,
     insertsPerSecond,
-    bytesEach: (pages * pageBytes) / size,
     run() {
       const before = performance.now();
       last = all.map((probe) => index.search(1, probe, maxDistance));

@@ -7,7 +7,6 @@ but orders and results goes through the pipe.
 import hashlib
 import json
 import math
-import resource
 import sys
 import time
 from collections import Counter
@@ -169,13 +168,11 @@ def binary_index(kind):
 
 def build_binary(kind, path):
     codes = read_fingerprints(path)
-    before = resident_bytes()
     start = time.perf_counter()
     index = built[kind] = binary_index(kind)
     index.add(codes)
     seconds = time.perf_counter() - start
-    taken = index.xb.size() if kind == "flat" else resident_bytes() - before
-    return {"seconds": seconds, "bytes": taken / len(codes)}
+    return {"seconds": seconds}
 
 
 def search_binary(kind, path, count, distance):
@@ -186,11 +183,6 @@ def search_binary(kind, path, count, distance):
     seconds = time.perf_counter() - start
     found = [numbers[a:b].tolist() for a, b in zip(limits, limits[1:])]
     return {"seconds": seconds, "found": found}
-
-
-def resident_bytes():
-    with open("/proc/self/statm") as statm:
-        return int(statm.read().split()[1]) * resource.getpagesize()
 
 
 # Sets of tokens, 32 bits each, `size` to a document: MinHash with locality-sensitive hashing.

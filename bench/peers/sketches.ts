@@ -38,8 +38,8 @@ export async function sketchQueries(
   ];
   const seconds = await mediansInTurns(indexes, rounds);
   for (const { close } of indexes) await close();
-  return indexes.map(({ name, insertsPerSecond, bytesEach, found }) => ({
-    ...{ name, insertsPerSecond, bytesEach },
+  return indexes.map(({ name, insertsPerSecond, found }) => ({
+    ...{ name, insertsPerSecond },
     queryMicros: (seconds.get(name)! * 1e6) / probeCount,
     hits: hits(found(), truth),
   }));
@@ -49,7 +49,7 @@ export async function sketchQueries(
     const build = await python.ask<{ seconds: number; bands: number[] }>('build_lsh', fields);
     let found: number[][] = [];
     return {
-      ...{ name: `${name}, ${build.bands.join(' × ')}, candidates`, bytesEach: null },
+      ...{ name: `${name}, ${build.bands.join(' × ')}, candidates` },
       insertsPerSecond: size / build.seconds,
       async run() {
         const answer = await python.ask<{ seconds: number; found: number[][] }>('search_lsh', {
@@ -67,7 +67,6 @@ export async function sketchQueries(
 interface Measured {
   readonly name: string;
   readonly insertsPerSecond: number;
-  readonly bytesEach: number | null;
   /** Seconds of all probes. */
   readonly run: () => number | Promise<number>;
   readonly found: () => number[][];
@@ -97,7 +96,6 @@ function neardupIndex(file: string, sets: Sets): Measured {
   return {
     name: `neardup, ${bands!.count} × ${bands!.rows} in SQLite, compared`,
     insertsPerSecond,
-    bytesEach: null,
     run() {
       const before = performance.now();
       found = probes.map((probe) =>

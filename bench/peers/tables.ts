@@ -17,8 +17,6 @@ export interface IndexResult {
   readonly name: string;
   /** null where nothing is built. */
   readonly insertsPerSecond: number | null;
-  /** null where it was not measured. */
-  readonly bytesEach: number | null;
   readonly queryMicros: number;
   readonly hits: Hits;
 }
@@ -58,11 +56,10 @@ export function rateTable(rates: readonly Rate[], unit: string): string {
 export function indexTable(results: readonly IndexResult[]): string {
   const base = results[0]!.queryMicros;
   return table(
-    ['', 'insert/s', 'bytes each', 'query µs', 'time / neardup', 'found', 'others'],
-    results.map(({ name, insertsPerSecond, bytesEach, queryMicros, hits }) => [
+    ['', 'insert/s', 'query µs', 'time / neardup', 'found', 'others'],
+    results.map(({ name, insertsPerSecond, queryMicros, hits }) => [
       name,
       insertsPerSecond === null ? '–' : figure(insertsPerSecond),
-      bytesEach === null ? '–' : figure(bytesEach),
       figure(queryMicros),
       figure(queryMicros / base),
       `${hits.found} of ${hits.expected}`,
@@ -78,12 +75,33 @@ export function abilityTable(): string {
 }
 
 const abilities: readonly (readonly string[])[] = [
-  ['neardup', 'yes', 'all within 7 bits; sketches by bands', 'yes, synced', 'yes', 'yes'],
-  ['rensa', 'words given', 'by bands, estimates', 'no', 'no', 'no'],
-  ['datasketch', 'words given', 'by bands, estimates', 'by Redis or Cassandra', 'no', 'no'],
+  [
+    'neardup',
+    'yes',
+    'all within 3 bits, or up to 7; by bands, compared',
+    'every write',
+    'yes',
+    'yes',
+  ],
+  ['rensa', 'words given', 'by bands, candidates; may miss', 'no', 'no', 'no'],
+  [
+    'datasketch',
+    'words given',
+    'by bands, candidates; may miss',
+    'by Redis or Cassandra',
+    'no',
+    'no',
+  ],
   ['rjieba', 'cuts words only', '–', '–', '–', '–'],
-  ['faiss IndexBinaryFlat', 'no', 'all, by scanning', 'whole file at once', 'no', 'no'],
-  ['faiss IndexBinaryMultiHash', 'no', 'all within 3 bits', 'whole file at once', 'no', 'no'],
-  ['faiss IndexBinaryHash', 'no', 'some', 'whole file at once', 'no', 'no'],
+  ['faiss IndexBinaryFlat', 'no', 'all, by scanning', 'the whole at once', 'no', 'no'],
+  [
+    'faiss IndexBinaryMultiHash, 4 × 16',
+    'no',
+    'all within 3 bits',
+    'the whole at once',
+    'no',
+    'no',
+  ],
+  ['faiss IndexBinaryHash, 16, 1 flip', 'no', 'may miss', 'the whole at once', 'no', 'no'],
   ['simhash-cpp', 'hashes of words given', 'all pairs of a file', 'no', 'no', 'no'],
 ];
