@@ -202,7 +202,7 @@ async function fill(file: string, method: Method, count: number): Promise<void> 
     await Promise.all(
       Array.from({ length: size }, (_, i) => {
         const fingerprint = { high: half(), low: half() };
-        const exactHash = `${done + i}`.padStart(32, '0');
+        const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
         const id = `https://example.org/stored/${done + i}`;

@@ -67,18 +67,18 @@ export function createGatheredTable(
   let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;
+  /** How many merges are to come until nothing is in memory that an opening made again. */
+  let mergesWithRestored = 0;
   let recentMark = 0;
   let mergingMark = 0;
 
   function search(collection: number, key: number): number[] {
-    const onDisk = selectOnDisk.all(collection, key);
-    const inMemory = merging.valuesOf(collection, key, recent.valuesOf(collection, key));
-    if (inMemory.length === 0) return onDisk;
+    const found = selectOnDisk.all(collection, key);
+    const onDisk = found.length;
+    merging.valuesOf(collection, key, found);
+    recent.valuesOf(collection, key, found);
     // What an opening made again may be on the disk as well.
-    const known = inMemory.length > 8 ? new Set(inMemory) : inMemory;
-    const has = (value: number) =>
-      known instanceof Set ? known.has(value) : known.includes(value);
-    return [...inMemory, ...onDisk.filter((value) => !has(value))];
+    return mergesWithRestored > 0 && found.length > onDisk ? [...new Set(found)] : found;
   }
 
   function merge(count: number): number {
@@ -108,8 +108,10 @@ export function createGatheredTable(
       selectFirstOnDisk.get(collection, key),
     restore(collection, key, value) {
       if (!recent.has(collection, key, value)) recent.append(collection, key, value);
+      mergesWithRestored = 2;
     },
     beginMerge() {
+      mergesWithRestored = Math.max(0, mergesWithRestored - 1);
       merging.clear();
       [recent, merging] = [merging, recent];
       order = merging.order();
