@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { NeardupError } from '../errors.js';
 import { type Key, type KeyRing, type Scope, scopes } from './keys.js';
+import { refuseBy } from './refuse-by.js';
 import type { App } from './route.js';
 
 /**
@@ -28,34 +29,40 @@ declare module 'fastify' {
 export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.now): void {
   app.decorateRequest('key', null);
   if (keys === undefined) return;
-  app.addHook('onRequest', async (request) => {
-    const { scope } = request.routeOptions.config;
-    const needed = scope ?? (request.is404 ? 'read' : 'admin');
-    if (needed === 'public') return;
-    const key = keys.find(request.headers.authorization);
-    if (key === undefined) {
-      throw new NeardupError(
-        'unauthorized',
-        'This operation needs an API key: send it as "Authorization: Bearer KEY"',
-      );
-    }
-    if (key.expiresAt !== null && key.expiresAt <= clock()) {
-      const time = new Date(key.expiresAt).toISOString();
-      throw new NeardupError('unauthorized', `The API key "${key.name}" expired at ${time}`);
-    }
-    if (scopes.indexOf(key.scope) < scopes.indexOf(needed)) {
-      throw new NeardupError(
-        'insufficient_scope',
-        `Cannot ${request.method} ${request.routeOptions.url} with API key "${key.name}": it has scope "${key.scope}", this needs "${needed}"`,
-      );
-    }
-    request.key = key;
-  });
-  app.addHook('preHandler', async (request) => {
-    if (request.key === null || request.key.collections === null || request.is404) return;
-    const { collection: place } = request.routeOptions.config;
-    if (place !== 'handler') requireCollection(request, namedCollection(request, place));
-  });
+  app.addHook(
+    'onRequest',
+    refuseBy((request) => {
+      const { scope } = request.routeOptions.config;
+      const needed = scope ?? (request.is404 ? 'read' : 'admin');
+      if (needed === 'public') return;
+      const key = keys.find(request.headers.authorization);
+      if (key === undefined) {
+        throw new NeardupError(
+          'unauthorized',
+          'This operation needs an API key: send it as "Authorization: Bearer KEY"',
+        );
+      }
+      if (key.expiresAt !== null && key.expiresAt <= clock()) {
+        const time = new Date(key.expiresAt).toISOString();
+        throw new NeardupError('unauthorized', `The API key "${key.name}" expired at ${time}`);
+      }
+      if (scopes.indexOf(key.scope) < scopes.indexOf(needed)) {
+        throw new NeardupError(
+          'insufficient_scope',
+          `Cannot ${request.method} ${request.routeOptions.url} with API key "${key.name}": it has scope "${key.scope}", this needs "${needed}"`,
+        );
+      }
+      request.key = key;
+    }),
+  );
+  app.addHook(
+    'preHandler',
+    refuseBy((request) => {
+      if (request.key === null || request.key.collections === null || request.is404) return;
+      const { collection: place } = request.routeOptions.config;
+      if (place !== 'handler') requireCollection(request, namedCollection(request, place));
+    }),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import { refuseBy } from './refuse-by.js';
 import type { App } from './route.js';
 
 /**
@@ -8,19 +9,22 @@ import type { App } from './route.js';
  */
 export function limitRequests(app: App, requestsMax: number): void {
   let underWay = 0;
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.scope === 'public') return;
-    if (underWay >= requestsMax) {
-      throw new NeardupError(
-        'overloaded',
-        `Cannot take more work: ${requestsMax} requests are under way`,
-        { retryAfterSeconds: 1 },
-      );
-    }
-    underWay += 1;
-    // The end of the connection counts, too: hooks for answers are not called for those that nobody gets.
-    reply.raw.once('close', () => {
-      underWay -= 1;
-    });
-  });
+  app.addHook(
+    'onRequest',
+    refuseBy((request, reply) => {
+      if (request.routeOptions.config.scope === 'public') return;
+      if (underWay >= requestsMax) {
+        throw new NeardupError(
+          'overloaded',
+          `Cannot take more work: ${requestsMax} requests are under way`,
+          { retryAfterSeconds: 1 },
+        );
+      }
+      underWay += 1;
+      // The end of the connection counts, too: hooks for answers are not called for those that nobody gets.
+      reply.raw.once('close', () => {
+        underWay -= 1;
+      });
+    }),
+  );
 }

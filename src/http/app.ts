@@ -14,6 +14,7 @@ import { type BodyLimits, bodyValidatorCompiler, takePages } from './page-body.j
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
 import { type RateLimits, registerRateLimits } from './rate-limits.js';
+import { refuseBy } from './refuse-by.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
@@ -144,11 +145,14 @@ function refuseWhileClosing(app: App): void {
     closing = true;
     app.server.keepAliveTimeout = 1; // a connection whose last answer is out must not linger
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!closing) return;
-    reply.header('connection', 'close');
-    throw new NeardupError('shutting_down', 'The service is stopping; send the request again');
-  });
+  app.addHook(
+    'onRequest',
+    refuseBy((_request, reply) => {
+      if (!closing) return;
+      reply.header('connection', 'close');
+      throw new NeardupError('shutting_down', 'The service is stopping; send the request again');
+    }),
+  );
 }
 
 declare module 'fastify' {
@@ -160,33 +164,36 @@ declare module 'fastify' {
 
 /** What the headers of every request must pass before its body is read. */
 function admitRequests(app: App): void {
-  app.addHook('onRequest', async ({ headers, routeOptions }) => {
-    const { streams } = routeOptions.config;
-    const encoding = headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
-      throw new NeardupError(
-        'unsupported_encoding',
-        `Cannot read a body in Content-Encoding "${encoding}": send it plain${streams ? ', or gzipped' : ''}`,
-      );
-    }
-    if (headers['idempotency-key'] !== undefined) {
-      throw new NeardupError(
-        'validation_failed',
-        'Idempotency-Key is not supported; repeating a check under the same id is safe without it',
-      );
-    }
-    const { mediaType = 'application/json' } = routeOptions.config;
-    if (
-      headers.accept !== undefined &&
-      routeOptions.schema &&
-      !accepts(headers.accept, mediaType)
-    ) {
-      throw new NeardupError(
-        'not_acceptable',
-        `Cannot answer as "${headers.accept}": accept ${mediaType}`,
-      );
-    }
-  });
+  app.addHook(
+    'onRequest',
+    refuseBy(({ headers, routeOptions }) => {
+      const { streams } = routeOptions.config;
+      const encoding = headers['content-encoding'] ?? 'identity';
+      if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
+        throw new NeardupError(
+          'unsupported_encoding',
+          `Cannot read a body in Content-Encoding "${encoding}": send it plain${streams ? ', or gzipped' : ''}`,
+        );
+      }
+      if (headers['idempotency-key'] !== undefined) {
+        throw new NeardupError(
+          'validation_failed',
+          'Idempotency-Key is not supported; repeating a check under the same id is safe without it',
+        );
+      }
+      const { mediaType = 'application/json' } = routeOptions.config;
+      if (
+        headers.accept !== undefined &&
+        routeOptions.schema &&
+        !accepts(headers.accept, mediaType)
+      ) {
+        throw new NeardupError(
+          'not_acceptable',
+          `Cannot answer as "${headers.accept}": accept ${mediaType}`,
+        );
+      }
+    }),
+  );
 }
 
 function accepts(accept: string, mediaType: string): boolean {

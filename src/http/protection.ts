@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
+import { refuseBy } from './refuse-by.js';
 import type { App } from './route.js';
 
 /** For browsers: an answer of the API is data, never a page, and is not kept. */
@@ -26,9 +27,12 @@ export async function registerSecurityHeaders(app: App): Promise<void> {
     if (route.url.startsWith('/docs')) route.helmet = pageHeaders;
   });
   await app.register(helmet, { global: false });
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
-    if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
-  });
+  app.addHook(
+    'onRequest',
+    refuseBy(({ routeOptions }, reply) => {
+      if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
+    }),
+  );
 }
 
 const pageHeaders = {
