@@ -11,14 +11,21 @@ export const pageCharacters = 550;
  */
 export function chinesePages(dataDirectory: string | undefined, count: number): string[] {
   if (dataDirectory === undefined) return generatedPages(count);
-  const folder = join(dataDirectory, 'text');
-  const names = readdirSync(folder).filter((name) => name.endsWith('_zh.jsonl.gz'));
-  const slices = names.flatMap((name) => textsOf(join(folder, name)).flatMap(slicesOf));
-  if (slices.length === 0) throw new Error(`No texts of ${pageCharacters} characters in ${folder}`);
+  const slices = slicesOfTexts(dataDirectory, '_zh.jsonl.gz', pageCharacters);
   return Array.from(
     { length: count },
     (_, index) => slices[Math.floor((index * slices.length) / count) % slices.length]!,
   );
+}
+
+/** All slices of so many characters of the texts in those of `DIR/text/*` that end in `suffix`. */
+export function slicesOfTexts(dataDirectory: string, suffix: string, characters: number): string[] {
+  const folder = join(dataDirectory, 'text');
+  const names = readdirSync(folder).filter((name) => name.endsWith(suffix));
+  const texts = names.flatMap((name) => textsOf(join(folder, name)));
+  const slices = texts.flatMap((text) => slicesOf(text, characters));
+  if (slices.length === 0) throw new Error(`No texts of ${characters} characters in ${folder}`);
+  return slices;
 }
 
 /** Every text of one `.jsonl.gz` file, in its order. */
@@ -27,10 +34,10 @@ export function textsOf(file: string): string[] {
   return lines.map((line) => (JSON.parse(line) as { text: string }).text);
 }
 
-function slicesOf(text: string): string[] {
+function slicesOf(text: string, characters: number): string[] {
   const slices: string[] = [];
-  for (let start = 0; start + pageCharacters <= text.length; start += pageCharacters) {
-    slices.push(text.slice(start, start + pageCharacters));
+  for (let start = 0; start + characters <= text.length; start += characters) {
+    slices.push(text.slice(start, start + characters));
   }
   return slices;
 }

@@ -17,7 +17,7 @@ import { normalizeUnits } from '../src/text/normalize.js';
 import { numberWords } from '../src/text/segment.js';
 import { textOfUnits } from '../src/text/units.js';
 import { figure, interleavedSeconds, type Task, table } from './measure.js';
-import { chinesePages } from './pages.js';
+import { chinesePages, slicesOfTexts } from './pages.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -57,6 +57,7 @@ const ratio = whole.get('hybrid (default)')! / whole.get('simhash')!;
 console.log(`\nTime of a hybrid signature / time of its SimHash alone: ${ratio.toFixed(2)}`);
 await report('Steps of the default recipe', [bareCut, ...steps()]);
 await reportLongPage();
+if (options.data !== undefined) await reportEnglish(options.data);
 
 function steps(): Task[] {
   const normalized = pages.map((page) => normalizeUnits(page, hybrid).slice());
@@ -64,9 +65,10 @@ function steps(): Task[] {
   const { lexicon } = dictionaries;
   const words = normalized.map((text) => numberWords(text, hybrid, dictionaries).slice());
   const hashes = words.map((list) => taken(hashedWords(lexicon, hybrid.hash, list).low, list));
-  const weighted = pages.map((text) =>
-    hashesOf(weighedWords({ kind: 'text', text }, hybrid, dictionaries)),
-  );
+  const weighted = pages.map((text) => {
+    const content = weighedWords({ kind: 'text', text }, hybrid, dictionaries);
+    return { ...hashesOf(content), weights: content.features.weights.slice() };
+  });
   const isFeature = featureTest(hybrid, lexicon);
   return [
     { name: 'normalise', run: () => pages.map((page) => normalizeUnits(page, hybrid).length) },
@@ -114,10 +116,35 @@ async function reportLongPage(): Promise<void> {
   );
 }
 
+/** Pages of English of as many bytes as those of Chinese have in the mean. */
+async function reportEnglish(data: string): Promise<void> {
+  const english = slicesOfTexts(data, '_en.jsonl.gz', Math.round(bytesOf(pages) / pages.length));
+  const tasks = ['simhash', 'hybrid (default)'].flatMap((name) =>
+    Object.entries({ English: english, Chinese: pages }).map(([language, texts]) => ({
+      name: `${language}, ${name}`,
+      bytes: bytesOf(texts),
+      run: () =>
+        texts.map((text) => sign({ kind: 'text', text }, recipes[name]!, dictionaries).shortText),
+    })),
+  );
+  const seconds = await interleavedSeconds(tasks, Number(options.rounds));
+  console.log(`\nEnglish: ${english.length} pages\n`);
+  console.log(
+    table(
+      ['signature', 'MB/s'],
+      tasks.map(({ name, bytes }) => [name, figure(bytes / 1e6 / seconds.get(name)!)]),
+    ),
+  );
+}
+
+function bytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
 async function report(title: string, tasks: readonly Task[]): Promise<Map<string, number>> {
   const seconds = await interleavedSeconds(tasks, Number(options.rounds));
   const base = seconds.get(bareCut.name)!;
-  const megabytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page), 0) / 1e6;
+  const megabytes = bytesOf(pages) / 1e6;
   console.log(`\n${title}: ${pages.length} pages, Node ${process.versions.node}\n`);
   console.log(
     table(

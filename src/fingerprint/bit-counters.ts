@@ -22,8 +22,9 @@ export function addBits(
   sums: Float64Array,
 ): void {
   const padded = (count + 7) & ~7;
-  words.fill(0, count, padded);
-  planes.fill(0);
+  const top = 31 - Math.clz32(count);
+  for (let at = count; at < padded; at++) words[at] = 0;
+  for (let plane = 3; plane <= top; plane++) planes[plane] = 0;
   let ones = 0;
   let twos = 0;
   let fours = 0;
@@ -66,7 +67,7 @@ export function addBits(
   planes[0] = ones;
   planes[1] = twos;
   planes[2] = fours;
-  for (let plane = 0, value = weight; 2 ** plane <= count; plane++, value *= 2) {
+  for (let plane = 0, value = weight; plane <= top; plane++, value *= 2) {
     const digits = planes[plane]!;
     for (let bit = 0; bit < 32; bit++) sums[bit]! += ((digits >>> bit) & 1) * value;
   }

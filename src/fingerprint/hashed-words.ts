@@ -14,7 +14,9 @@ export interface HashedWords {
 }
 
 interface Table extends HashedWords {
-  /** By number: 1 where the halves are there. */
+  /** Numbers below this have their halves from the start. */
+  readonly given: number;
+  /** By number, from `given` on: 1 where the halves are there. */
   known: Uint8Array;
   /** Of the lexicon, when numbers from `trie.wordCount` on were last forgotten here. */
   restarts: number;
@@ -25,9 +27,10 @@ const tables = new WeakMap<Lexicon, Map<HashName, Table>>();
 /** The hashes of these words; valid until the next document. */
 export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): HashedWords {
   const table = tableOf(lexicon, name);
-  const { known } = table;
+  const { known, given } = table;
   for (let index = 0; index < numbers.length; index++) {
-    if (known[numbers[index]!] === 0) hashWord(table, lexicon, name, numbers[index]!);
+    const number = numbers[index]!;
+    if (number >= given && known[number] === 0) hashWord(table, lexicon, name, number);
   }
   return table;
 }
@@ -53,9 +56,8 @@ function createTable({ trie, restarts }: Lexicon, name: HashName): Table {
   if (name === 'xxh64') {
     high.set(trie.hashHigh);
     low.set(trie.hashLow);
-    known.fill(1, 0, trie.wordCount);
   }
-  return { high, low, known, restarts };
+  return { high, low, given: name === 'xxh64' ? trie.wordCount : 0, known, restarts };
 }
 
 function grow(table: Table, wanted: number): void {
@@ -77,8 +79,12 @@ function hashWord(table: Table, lexicon: Lexicon, name: HashName, number: number
 }
 
 /** The values at these places. */
-export function taken(values: Int32Array, places: Int32Array): Int32Array {
-  const result = new Int32Array(places.length);
-  for (let index = 0; index < result.length; index++) result[index] = values[places[index]!]!;
-  return result;
+export function taken(
+  values: Int32Array,
+  places: Int32Array,
+  into: Int32Array = new Int32Array(places.length),
+): Int32Array {
+  const { length } = places;
+  for (let index = 0; index < length; index++) into[index] = values[places[index]!]!;
+  return into.length === length ? into : into.subarray(0, length);
 }

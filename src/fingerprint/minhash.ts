@@ -39,6 +39,9 @@ const empty = 0xffff_ffff;
 const longCount = 2 ** 12;
 
 const ranks = new Uint32Array(sketchLength);
+/** The same memory: the ranks of round 0, all below `noValue`. */
+const values = new Int32Array(ranks.buffer);
+const noValue = 2 ** valueBits;
 let shingles = new Int32Array(longCount);
 
 /**
@@ -48,18 +51,19 @@ let shingles = new Int32Array(longCount);
  */
 export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
   let count = hashShingles(hashes, shingleWords);
-  ranks.fill(empty);
-  let missing = sketchLength;
-  for (let round = 0; missing > 0 && round < sketchLength; round++) {
-    if (round === 1 && count > longCount) count = keepDistinct(count);
-    const rankOfRound = round << valueBits;
+  let missing = fillByRoundZero(count);
+  if (missing > 0 && count > longCount) count = keepDistinct(count);
+  for (let round = 1; missing > 0 && round < sketchLength; round++) {
+    const rankOfRound = (round << valueBits) >>> 0;
     for (let index = 0; index < count; index++) {
       const hash = shingles[index]!;
       // An odd stride meets every bin once in 128 rounds.
       const bin = ((hash >>> valueBits) + round * ((hash & binMask) | 1)) & binMask;
+      const before = ranks[bin]!;
+      if (before < rankOfRound) continue;
       const rank = (rankOfRound | (hash & valueMask)) >>> 0;
-      if (rank < ranks[bin]!) {
-        if (ranks[bin] === empty) missing--;
+      if (rank < before) {
+        if (before === empty) missing--;
         ranks[bin] = rank;
       }
     }
@@ -69,6 +73,29 @@ export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
     sketch[bin] = mixed(ranks[bin]! + Math.imul(bin, golden)) >>> 24;
   }
   return sketch;
+}
+
+/**
+ * Fills `ranks` by round 0 and says how many bins stay empty. Whether a shingle is the least of its
+ * bin so far is a guess that processors often get wrong, so it is no branch: the sign of the
+ * difference, as 32 equal bits, takes or leaves it.
+ */
+function fillByRoundZero(count: number): number {
+  values.fill(noValue);
+  for (let index = 0; index < count; index++) {
+    const hash = shingles[index]!;
+    const bin = hash >>> valueBits;
+    const least = values[bin]!;
+    const difference = (hash & valueMask) - least;
+    values[bin] = least + (difference & (difference >> 31));
+  }
+  let missing = 0;
+  for (let bin = 0; bin < sketchLength; bin++) {
+    if (values[bin] !== noValue) continue;
+    ranks[bin] = empty;
+    missing++;
+  }
+  return missing;
 }
 
 /** How many shingles a text of so many words has, repeated ones included. */
@@ -123,15 +150,29 @@ function hashShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);
   const size = Math.min(shingleWords, hashes.length);
   if (count > shingles.length) shingles = new Int32Array(2 ** Math.ceil(Math.log2(count)));
+  if (size === 2) {
+    hashPairs(hashes, count);
+    return count;
+  }
   for (let start = 0; start < count; start++) {
     let hash = size;
-    for (let word = start; word < start + size; word++) {
-      hash = Math.imul(hash ^ hashes[word]!, golden);
-      hash = (hash << 13) | (hash >>> 19);
-    }
+    for (let word = start; word < start + size; word++) hash = joined(hash, hashes[word]!);
     shingles[start] = mixed(hash);
   }
   return count;
+}
+
+/** The usual shingles, without a loop for each. */
+function hashPairs(hashes: Int32Array, count: number): void {
+  const into = shingles;
+  for (let start = 0; start < count; start++) {
+    into[start] = mixed(joined(joined(2, hashes[start]!), hashes[start + 1]!));
+  }
+}
+
+function joined(hash: number, word: number): number {
+  const product = Math.imul(hash ^ word, golden);
+  return (product << 13) | (product >>> 19);
 }
 
 /** Moves each of the shingles to the front once and says how many that are. */

@@ -70,17 +70,35 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
   const length = sketched ? shingleCount(words.length, shingle.words) : featureCount;
   return {
     exactHash,
-    fingerprint: simhash(hashesOf(content)),
+    fingerprint: simhash(hashesOf(content, roomFor(featureCount))),
     featureCount,
     shortText: length < shortTextBelow,
-    sketch: sketched ? sketchOf(taken(hashes.low, words), shingle.words) : null,
+    sketch: sketched
+      ? sketchOf(taken(hashes.low, words, roomFor(words.length).low), shingle.words)
+      : null,
   };
 }
 
-/** The features by the halves of their hashes. */
-export function hashesOf({ features, hashes }: WeighedContent): WeightedHashes {
-  const { numbers, weights } = features;
-  return { high: taken(hashes.high, numbers), low: taken(hashes.low, numbers), weights };
+/** The features by the halves of their hashes; `into` takes these if it is given. */
+export function hashesOf(
+  { features: { numbers, weights }, hashes }: WeighedContent,
+  into?: Omit<WeightedHashes, 'weights'>,
+): WeightedHashes {
+  return {
+    high: taken(hashes.high, numbers, into?.high),
+    low: taken(hashes.low, numbers, into?.low),
+    weights,
+  };
+}
+
+/** Reused, as arrays of its own would cost a page of usual length more than what it does with them. */
+let halves = { high: new Int32Array(2 ** 12), low: new Int32Array(2 ** 12) };
+
+function roomFor(count: number) {
+  if (halves.low.length < count) {
+    halves = { high: new Int32Array(2 * count), low: new Int32Array(2 * count) };
+  }
+  return halves;
 }
 
 function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {

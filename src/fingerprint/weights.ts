@@ -1,6 +1,7 @@
 import { classOf, han, mark } from '../text/code-points.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
+import { leastOfHeaviest } from './heaviest.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
@@ -31,6 +32,8 @@ export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  *
  * @param words of the document, in order, by their numbers
+ * @returns views that are valid until the next call: a page has too few words for arrays of its own,
+ *   which cost more than counting
  */
 export function weigh(
   words: Int32Array,
@@ -39,15 +42,11 @@ export function weigh(
   dictionaries: WeightDictionaries,
 ): WeightedWords {
   const { lexicon } = dictionaries;
-  const { numbers, counts } = countFeatures(words, isFeature, numberLimit(lexicon));
-  const weights = new Float64Array(numbers.length);
-  const weightOf = weighting(words, numbers, counts, options, dictionaries);
-  for (let index = 0; index < weights.length; index++) {
-    weights[index] = Math.round(weightOf(index) * weightScale);
-  }
+  const count = countFeatures(words, isFeature, numberLimit(lexicon));
+  weighCounted(words, count, options, dictionaries);
   const { topTerms } = options;
-  if (topTerms === null || topTerms >= numbers.length) return { numbers, weights };
-  return heaviest({ numbers, weights }, topTerms, lexicon);
+  const kept = topTerms === null ? count : keepHeaviest(count, topTerms, lexicon);
+  return { numbers: distinct.subarray(0, kept), weights: weights.subarray(0, kept) };
 }
 
 export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'idf'>;
@@ -65,38 +64,56 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** The weight of each feature by its index in `numbers`. */
-function weighting(
+/** The distinct features of the document at hand, in the order in which they are met. */
+let distinct = new Int32Array(2 ** 12);
+/** How often each of them occurs. */
+let counts = new Int32Array(2 ** 12);
+let weights = new Float64Array(2 ** 12);
+
+/** Fills `weights`. */
+function weighCounted(
   words: Int32Array,
-  numbers: Int32Array,
-  counts: Int32Array,
+  count: number,
   { weighting, unknownIdf }: WeightOptions,
   dictionaries: WeightDictionaries,
-): (index: number) => number {
+): void {
   switch (weighting) {
     case 'none':
-      return () => 1;
+      weights.fill(weightScale, 0, count);
+      break;
     case 'tf':
-      return (index) => counts[index]!;
+      for (let index = 0; index < count; index++) weights[index] = counts[index]! * weightScale;
+      break;
     case 'logTf':
-      return (index) => logTf(counts[index]!);
+      for (let index = 0; index < count; index++) weights[index] = logTf(counts[index]!);
+      break;
     case 'tfIdf': {
       const { idfAverages } = dictionaries.lexicon.trie;
       const unknown = idfAverages[unknownIdf === 'median' ? 0 : 1]!;
-      return (index) => counts[index]! * (idfOf(numbers[index]!, dictionaries) ?? unknown);
+      for (let index = 0; index < count; index++) {
+        const idf = idfOf(distinct[index]!, dictionaries) ?? unknown;
+        weights[index] = Math.round(counts[index]! * idf * weightScale);
+      }
+      break;
     }
     case 'textRank': {
-      const scores = textRank(featureSequence(words, numbers), numbers.length);
-      return (index) => scores[index]!;
+      const scores = textRank(featureSequence(words, distinct.subarray(0, count)), count);
+      for (let index = 0; index < count; index++) {
+        weights[index] = Math.round(scores[index]! * weightScale);
+      }
     }
   }
 }
 
-/** Of the usual counts, as a logarithm costs more than all else about a word. */
-const logTfs = Float64Array.from({ length: 64 }, (_, count) => 1 + Math.log(count));
+/** The weights of the usual counts, as a logarithm costs more than all else about a word. */
+const logTfs = Float64Array.from({ length: 64 }, (_, count) => weightOfCount(count));
 
 function logTf(count: number): number {
-  return count < logTfs.length ? logTfs[count]! : 1 + Math.log(count);
+  return count < logTfs.length ? logTfs[count]! : weightOfCount(count);
+}
+
+function weightOfCount(count: number): number {
+  return Math.round((1 + Math.log(count)) * weightScale);
 }
 
 /**
@@ -122,32 +139,36 @@ function isHan(word: string): boolean {
 
 /** How often each word occurs in the document at hand, by number; 0 between documents. */
 let occurrences = new Int32Array(2 ** 19);
-/** The distinct words of the document at hand. */
-let distinct = new Int32Array(2 ** 12);
 
+/** Fills `distinct` and `counts` and says how many features there are. */
 function countFeatures(
   words: Int32Array,
   isFeature: (number: number) => boolean,
   limit: number,
-): { numbers: Int32Array; counts: Int32Array } {
+): number {
   if (occurrences.length < limit) occurrences = new Int32Array(2 * limit);
-  if (distinct.length < words.length) distinct = new Int32Array(2 * words.length);
-  let met = 0;
+  if (distinct.length < words.length) {
+    distinct = new Int32Array(2 * words.length);
+    counts = new Int32Array(2 * words.length);
+    weights = new Float64Array(2 * words.length);
+  }
+  const times = occurrences;
+  const met = distinct;
+  let metCount = 0;
   for (let index = 0; index < words.length; index++) {
     const number = words[index]!;
-    if (occurrences[number]!++ === 0) distinct[met++] = number;
+    if (times[number]!++ === 0) met[metCount++] = number;
   }
-  const counts = new Int32Array(met);
   let count = 0;
-  for (let index = 0; index < met; index++) {
-    const number = distinct[index]!;
+  for (let index = 0; index < metCount; index++) {
+    const number = met[index]!;
     if (isFeature(number)) {
-      counts[count] = occurrences[number]!;
-      distinct[count++] = number;
+      counts[count] = times[number]!;
+      met[count++] = number;
     }
-    occurrences[number] = 0;
+    times[number] = 0;
   }
-  return { numbers: distinct.slice(0, count), counts };
+  return count;
 }
 
 /** The words in order, each as its index in `features`; −1 where it is none. */
@@ -159,29 +180,30 @@ function featureSequence(words: Int32Array, features: Int32Array): Int32Array {
   return sequence;
 }
 
-/** The `limit` words of the highest weight; of equally heavy ones the first by the bytes. */
-function heaviest(
-  { numbers, weights }: WeightedWords,
-  limit: number,
-  lexicon: Lexicon,
-): WeightedWords {
-  const least = weights.toSorted().at(-limit)!;
-  const above: number[] = [];
-  const level: number[] = [];
-  weights.forEach((weight, index) => {
-    if (weight > least) above.push(index);
-    else if (weight === least) level.push(index);
-  });
-  const wanted = limit - above.length;
-  if (level.length > wanted) {
-    const texts = new Map(level.map((index) => [index, textOf(lexicon, numbers[index]!)]));
-    level.sort((a, b) => compareCodePoints(texts.get(a)!, texts.get(b)!));
+/**
+ * Moves the `limit` words of the highest weight to the front, of equally heavy ones the first by the
+ * bytes, and says how many there are.
+ */
+function keepHeaviest(count: number, limit: number, lexicon: Lexicon): number {
+  if (limit >= count) return count;
+  const least = leastOfHeaviest(weights, count, limit);
+  const level: { number: number; text: string }[] = [];
+  let kept = 0;
+  for (let index = 0; index < count; index++) {
+    const weight = weights[index]!;
+    const number = distinct[index]!;
+    if (weight > least) {
+      weights[kept] = weight;
+      distinct[kept++] = number;
+    } else if (weight === least) level.push({ number, text: '' });
   }
-  const chosen = [...above, ...level.slice(0, wanted)];
-  return {
-    numbers: Int32Array.from(chosen, (index) => numbers[index]!),
-    weights: Float64Array.from(chosen, (index) => weights[index]!),
-  };
+  if (level.length > limit - kept) {
+    for (const each of level) each.text = textOf(lexicon, each.number);
+    level.sort((a, b) => compareCodePoints(a.text, b.text));
+  }
+  weights.fill(least, kept, limit);
+  for (let index = 0; kept < limit; index++) distinct[kept++] = level[index]!.number;
+  return kept;
 }
 
 /** The order of the bytes in UTF-8, for texts without lone surrogates: that of code points. */

@@ -11,29 +11,33 @@ export const changeable = 32;
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
   if (runs.length < 3 * text.length) runs = new Int32Array(6 * text.length);
+  if (traditional !== tableOf) groupOfUnit = groupTable(traditional);
+  tableOf = traditional;
+  const groups = groupOfUnit;
   let written = 0;
   let group = none;
   let start = 0;
   let flags = 0;
   for (let index = 0; index < text.length; index++) {
     const at = index;
-    let unit = text[index]!;
-    let found = groupOfUnit[unit]!;
-    if (found === group && found !== hanGroup) continue;
+    let found = groups[text[index]!]!;
+    if ((found & groupMask) === group) {
+      flags |= found;
+      continue;
+    }
     if (found === halfOfPair) {
       const codePoint = codePointOf(text, index);
-      found = groupOfClass[classOf[codePoint]!]!;
-      if (codePoint > 0xffff) index++;
-      if (traditional[unit] === 0) unit = text[index]!;
+      found = groupOfClass[classOf[codePoint]!]! | (traditional[text[index]!]! * changeable);
+      if (codePoint > 0xffff) found |= traditional[text[++index]!]! * changeable;
     }
-    const foundGroup = found & ~withKana;
+    const foundGroup = found & groupMask;
     if (foundGroup !== group) {
       if (group !== none) written = writeRun(written, group, flags, start, at);
       group = foundGroup;
       start = at;
       flags = 0;
     }
-    if (foundGroup === hanGroup) flags |= found | (traditional[unit]! * changeable);
+    flags |= found;
   }
   if (group !== none) written = writeRun(written, group, flags, start, text.length);
   return runs.subarray(0, written);
@@ -47,6 +51,7 @@ const hanGroup = han;
 const halfOfPair = surrogate;
 /** Beside `han`: the code point is kana. */
 const withKana = 64;
+const groupMask = changeable - 1;
 /** By class with its mark flag: which classes may stand in one run. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
@@ -55,10 +60,21 @@ for (const flag of [0, mark]) {
   groupOfClass[kana | flag] = han | withKana;
   groupOfClass[syllabic | flag] = syllabic;
 }
-/** By code unit; `surrogate` for what takes a look at the next one. */
-const groupOfUnit = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  classOf[unit] === surrogate ? surrogate : groupOfClass[classOf[unit]!]!,
-);
+/** The table for `tableOf`, which is the same array for all texts of a thread. */
+let groupOfUnit: Uint8Array = new Uint8Array(0);
+let tableOf: Uint8Array | undefined;
+
+/**
+ * By code unit: its group, with `withKana` and `changeable`; `surrogate` for what takes a look at the
+ * next one.
+ */
+function groupTable(traditional: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: 0x10000 }, (_, unit) => {
+    const found = classOf[unit]!;
+    if (found === surrogate) return surrogate;
+    return groupOfClass[found]! | (traditional[unit]! * changeable);
+  });
+}
 
 function writeRun(
   written: number,
@@ -67,7 +83,8 @@ function writeRun(
   start: number,
   end: number,
 ): number {
-  runs[written] = (flags & withKana) !== 0 ? syllabic : group | (flags & changeable);
+  if (group !== hanGroup) runs[written] = group;
+  else runs[written] = (flags & withKana) !== 0 ? syllabic : group | (flags & changeable);
   runs[written + 1] = start;
   runs[written + 2] = end;
   return written + 3;

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { leastOfHeaviest } from '../../src/fingerprint/heaviest.js';
+
+describe('leastOfHeaviest', () => {
+  it('is what a sort puts at that place', () => {
+    const weight = fc.oneof(fc.nat({ max: 5 }), fc.nat(), fc.integer({ min: 0, max: 2 ** 40 }));
+    const cases = fc
+      .array(weight, { minLength: 1, maxLength: 300 })
+      .chain((weights) =>
+        fc.tuple(fc.constant(weights), fc.integer({ min: 1, max: weights.length })),
+      );
+    fc.assert(
+      fc.property(cases, fc.nat({ max: 9 }), ([weights, limit], beyond) => {
+        const given = Float64Array.from([...weights, ...Array<number>(beyond).fill(2 ** 50)]);
+        const sorted = weights.toSorted((a, b) => b - a);
+        expect(leastOfHeaviest(given, weights.length, limit)).toBe(sorted[limit - 1]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
