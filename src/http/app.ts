@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import { z } from 'zod';
@@ -102,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(bodyValidatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
+  app.server.on('checkExpectation', refuseExpectation);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
@@ -231,6 +233,18 @@ function refuseClient(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** RFC 9110, section 10.1.1: nothing but `100-continue` can be expected, which Node answers. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const message = 'An Expect header can say "100-continue" and nothing else';
+  const problem = problemOf(
+    new NeardupError('invalid_header', message),
+    'urn:neardup:request:none',
+  );
+  response
+    .writeHead(problem.status, { 'content-type': problemMediaType, connection: 'close' })
+    .end(JSON.stringify(problem));
 }
 
 function fromNode(code: string | undefined): NeardupError {

@@ -114,6 +114,11 @@ const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> 
     'invalid_header',
     'The body is not as long as its Content-Length says',
   ],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: [
+    'unsupported_media_type',
+    'A request of this method needs a Content-Type',
+  ],
+  FST_STATIC_FORBIDDEN_PATH: ['route_not_found', 'No endpoint has this path; GET /docs lists all'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is longer than the limit'],
   FST_ERR_BAD_URL: ['validation_failed', 'The path holds a percent sign that encodes nothing'],
 };

@@ -39,7 +39,10 @@ export interface RouteContext {
 }
 
 const onEveryOperation: readonly ErrorCode[] = [
+  'invalid_header',
   'not_acceptable',
+  'unsupported_encoding',
+  'validation_failed',
   'request_timeout',
   'headers_too_large',
   'rate_limited',
@@ -54,11 +57,8 @@ const onEveryKeyedOperation: readonly ErrorCode[] = [
 ];
 const onEveryBody: readonly ErrorCode[] = [
   'invalid_json',
-  'invalid_header',
   'payload_too_large',
   'unsupported_media_type',
-  'unsupported_encoding',
-  'validation_failed',
 ];
 
 /** The problems that an operation can answer, by status, for its `response` schema. */

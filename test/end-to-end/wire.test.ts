@@ -16,6 +16,13 @@ describe('on the wire', () => {
     expect(noHttp).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
   });
 
+  it('refuses what it cannot be expected to do, as a problem', async () => {
+    const service = await startService(':memory:');
+    const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
+    const reply = await exchange(service, `${head}Expect: something\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
+  });
+
   it('answers a path of dots, which clients resolve and sockets do not', async () => {
     const service = await startService(':memory:');
     for (const id of ['.', '..', '%2e', '%2E%2E']) {

@@ -127,6 +127,14 @@ describe('what is refused before a body is read', () => {
     expect(method.headers.allow).toBe('DELETE, GET, HEAD');
   });
 
+  it('what the fuzz run found to end as an unexpected error', async () => {
+    const { send, get } = await openTestApp();
+    const climbing = await get('/docs/static/%2e%2e/package.json');
+    expect(climbing).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+    const query = await send('QUERY', '/readyz');
+    expect(query).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  });
+
   it('paths that no id can have', async () => {
     const { get } = await openTestApp();
     expect((await get(`/documents/${'a'.repeat(3000)}`)).body.code).toBe('validation_failed');

@@ -64,14 +64,14 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
   onTestFinished(() => app.close());
 
   async function send(
-    method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD',
+    method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD' | 'QUERY',
     url: string,
     body?: object | string | Buffer,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
     const response = await app.inject({
-      method,
+      method: method as 'GET',
       url,
       headers: { ...(raw && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { payload: body }),

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type ErrorCode, errorMeanings } from '../src/errors.js';
+import { statusOf } from '../src/http/problem.js';
+
+/** Holds answers of the service against openapi.json: for the tests and for the fuzz run. */
+
+/** An answer as it came, and what it answers. */
+export interface Answer {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: string;
+}
+
+export interface Judgement {
+  /** Such as `POST /check`; null if the description has no such operation. */
+  readonly operation: string | null;
+  /** Error codes in the answer: its own, or those of its lines. */
+  readonly codes: readonly ErrorCode[];
+  /** What contradicts the description, in words. */
+  readonly faults: readonly string[];
+}
+
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required?: boolean;
+  readonly schema?: Schema;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+export interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Record<string, object> }>>;
+}
+
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export const description: Description = JSON.parse(
+  readFileSync(new URL('openapi.json', import.meta.url), 'utf8'),
+);
+
+/** Every operation with its statuses of success, as `POST /check 201`. */
+export function successes(): string[] {
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) =>
+      Object.keys(responses)
+        .filter((status) => Number(status) < 400)
+        .map((status) => `${method.toUpperCase()} ${path} ${status}`),
+    ),
+  );
+}
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { 'date-time': isTime } });
+ajv.addSchema(description, 'api');
+
+export function judge(answer: Answer): Judgement {
+  const path = answer.url.split('?')[0]!;
+  const method = answer.method === 'HEAD' ? 'GET' : answer.method;
+  const template = templateOf(path, method);
+  const codes: ErrorCode[] = [];
+  const faults: string[] = [];
+  const fault = (what: string) => faults.push(`${answer.method} ${path} ${answer.status}: ${what}`);
+  const note = (problem: unknown) => {
+    const { code, status } = problem as { code: ErrorCode; status: number };
+    if (!Object.hasOwn(errorMeanings, code)) fault(`no error code is "${code}"`);
+    else if (statusOf[code] !== status) fault(`"${code}" with status ${status}`);
+    else codes.push(code);
+  };
+
+  const mediaType = answer.contentType?.replace(/;.*/, '').trim();
+  const described =
+    template === null
+      ? undefined
+      : description.paths[template]![method.toLowerCase()]!.responses[answer.status];
+  if (template !== null && described === undefined) fault('the status is not described');
+  if (template === null && answer.status < 400 && !undescribed(method, path)) {
+    fault('the operation is not described');
+  }
+  if (answer.status >= 400 && mediaType !== 'application/problem+json') {
+    fault(`an error of media type "${mediaType}"`);
+  }
+  const contents = described?.content ?? {};
+  if (described !== undefined && answer.method !== 'HEAD') {
+    const expected = Object.keys(contents)[0];
+    if (expected === undefined && answer.body !== '') fault('a body where none is described');
+    else if (expected !== mediaType && expected !== undefined) {
+      fault(`media type "${mediaType}" instead of "${expected}"`);
+    }
+  }
+  if (faults.length > 0 || answer.method === 'HEAD' || answer.body === '') {
+    return { operation: template && `${method} ${template}`, codes, faults };
+  }
+
+  if (answer.status >= 400) {
+    const problem = JSON.parse(answer.body);
+    for (const what of contradictions(problem, '#/components/schemas/Problem')) fault(what);
+    note(problem);
+    if (problem.status !== answer.status) fault(`its problem says ${problem.status}`);
+  } else if (described !== undefined && mediaType !== 'text/plain') {
+    const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${answer.status}/content/${escaped(mediaType!)}/schema`;
+    const lines = mediaType === 'application/x-ndjson' ? answer.body.trimEnd().split('\n') : null;
+    for (const text of lines ?? [answer.body]) {
+      const value = JSON.parse(text);
+      for (const what of contradictions(value, pointer)) fault(what);
+      if (value.error) note(value.error);
+    }
+  }
+  return { operation: template && `${method} ${template}`, codes, faults };
+}
+
+/** What answers without being an operation: pages, the description, questions of browsers. */
+function undescribed(method: string, path: string): boolean {
+  return method === 'OPTIONS' || path === '/openapi.json' || /^\/docs(\/|$)/.test(path);
+}
+
+const templates = Object.keys(description.paths)
+  .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  .map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]*')}$`),
+  }));
+
+function templateOf(path: string, method: string): string | null {
+  const found = templates.find(
+    ({ template, pattern }) =>
+      pattern.test(path) && Object.hasOwn(description.paths[template]!, method.toLowerCase()),
+  );
+  return found?.template ?? null;
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function contradictions(value: unknown, pointer: string): string[] {
+  let validate = validators.get(pointer);
+  if (validate === undefined) {
+    validate = ajv.compile({ $ref: `api${pointer}` });
+    validators.set(pointer, validate);
+  }
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** As a part of a JSON pointer in a URI. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+function isTime(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+}
