@@ -242,9 +242,14 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
     new NeardupError('invalid_header', message),
     'urn:neardup:request:none',
   );
+  const body = JSON.stringify(problem);
   response
-    .writeHead(problem.status, { 'content-type': problemMediaType, connection: 'close' })
-    .end(JSON.stringify(problem));
+    .writeHead(problem.status, {
+      'content-type': problemMediaType,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
 }
 
 function fromNode(code: string | undefined): NeardupError {
