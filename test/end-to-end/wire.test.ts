@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { seeBytes } from '../answers/seen.js';
 import { english } from '../http/pages.js';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
@@ -141,5 +142,7 @@ async function exchange(service: Service, bytes: string, slowly = ''): Promise<s
   }, 20);
   await once(socket, 'close');
   clearInterval(drip);
-  return Buffer.concat(chunks).toString('utf8');
+  const answer = Buffer.concat(chunks).toString('utf8');
+  seeBytes(bytes, answer);
+  return answer;
 }

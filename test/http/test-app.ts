@@ -1,3 +1,4 @@
+import type { InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
@@ -7,6 +8,7 @@ import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { see } from '../answers/seen.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
@@ -62,6 +64,12 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
     ...options,
   });
   onTestFinished(() => app.close());
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<InjectResponse>;
+  app.inject = (async (options: InjectOptions) => {
+    const response = await inject(options);
+    seeResponse(options.method ?? 'GET', options.url as string, response);
+    return response;
+  }) as typeof app.inject;
 
   async function send(
     method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD' | 'QUERY',
@@ -93,4 +101,14 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
     /** How many documents the default collection holds. */
     count: async () => (await detector.stats('default')).documents,
   };
+}
+
+/** Holds a response against openapi.json. */
+export function seeResponse(
+  method: string,
+  url: string,
+  { statusCode, headers, body }: { statusCode: number; headers: object; body: string },
+): void {
+  const contentType = (headers as Record<string, string>)['content-type'];
+  see({ method, url, status: statusCode, contentType, body });
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chinese, chineseMirror, english, englishMirror, unrelated } from '../pages.js';
-import { openTestApp } from '../test-app.js';
+import { openTestApp, seeResponse } from '../test-app.js';
 
 type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into lines of every shape
@@ -316,6 +316,7 @@ describe('a bulk request as it streams', () => {
       summary: { total: 1, created: 1 },
       error: { code: 'shutting_down' },
     });
+    expect(await connection.line()).toBeUndefined();
     connection.destroy();
     await closed;
   });
@@ -339,11 +340,15 @@ async function openBulk({ app }: TestApp, query = '') {
   async function* read() {
     const [response] = await answered;
     let rest = '';
+    let body = '';
     for await (const chunk of response.setEncoding('utf8')) {
+      body += chunk;
       const parts = (rest + chunk).split('\n');
       rest = parts.pop() as string;
       yield* parts.map((part) => JSON.parse(part));
     }
+    const { statusCode, headers } = response;
+    seeResponse('POST', '/documents/bulk', { statusCode: statusCode!, headers, body });
   }
   sending.on('socket', (socket) => {
     if (paused) socket.once('connect', () => socket.pause());

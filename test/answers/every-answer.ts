@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { successes } from '../../openapi/conformance.js';
+import { type ErrorCode, errorMeanings } from '../../src/errors.js';
+
+/** Codes that are kept for what is still to come: nothing throws them. */
+const reserved: ReadonlySet<ErrorCode> = new Set([
+  'cluster_not_found',
+  'recipe_immutable',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'too_many_candidates',
+  'store_unsupported',
+]);
+
+/**
+ * Around a run: gathers which answers its tests saw. Where all test files ran, each status of success
+ * of each operation and each error code must be among them, or the run fails.
+ */
+export default function setup(project: TestProject): () => Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-seen-'));
+  project.provide('seenDirectory', directory);
+  return async () => {
+    const seen = new Set(
+      readdirSync(directory).flatMap((name) =>
+        readFileSync(join(directory, name), 'utf8').trim().split('\n'),
+      ),
+    );
+    rmSync(directory, { recursive: true, force: true });
+    const { testFiles } = await project.globTestFiles();
+    const whole = project.vitest.state.getFiles().length >= testFiles.length;
+    if (!whole || project.vitest.config.testNamePattern !== undefined) return;
+    const wrong = contradictions(seen);
+    if (wrong.length === 0) return;
+    process.exitCode = 1; // vitest reports an error at the end of a run, and ends with 0
+    throw new Error(wrong.join('\n'));
+  };
+}
+
+function contradictions(seen: ReadonlySet<string>): string[] {
+  const codes = Object.keys(errorMeanings) as ErrorCode[];
+  const wanted = codes.filter((code) => !reserved.has(code)).map((code) => `code ${code}`);
+  return [
+    ...[...successes(), ...wanted]
+      .filter((answer) => !seen.has(answer))
+      .map((answer) => `No test sees the answer: ${answer}`),
+    ...[...reserved]
+      .filter((code) => seen.has(`code ${code}`))
+      .map((code) => `The code ${code} is in use: take it off the list of reserved ones`),
+  ];
+}

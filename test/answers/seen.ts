@@ -1,0 +1,38 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { type Answer, judge } from '../../openapi/conformance.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where every process of a run notes which answers it saw. */
+    seenDirectory: string;
+  }
+}
+
+const noted = new Set<string>();
+
+/**
+ * Holds an answer of the service against openapi.json, and notes that it was seen.
+ * @throws if it contradicts the description
+ */
+export function see(answer: Answer): void {
+  const { operation, codes, faults } = judge(answer);
+  if (faults.length > 0) throw new Error(`Not as openapi.json says: ${faults.join('; ')}`);
+  const seen = codes.map((code) => `code ${code}`);
+  if (operation !== null) seen.push(`${operation} ${answer.status}`);
+  for (const line of seen) {
+    if (noted.has(line)) continue;
+    noted.add(line);
+    appendFileSync(join(inject('seenDirectory'), `${process.pid}.txt`), `${line}\n`);
+  }
+}
+
+/** The same for an answer as bytes of a connection; other bytes are let pass. */
+export function seeBytes(request: string, bytes: string): void {
+  const [method = '', url = ''] = request.split('\r\n', 1)[0]!.split(' ');
+  const [head, body] = bytes.split('\r\n\r\n', 2) as [string, string?];
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
+  const contentType = /^content-type: (.*)$/im.exec(head)?.[1];
+  if (status >= 400 && body) see({ method, url, status, contentType, body });
+}

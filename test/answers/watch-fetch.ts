@@ -1,0 +1,18 @@
+import { see } from './seen.js';
+
+/** Before each test file: whatever the service answers to a `fetch` of a test is looked at. */
+const { fetch } = globalThis;
+
+globalThis.fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const url = new URL(response.url);
+  if (!response.headers.has('x-request-id')) return response; // not the service
+  see({
+    method: init?.method ?? 'GET',
+    url: url.pathname + url.search,
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? undefined,
+    body: await response.clone().text(),
+  });
+  return response;
+};
