@@ -8,9 +8,11 @@ import type { DocumentLine } from './service.js';
 const documentFields = [
   'id',
   'text',
+  'html',
   'features',
   'fingerprint',
   'recipe',
+  'extractor',
   'collection',
   'metadata',
 ] as const;
@@ -97,9 +99,12 @@ function checkedHeader(header: ExportHeader): ExportHeader {
 
 /** What an export holds of a document, as far as POST /documents takes it. */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
-  const { id, fingerprint, metadata } = line;
-  const document = { id, fingerprint, recipe: recipeId, collection };
-  return metadata === undefined ? document : { ...document, metadata };
+  const { id, fingerprint, metadata, extractor } = line;
+  return {
+    ...{ id, fingerprint, recipe: recipeId, collection },
+    ...(metadata !== undefined && { metadata }),
+    ...(extractor !== undefined && extractor !== null && { extractor }),
+  };
 }
 
 function record(line: JsonObject, { fields, metadata }: LineOptions): JsonObject {

@@ -1,10 +1,13 @@
 import type { Config } from '../config.js';
+import type { Document } from '../detector/detector.js';
+import { NeardupError } from '../errors.js';
 import { documentOf } from '../http/content.js';
+import { pageBytesMax } from '../http/page-body.js';
 import { documentReply, jobReply } from '../http/replies.js';
 import { requestSchemas } from '../http/schemas.js';
 import { parsed } from '../http/validation.js';
 import { openDetector } from '../open-detector.js';
-import type { DocumentLine, Service } from './service.js';
+import type { DocumentLine, PageDocument, Service } from './service.js';
 
 const pageSize = 1000;
 
@@ -14,7 +17,22 @@ export async function openFileService(config: Config): Promise<Service> {
   const schemas = requestSchemas(config);
 
   async function send(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
-    const document = documentOf(parsed(schemas.document.json, line, ''));
+    return store(documentOf(parsed(schemas.document.json, line, '')), mode);
+  }
+
+  async function sendPage(
+    { page, ...fields }: PageDocument,
+    mode: 'add' | 'check',
+  ): Promise<string> {
+    const bytesMax = pageBytesMax(page.mediaType, config);
+    if (page.content.length > bytesMax) {
+      const message = `the page of ${page.mediaType} is longer than ${bytesMax} bytes`;
+      throw new NeardupError('payload_too_large', message);
+    }
+    return store(documentOf({ ...parsed(schemas.document.query, fields, ''), page }), mode);
+  }
+
+  async function store(document: Document, mode: 'add' | 'check'): Promise<string> {
     if (mode === 'add') return (await detector.add(document)).status;
     return (await detector.check(document, { limit: 0 })).decision;
   }
@@ -34,6 +52,7 @@ export async function openFileService(config: Config): Promise<Service> {
   return {
     getCollection: detector.getCollection,
     send,
+    sendPage,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     getJob: async (id) => jobReply(detector.getJob(id)),
     list,

@@ -1,12 +1,14 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
 import { documentLines, type LineOptions } from './document-lines.js';
 import type { ExportHeader } from './export-format.js';
+import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
-import { type Input, readLines } from './read-lines.js';
-import type { DocumentLine, Service } from './service.js';
+import { readLines } from './read-lines.js';
+import { readPage } from './read-page.js';
+import { readWarc } from './read-warc.js';
+import type { DocumentLine, PageDocument, Service } from './service.js';
 
-export interface Import {
-  readonly inputs: readonly Input[];
+export interface Import extends FoundInputs {
   readonly lineOptions: LineOptions;
   readonly service: Service;
   readonly mode: 'add' | 'check';
@@ -16,7 +18,13 @@ export interface Import {
 
 const lineBytesMax = 16 * 1024 * 1024;
 
-/** What is wrong with a line and not with the run, which then goes on. */
+/** A document on its way, and where it came from. */
+type Item = { readonly place: string } & (
+  | { readonly document: DocumentLine }
+  | { readonly page: PageDocument }
+);
+
+/** What is wrong with a line or a page and not with the run, which then goes on. */
 const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'invalid_json',
   'validation_failed',
@@ -24,6 +32,7 @@ const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'text_empty',
   'recipe_mismatch',
   'collection_not_found',
+  'extraction_failed',
 ]);
 
 /**
@@ -34,7 +43,7 @@ const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
 export async function importDocuments(options: Import): Promise<ImportState> {
   const { inputs, lineOptions, service, mode, concurrency } = options;
   const startedAt = performance.now();
-  const state = { bytes: 0, documents: 0, failed: 0 };
+  const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
@@ -49,30 +58,52 @@ export async function importDocuments(options: Import): Promise<ImportState> {
     return null;
   }
 
-  async function* documents(): AsyncGenerator<{ place: string; document: DocumentLine }> {
+  const onBytes = (count: number) => {
+    state.bytes += count;
+  };
+  const collection = lineOptions.collection ?? 'default';
+
+  async function* items(): AsyncGenerator<Item> {
     for (const input of inputs) {
-      const read = documentLines(lineOptions);
-      const onBytes = (count: number) => {
-        state.bytes += count;
-      };
-      for await (const line of readLines(input, lineBytesMax, onBytes)) {
-        const place = `${input.name}:${line.number}`;
-        const item = attempt(
-          () => read(line),
-          (error) => fail(place, error),
-        );
-        if (item === null) continue;
-        if ('document' in item) yield { place, document: item.document };
-        else await refuseOtherRecipe(item.header, options);
-      }
+      if (input.kind === 'page') yield* file(input);
+      else if (input.kind === 'warc') yield* records(input.name);
+      else yield* lines(input.name);
     }
   }
 
-  async function send(queue: AsyncGenerator<{ place: string; document: DocumentLine }>) {
-    for await (const { place, document } of queue) {
-      const outcome = await service
-        .send(document, mode)
-        .catch((error: unknown) => fail(place, error));
+  async function* lines(name: string): AsyncGenerator<Item> {
+    const read = documentLines(lineOptions);
+    for await (const line of readLines(name, lineBytesMax, onBytes)) {
+      const place = `${name}:${line.number}`;
+      const item = attempt(
+        () => read(line),
+        (error) => fail(place, error),
+      );
+      if (item === null) continue;
+      if ('document' in item) yield { place, document: item.document };
+      else await refuseOtherRecipe(item.header, options);
+    }
+  }
+
+  async function* records(name: string): AsyncGenerator<Item> {
+    for await (const record of readWarc(name, onBytes)) {
+      const place = `${name}:${record.number}`;
+      if ('error' in record) fail(place, record.error);
+      else if (record.page === null) state.skipped += 1;
+      else yield { place, page: { id: record.page.url, collection, page: record.page.page } };
+    }
+  }
+
+  async function* file(input: PageFile): AsyncGenerator<Item> {
+    const page = await readPage(input, onBytes).catch((error) => fail(input.name, error));
+    if (page !== null) yield { place: input.name, page: { id: input.id, collection, page } };
+  }
+
+  async function send(queue: AsyncGenerator<Item>) {
+    for await (const item of queue) {
+      const sent =
+        'page' in item ? service.sendPage(item.page, mode) : service.send(item.document, mode);
+      const outcome = await sent.catch((error: unknown) => fail(item.place, error));
       if (outcome === null) continue;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       state.documents += 1;
@@ -80,7 +111,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   }
 
   // Senders take turns at one queue; the first that throws closes it for all.
-  const queue = documents();
+  const queue = items();
   const ends = await Promise.allSettled(Array.from({ length: concurrency }, () => send(queue)));
   progress.stop();
   process.stdout.write(`${summaryOf(state, outcomes, performance.now() - startedAt)}\n`);
@@ -117,12 +148,13 @@ function totalOf(inputs: readonly Input[]): number | null {
 }
 
 function summaryOf(
-  { documents, failed }: ImportState,
+  { documents, failed, skipped }: ImportState,
   outcomes: ReadonlyMap<string, number>,
   tookMs: number,
 ): string {
   const parts = [...outcomes].sort().map(([outcome, count]) => `${count} ${outcome}`);
   if (failed > 0) parts.push(`${failed} failed`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
   const list = parts.length > 0 ? `: ${parts.join(', ')}` : '';
   const seconds = (tookMs / 1000).toFixed(1);
   return `${countOf(documents, 'document')} in ${seconds} s (${rateOf(documents, tookMs)})${list}`;

@@ -6,6 +6,8 @@ export interface ImportState {
   readonly bytes: number;
   readonly documents: number;
   readonly failed: number;
+  /** Files and records that are no documents. */
+  readonly skipped: number;
 }
 
 export interface Progress {

@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { parseFields } from './document-lines.js';
+import { findInputs } from './find-inputs.js';
 import { importDocuments } from './import-documents.js';
-import { findInput } from './read-lines.js';
 import { dataFlag, openService, type ServiceFlags, urlFlag } from './service.js';
 
 interface ImportFlags extends ServiceFlags {
@@ -19,6 +19,9 @@ Each line is a document as POST /documents takes it, such as
 or a line of any other make, of which --fields names what to take. The output of
 \`neardup export\` is recognised by its first line. Lines are at most 16 MiB long.
 
+Pages are files .txt, .html, .htm, .xhtml, .pdf and .docx; the id is the path, in a directory the
+path below it. Of WARC files the responses of status 200 are taken, with their URLs as ids.
+
 A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
 exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.
 Documents are sent several at a time: with --mode check, --concurrency 1 keeps the order in which
@@ -28,12 +31,20 @@ Examples:
   neardup import pages.ndjson --url http://127.0.0.1:8080
   neardup import pages-*.ndjson.gz --data ./data/neardup.db --mode check
   neardup import articles.jsonl --fields id=url,text=body --metadata source,lang
+  neardup import crawl.warc.gz ./saved-pages --url http://127.0.0.1:8080
   neardup export --collection news | neardup import - --url http://127.0.0.1:8080`;
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('read documents from files into a running service or into a database file')
-    .addArgument(new Argument('<file...>', 'NDJSON, or gzipped NDJSON (.gz); - is standard input'))
+    .description(
+      'read documents from files and directories into a running service or into a database file',
+    )
+    .addArgument(
+      new Argument(
+        '<file...>',
+        'NDJSON or WARC, also gzipped (.gz), pages, directories; - is standard input',
+      ),
+    )
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
     .option('--collection <name>', 'put every document there, whatever its line says')
@@ -55,11 +66,11 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
     metadata: flags.metadata === undefined ? [] : flags.metadata.split(','),
     collection: flags.collection,
   };
-  const inputs = names.map(findInput);
+  const found = findInputs(names);
   const service = await openService(flags, readConfig({ dataFile: flags.data }));
   try {
     await service.getCollection(flags.collection ?? 'default');
-    const { failed } = await importDocuments({ ...flags, inputs, lineOptions, service });
+    const { failed } = await importDocuments({ ...flags, ...found, lineOptions, service });
     if (failed > 0) process.exitCode = 1;
   } finally {
     await service.close();

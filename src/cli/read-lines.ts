@@ -1,35 +1,16 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { NeardupError } from '../errors.js';
 import { type Line, splitLines } from '../http/bulk/split-lines.js';
-
-/** A file of lines, plain or gzipped; the name `-` is the standard input. */
-export interface Input {
-  readonly name: string;
-  /** Bytes on disk; null if unknown. */
-  readonly size: number | null;
-}
-
-/** @throws NeardupError `extraction_failed` if there is no such file */
-export function findInput(name: string): Input {
-  if (name === '-') return { name, size: null };
-  try {
-    const facts = statSync(name);
-    if (facts.isDirectory()) throw new Error('it is a directory');
-    return { name, size: facts.isFile() ? facts.size : null };
-  } catch (error) {
-    throw unreadable(name, error as Error);
-  }
-}
+import { unreadable } from './find-inputs.js';
 
 /**
- * Reads the lines of an input. A line that is longer than `lineBytesMax` is never held in memory.
+ * Reads the lines of a file, plain or gzipped; the name `-` is the standard input. A line that is longer than `lineBytesMax` is never held in memory.
  * @param onBytes told how many more bytes were read from the disk
  * @throws NeardupError `extraction_failed` if reading or inflating fails
  */
 export async function* readLines(
-  { name }: Input,
+  name: string,
   lineBytesMax: number,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Line> {
@@ -52,7 +33,7 @@ function open(name: string, onBytes: (count: number) => void): AsyncIterable<Buf
   );
 }
 
-async function* counted(
+export async function* counted(
   source: AsyncIterable<string | Buffer>,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -60,11 +41,4 @@ async function* counted(
     onBytes(chunk.length);
     yield chunk as Buffer;
   }
-}
-
-function unreadable(name: string, error: Error): NeardupError {
-  if (error instanceof NeardupError) return error;
-  return new NeardupError('extraction_failed', `Cannot read "${name}": ${error.message}`, {
-    cause: error,
-  });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
+import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { JobState, Service } from './service.js';
 
@@ -16,15 +17,18 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   const base = new URL(url.endsWith('/') ? url : `${url}/`);
   const key: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 
-  async function request(path: string, body?: object): Promise<unknown> {
-    const init: RequestInit =
-      body === undefined
-        ? { headers: key }
-        : {
-            method: 'POST',
-            headers: { ...key, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          };
+  function request(path: string, body?: object): Promise<unknown> {
+    return body === undefined
+      ? answered(path, { headers: key })
+      : post(path, 'application/json', JSON.stringify(body));
+  }
+
+  function post(path: string, contentType: string, body: string | Uint8Array): Promise<unknown> {
+    const headers = { ...key, 'content-type': contentType };
+    return answered(path, { method: 'POST', headers, body });
+  }
+
+  async function answered(path: string, init: RequestInit): Promise<unknown> {
     for (let waitedMs = 0; ; ) {
       const reply = await fetch(new URL(path, base), init).catch((error) => {
         throw unreachable(base, error);
@@ -57,12 +61,25 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       if (mode === 'add') return ((await request('documents', document)) as Added).status;
       return ((await request('check', { ...document, limit: 0 })) as Decided).decision;
     },
+    sendPage: async ({ page, ...fields }, mode) => {
+      const query = new URLSearchParams({ ...fields, ...(mode === 'check' && { limit: '0' }) });
+      const path = `${mode === 'add' ? 'documents' : 'check'}?${query}`;
+      const reply = await post(path, contentTypeOf(page), page.content);
+      return mode === 'add' ? (reply as Added).status : (reply as Decided).decision;
+    },
     reindex: async (collection, recipe) =>
       (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
     getJob: async (id) => (await request(`jobs/${id}`)) as JobState,
     list,
     close: async () => {},
   };
+}
+
+/** A charset that no header can carry names none. */
+function contentTypeOf({ mediaType, charset }: Page): string {
+  return charset !== null && /^[\w.:+-]+$/.test(charset)
+    ? `${mediaType}; charset=${charset}`
+    : mediaType;
 }
 
 interface Added {

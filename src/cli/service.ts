@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.js';
 import { NeardupError } from '../errors.js';
+import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { openFileService } from './file-service.js';
 import { openRemoteService } from './remote-service.js';
@@ -9,6 +10,18 @@ import { openRemoteService } from './remote-service.js';
 export interface DocumentLine {
   readonly [field: string]: unknown;
   readonly collection: string;
+}
+
+/** A page as it was fetched. */
+export interface FetchedPage extends Page {
+  readonly content: Uint8Array;
+}
+
+/** The same as a document. */
+export interface PageDocument {
+  readonly id: string;
+  readonly collection: string;
+  readonly page: FetchedPage;
 }
 
 /** What import and export need, of a running service and of a database file alike. */
@@ -21,6 +34,8 @@ export interface Service {
    * @throws NeardupError as the endpoint does
    */
   send(document: DocumentLine, mode: 'add' | 'check'): Promise<string>;
+  /** The same with a page. */
+  sendPage(document: PageDocument, mode: 'add' | 'check'): Promise<string>;
   /**
    * Starts to move a collection to another recipe.
    * @throws NeardupError as the endpoint does

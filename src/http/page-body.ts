@@ -62,16 +62,8 @@ class PageBody {
 
 /** Has the routes of this application take pages, besides JSON. */
 export function takePages(app: App, limits: BodyLimits): void {
-  const { bodyBytesMax, htmlBytesMax, fileBytesMax } = limits;
-  const bytesMax: Readonly<Record<MediaType, number>> = {
-    'text/plain': bodyBytesMax,
-    'text/html': htmlBytesMax,
-    'application/xhtml+xml': htmlBytesMax,
-    'application/pdf': fileBytesMax,
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': fileBytesMax,
-  };
   for (const mediaType of pageMediaTypes) {
-    const options = { parseAs: 'buffer', bodyLimit: bytesMax[mediaType] } as const;
+    const options = { parseAs: 'buffer', bodyLimit: pageBytesMax(mediaType, limits) } as const;
     app.addContentTypeParser(mediaType, options, async (request: FastifyRequest, body: Buffer) => {
       const charset = charsetOf(request.headers['content-type']);
       // A copy: a buffer may be a view of a larger one, which would all go to the other thread.
@@ -81,6 +73,25 @@ export function takePages(app: App, limits: BodyLimits): void {
       return new PageBody(page, fields);
     });
   }
+}
+
+export function pageBytesMax(mediaType: MediaType, limits: BodyLimits): number {
+  switch (mediaType) {
+    case 'text/plain':
+      return limits.bodyBytesMax;
+    case 'text/html':
+    case 'application/xhtml+xml':
+      return limits.htmlBytesMax;
+    default:
+      return limits.fileBytesMax;
+  }
+}
+
+/** What a Content-Type says of a page; null if it is none that can be read. */
+export function pageOfContentType(contentType: string | undefined): Omit<Page, 'content'> | null {
+  const [essence = ''] = (contentType ?? '').toLowerCase().split(';');
+  const mediaType = pageMediaTypes.find((each) => each === essence.trim());
+  return mediaType === undefined ? null : { mediaType, charset: charsetOf(contentType) };
 }
 
 /** As `validatorCompiler`, also for bodies that come in either form. */

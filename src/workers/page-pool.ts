@@ -17,7 +17,11 @@ import type { SignerLoad } from './signer.js';
  *
  * The sender gets `extraction_failed`; what waits in the queue goes to the other threads or to the
  * new one. The threads are not those of the signing pool, so that pages that are slow to read hold up
- * no long texts, and they run with less priority than the thread that answers requests.
+ * no long texts.
+ *
+ * They run with the priority of all threads. With less (`niceIncrement`) ordinary checks beside them
+ * took a little less time, but on a busy machine a page took twice as long by the clock, and the clock
+ * is what its time is measured by.
  */
 export interface PagePoolOptions {
   /** What threads load their own dictionaries from. */

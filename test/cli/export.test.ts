@@ -38,7 +38,8 @@ describe('neardup export', () => {
 
   it('comes back through a service with the same ids, fingerprints and metadata', async () => {
     const directory = temporaryDirectory();
-    const input = ndjson(pages);
+    const html = '<html><body><article><p>铁观音和绿茶都很好喝。</p></article></body></html>';
+    const input = ndjson([...pages, { id: '茶页', html }]);
     await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
     const service = await startService(join(directory, 'copy.db'));
     await service.post('/collections', { name: 'copy' });
@@ -48,7 +49,7 @@ describe('neardup export', () => {
     expect(first).toEqual({ code: 0, stdout: '', stderr: '' });
     const to = ['--url', service.url, '--collection', 'copy'];
     const imported = await runNeardup(['import', 'first.ndjson', ...to], { cwd: directory });
-    expect(imported.stdout).toMatch(/^2 documents .*: 2 created\n$/);
+    expect(imported.stdout).toMatch(/^3 documents .*: 3 created\n$/);
     await runNeardup(['export', ...to, '--output', 'second.ndjson'], { cwd: directory });
     const kept = (name: string) =>
       readFileSync(join(directory, name), 'utf8')
@@ -56,9 +57,12 @@ describe('neardup export', () => {
         .split('\n')
         .slice(1)
         .map((line) => JSON.parse(line))
-        .map(({ id, fingerprint, metadata }) => ({ id, fingerprint, metadata }));
+        .map(({ id, fingerprint, metadata, extractor }) => ({
+          ...{ id, fingerprint, metadata, extractor },
+        }));
     expect(kept('second.ndjson')).toEqual(kept('first.ndjson'));
-    expect(kept('second.ndjson')).toHaveLength(2);
+    expect(kept('second.ndjson').at(-1)!.extractor).toMatch(/^html\//);
+    expect(kept('second.ndjson')).toHaveLength(3);
     const again = await service.post('/check', { ...pages[1], collection: 'copy' });
     expect(again.body).toMatchObject({ decision: 'changed', previous: { distance: 0 } });
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);

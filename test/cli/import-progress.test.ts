@@ -17,9 +17,9 @@ function stream(isTTY: boolean) {
 
 it('draws a bar with count, rate and remaining time on a terminal', () => {
   const { target, text } = stream(true);
-  const state = { bytes: 0, documents: 0, failed: 0 };
+  const state = { bytes: 0, documents: 0, failed: 0, skipped: 0 };
   const progress = startProgress({ stream: target, bytesTotal: 1000, state: () => state });
-  Object.assign(state, { bytes: 500, documents: 1234, failed: 2 });
+  Object.assign(state, { bytes: 500, documents: 1234, failed: 2, skipped: 0 });
   vi.advanceTimersByTime(1000);
   progress.note('pages.ndjson:3: the line is not a JSON object');
   vi.advanceTimersByTime(1000);
@@ -35,7 +35,7 @@ it('writes plain lines now and then elsewhere, and for a pipe of unknown length'
     [true, null, ''],
   ] as const) {
     const { target, text } = stream(isTTY);
-    const state = { bytes: 500, documents: 20, failed: 0 };
+    const state = { bytes: 500, documents: 20, failed: 0, skipped: 0 };
     const progress = startProgress({ stream: target, bytesTotal, state: () => state });
     vi.advanceTimersByTime(20_000);
     progress.stop();

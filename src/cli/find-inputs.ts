@@ -1,0 +1,97 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import { NeardupError } from '../errors.js';
+import type { MediaType } from '../extract/extract.js';
+
+/** Something to import, by what is in it. */
+export type Input = ManyInOne | PageFile;
+
+interface InputFile {
+  readonly name: string;
+  /** Bytes on disk; null if unknown. */
+  readonly size: number | null;
+}
+
+interface ManyInOne extends InputFile {
+  readonly kind: 'lines' | 'warc';
+}
+
+export interface PageFile extends InputFile {
+  readonly kind: 'page';
+  readonly id: string;
+  readonly mediaType: MediaType;
+}
+
+export interface FoundInputs {
+  readonly inputs: readonly Input[];
+  /** Files of directories that are of no kind that can be read. */
+  readonly skipped: number;
+}
+
+const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
+  ['.txt', 'text/plain'],
+  ['.html', 'text/html'],
+  ['.htm', 'text/html'],
+  ['.xhtml', 'application/xhtml+xml'],
+  ['.pdf', 'application/pdf'],
+  ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+]);
+const lines = /\.(json|jsonl|ndjson)(\.gz)?$/i;
+const warc = /\.warc(\.gz)?$/i;
+
+/**
+ * Files by their names, and those in directories by their paths below these, which are the ids of
+ * pages; `-` is the standard input. A file that is named itself and of no known kind is read by lines.
+ * @throws NeardupError `extraction_failed` if there is no such file
+ */
+export function findInputs(names: readonly string[]): FoundInputs {
+  const inputs: Input[] = [];
+  let skipped = 0;
+  for (const name of names) {
+    if (name === '-' || !isDirectory(name)) {
+      inputs.push(inputOf(name, name) ?? { kind: 'lines', name, size: sizeOf(name) });
+      continue;
+    }
+    for (const path of readdirSync(name, { recursive: true, encoding: 'utf8' }).sort()) {
+      const file = join(name, path);
+      if (isDirectory(file)) continue;
+      const input = inputOf(file, path.replaceAll(sep, '/'));
+      if (input === undefined) skipped += 1;
+      else inputs.push(input);
+    }
+  }
+  return { inputs, skipped };
+}
+
+function inputOf(name: string, id: string): Input | undefined {
+  if (warc.test(name)) return { kind: 'warc', name, size: sizeOf(name) };
+  if (lines.test(name)) return { kind: 'lines', name, size: sizeOf(name) };
+  const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
+  const mediaType = mediaTypes.get(extension);
+  return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
+}
+
+function sizeOf(name: string): number | null {
+  if (name === '-') return null;
+  const facts = statOf(name);
+  return facts.isFile() ? facts.size : null;
+}
+
+function isDirectory(name: string): boolean {
+  return statOf(name).isDirectory();
+}
+
+function statOf(name: string) {
+  try {
+    return statSync(name);
+  } catch (error) {
+    throw unreadable(name, error as Error);
+  }
+}
+
+export function unreadable(name: string, error: Error): NeardupError {
+  if (error instanceof NeardupError) return error;
+  return new NeardupError('extraction_failed', `Cannot read "${name}": ${error.message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,243 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { chinese, english, unrelated } from '../http/pages.js';
+import { ndjson, runNeardup, writeInto } from './program.js';
+
+const htmlOf = (text: string) =>
+  `<!doctype html><html><body><article><p>${text}</p></article></body></html>`;
+/** 城市图书馆周本周起延长开放时间 in GBK. */
+const gbk = Buffer.from('b3c7cad0cdbccae9b9ddb1bed6dcc6f0d1d3b3a4bfaab7c5cab1bce4', 'hex');
+
+/** A directory of pages of all kinds; two of its files are none. */
+function writePages(): string {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, 'site', 'deep', 'er'), { recursive: true });
+  writeInto(directory, 'site/index.html', htmlOf(english));
+  writeInto(directory, 'site/deep/page.HTM', htmlOf(unrelated));
+  writeInto(directory, 'site/deep/er/chinese.txt', gbk);
+  writeInto(directory, 'site/lines.ndjson', ndjson([{ id: 'line', text: chinese }]));
+  writeInto(
+    directory,
+    'site/lines.json.gz',
+    gzipSync(ndjson([{ id: 'gz', text: 'ferry to tea' }])),
+  );
+  writeInto(directory, 'site/broken.pdf', 'no PDF');
+  writeInto(directory, 'site/style.css', 'p {}');
+  writeInto(directory, 'site/README', 'none');
+  return directory;
+}
+
+/** The records of a crawl, as bytes of the wire. */
+interface Response {
+  readonly url: string;
+  readonly status?: string;
+  readonly headers: string;
+  readonly body: Buffer;
+}
+
+function warcOf(responses: readonly Response[]): Buffer[] {
+  const info = record('warcinfo', '', 'application/warc-fields', Buffer.from('software: test\r\n'));
+  const others = responses.flatMap(({ url, status = '200 OK', headers, body }) => {
+    const http = Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`), body]);
+    const request = Buffer.from('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n');
+    return [
+      record('request', url, 'application/http; msgtype=request', request),
+      record('response', url, 'application/http; msgtype=response', http),
+    ];
+  });
+  const seen = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n');
+  const revisit = record(
+    'revisit',
+    'https://a.example/',
+    'application/http; msgtype=response',
+    seen,
+  );
+  return [info, ...others, revisit];
+}
+
+let records = 0;
+function record(type: string, url: string, contentType: string, block: Buffer): Buffer {
+  const id = String(++records).padStart(12, '0');
+  const head = [
+    'WARC/1.0',
+    `WARC-Type: ${type}`,
+    `WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-${id}>`,
+    'WARC-Date: 2026-01-01T00:00:00Z',
+    ...(url === '' ? [] : [`WARC-Target-URI: ${url}`]),
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${block.length}`,
+  ];
+  return Buffer.concat([
+    Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
+    block,
+    Buffer.from('\r\n\r\n'),
+  ]);
+}
+
+function chunked(body: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < body.length; start += 50) {
+    const part = body.subarray(start, start + 50);
+    parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+}
+
+const html = 'Content-Type: text/html; charset=utf-8';
+const page = Buffer.from(htmlOf(english));
+const crawl: readonly Response[] = [
+  { url: 'https://a.example/', headers: html, body: page },
+  {
+    url: 'https://a.example/gzip',
+    headers: `${html}\r\nContent-Encoding: gzip`,
+    body: gzipSync(page),
+  },
+  {
+    url: 'https://a.example/deflate',
+    headers: `${html}\r\nContent-Encoding: deflate`,
+    body: deflateSync(page),
+  },
+  {
+    url: 'https://a.example/br',
+    headers: `${html}\r\nContent-Encoding: br`,
+    body: brotliCompressSync(page),
+  },
+  {
+    url: 'https://a.example/chunks',
+    headers: `${html}\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip`,
+    body: chunked(gzipSync(page)),
+  },
+  {
+    url: 'https://a.example/decoded-already',
+    headers: `${html}\r\nContent-Encoding: gzip`,
+    body: page,
+  },
+  { url: 'https://a.example/gbk', headers: 'Content-Type: text/plain; charset=GBK', body: gbk },
+  {
+    url: 'https://a.example/picture',
+    headers: 'Content-Type: image/png',
+    body: Buffer.from('PNG'),
+  },
+  { url: 'https://a.example/gone', status: '404 Not Found', headers: html, body: page },
+  {
+    url: 'https://a.example/broken',
+    headers: `${html}\r\nContent-Encoding: br`,
+    body: Buffer.from('no Brotli'),
+  },
+];
+const equalPages = ['', 'br', 'chunks', 'decoded-already', 'deflate', 'gzip'];
+
+describe('neardup import of directories', () => {
+  it('takes what can be read, under its path, and reports the rest', async () => {
+    const directory = writePages();
+    const data = join(directory, 'pages.db');
+    const { code, stdout, stderr } = await runNeardup(['import', 'site', '--data', data], {
+      cwd: directory,
+    });
+    expect(stdout).toMatch(/^5 documents in .*: 5 created, 1 failed, 2 skipped\n$/);
+    expect(stderr).toMatch(/^site\/broken\.pdf: Cannot read the PDF/);
+    expect(code).toBe(1);
+    const documents = await exported(['--data', data]);
+    expect(documents.map(({ id, extractor }) => [id, kindOf(extractor)])).toEqual([
+      ['deep/er/chinese.txt', 'plain'],
+      ['deep/page.HTM', 'html'],
+      ['gz', null],
+      ['index.html', 'html'],
+      ['line', null],
+    ]);
+  });
+
+  it('sends pages to a service as they are', async () => {
+    const service = await startService(':memory:');
+    const cwd = writePages();
+    const args = ['import', 'site', '--url', service.url, '--mode', 'check'];
+    const { stdout } = await runNeardup(args, { cwd });
+    expect(stdout).toMatch(/: 5 new, 1 failed, 2 skipped\n$/);
+    const compared = await service.post('/compare', {
+      a: { id: 'deep/er/chinese.txt' },
+      b: { text: '城市图书馆本周起延长开放时间' },
+    });
+    expect(compared.body.exact).toBe(true);
+  });
+
+  it('takes a page that is named itself, under that name', async () => {
+    const directory = writePages();
+    const args = ['import', 'site/index.html', '--data', 'pages.db', '--collection', 'default'];
+    const { code, stdout } = await runNeardup(args, { cwd: directory });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/: 1 created\n$/)]);
+    const [document] = await exported(['--data', join(directory, 'pages.db')]);
+    expect(document).toMatchObject({ id: 'site/index.html' });
+  });
+
+  it('refuses a page that is larger than the settings allow, and goes on', async () => {
+    const cwd = writePages();
+    const environment = { NEARDUP_HTML_BYTES_MAX: '10' };
+    const args = ['import', 'site', '--data', 'pages.db'];
+    const { stdout, stderr } = await runNeardup(args, { cwd, environment });
+    expect(stdout).toMatch(/: 3 created, 3 failed, 2 skipped\n$/);
+    expect(stderr).toContain('site/index.html: the page of text/html is longer than 10 bytes');
+  });
+});
+
+describe('neardup import of WARC files', () => {
+  it.each([
+    ['plain', 'crawl.warc', Buffer.concat],
+    ['gzipped record by record', 'crawl.warc.gz', gzippedEach],
+  ])('takes the responses of status 200 from a %s one', async (_, name, pack) => {
+    const directory = temporaryDirectory();
+    const data = join(directory, 'pages.db');
+    const file = writeInto(directory, name, pack(warcOf(crawl)));
+    const { code, stdout, stderr } = await runNeardup(['import', file, '--data', data]);
+    // One warcinfo, ten requests, a revisit, a picture and a page that is gone.
+    expect(stdout).toMatch(/^7 documents in .*: 7 created, 1 failed, 14 skipped\n$/);
+    expect(stderr).toMatch(/crawl\.warc(\.gz)?:21: the page cannot be decoded/);
+    expect(code).toBe(1);
+    const documents = await exported(['--data', data]);
+    const same = documents.filter(({ extractor }) => kindOf(extractor) === 'html');
+    expect(same.map(({ id }) => id)).toEqual(equalPages.map((path) => `https://a.example/${path}`));
+    expect(new Set(same.map(({ exactHash }) => exactHash)).size).toBe(1);
+  });
+
+  it('sends them to a service, and leaves out near-duplicates', async () => {
+    const service = await startService(':memory:');
+    const directory = temporaryDirectory();
+    const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
+    const args = ['import', file, '--url', service.url, '--mode', 'check', '--concurrency', '1'];
+    const { stdout } = await runNeardup(args);
+    expect(stdout).toMatch(/: 5 duplicate, 2 new, 1 failed, 14 skipped\n$/);
+    const { body } = await service.get('/documents');
+    const ids = (body.documents as { id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(['https://a.example/', 'https://a.example/gbk']);
+  });
+
+  it('ends where a file is no WARC file', async () => {
+    const directory = temporaryDirectory();
+    const file = writeInto(directory, 'crawl.warc', 'This is a text.\r\n\r\nOf two parts.\r\n');
+    const { code, stderr } = await runNeardup(['import', file, '--data', join(directory, 'p.db')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Cannot read ".*crawl\.warc"/);
+  });
+});
+
+function gzippedEach(records: readonly Buffer[]): Buffer {
+  return Buffer.concat(records.map((each) => gzipSync(each)));
+}
+
+interface Exported {
+  readonly id: string;
+  readonly extractor: string | null;
+  readonly exactHash: string;
+}
+
+async function exported(args: readonly string[]): Promise<Exported[]> {
+  const { stdout } = await runNeardup(['export', ...args]);
+  const lines = stdout.trim().split('\n').slice(1);
+  return lines.map((line) => JSON.parse(line) as Exported);
+}
+
+function kindOf(extractor: string | null): string | null {
+  return extractor && extractor.split('/')[0]!;
+}
