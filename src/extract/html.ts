@@ -1,18 +1,23 @@
-import { Readability } from '@mozilla/readability';
 import { blockText } from './block-text.js';
 import { boilerplateIn } from './boilerplate.js';
 import { type CleanHtml, cleanHtml } from './clean-html.js';
 import { articleBody } from './linked-data.js';
 import { markedText } from './marked-content.js';
+import { Readable } from './readable.js';
 import { restored } from './stand-ins.js';
 import { type TreeNode, treeOf } from './tree.js';
 import { visibleText } from './visible-text.js';
 
+const htmlWays = ['readable', 'marked', 'linked', 'all'] as const;
+type HtmlWay = (typeof htmlWays)[number];
+
+/** `html/VERSION-WAY`: which way the text was found. */
+export const htmlExtractors = htmlWays.map((name) => `html/1-${name}` as const);
+
 export interface HtmlText {
   readonly title: string | null;
   readonly text: string;
-  /** `html/VERSION-WAY`: which way the text was found. */
-  readonly extractor: string;
+  readonly extractor: (typeof htmlExtractors)[number];
 }
 
 /** Text of fewer UTF-16 units is too little to be sure that it is the content of a page. */
@@ -29,37 +34,30 @@ export function htmlText(html: string): HtmlText {
 }
 
 function textOf(clean: CleanHtml): HtmlText {
-  const all = visibleText(clean.html);
-  if (!clean.small) return { title: titleIn(clean.html), ...way('all', all) };
-  const document = treeOf(clean.html);
-  const marked = markedText(document);
-  const { title, text } = readable(document);
-  return { title: title ?? titleIn(clean.html), ...chosen({ text, marked, all, clean }) };
+  if (!clean.small) return { title: titleIn(clean.html), ...way('all', visibleText(clean.html)) };
+  const { title, text } = readable(treeOf(clean.html));
+  return { title: title ?? titleIn(clean.html), ...chosen(text, clean) };
 }
 
-interface Ways {
-  readonly text: string;
-  readonly marked: string;
-  readonly all: string;
-  readonly clean: CleanHtml;
-}
-
-function chosen({ text, marked, all, clean }: Ways) {
+/** @param text what Readability found; the tree that it found it in is no longer whole */
+function chosen(text: string, clean: CleanHtml) {
   if (text.length >= enoughLength) return way('readable', text);
+  const marked = markedText(treeOf(clean.html));
   const linked = articleBody(clean.jsonLd);
   const others = [way('marked', marked), way('linked', linked)];
   const longer = others.find((other) => other.text.length > 2 * text.length + littleLength);
   if (longer !== undefined) return longer;
+  const all = visibleText(clean.html);
   if (text.length >= littleLength || 2 * text.length >= all.length) return way('readable', text);
   return way('all', all);
 }
 
-function way(name: string, text: string) {
-  return { text, extractor: `html/1-${name}` };
+function way(name: HtmlWay, text: string) {
+  return { text, extractor: `html/1-${name}` as const };
 }
 
 function readable(document: ReturnType<typeof treeOf>) {
-  const article = new Readability<TreeNode>(document as never, {
+  const article = new Readable<TreeNode>(document as never, {
     disableJSONLD: true,
     keepClasses: true,
     serializer: (node) => node as unknown as TreeNode,
