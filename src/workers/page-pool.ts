@@ -15,8 +15,8 @@ import type { SignerLoad } from './signer.js';
  *   memory    a thread whose heap is full ends by itself, and another takes its place
  *   size      is what the extractor itself looks at
  *
- * The sender gets `extraction_failed`; what waits in the queue goes to the other threads or to the
- * new one. The threads are not those of the signing pool, so that pages that are slow to read hold up
+ * The sender gets `extraction_failed`. One thread more than pages are read at a time is kept, so that
+ * the page after finds one that has begun already, while the next starts. The threads are not those of the signing pool, so that pages that are slow to read hold up
  * no long texts.
  *
  * They run with the priority of all threads. With less (`niceIncrement`) ordinary checks beside them
@@ -26,6 +26,7 @@ import type { SignerLoad } from './signer.js';
 export interface PagePoolOptions {
   /** What threads load their own dictionaries from. */
   readonly wordTrie: SharedArrayBuffer;
+  /** How many pages are read at a time; there is a thread more than that. */
   readonly threads: number;
   /** How many pages may wait for a thread. */
   readonly queueMax: number;
@@ -48,10 +49,11 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   const pool = new Piscina<PageTaskMessage, TaskResult>({
     filename: options.taskFile.href,
     workerData: { wordTrie, limits } satisfies PageThreadData,
-    minThreads: threads,
-    maxThreads: threads,
+    minThreads: threads + 1,
+    maxThreads: threads + 1,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
   });
+  const lanes = createLanes(threads);
   const clocks = new Map<number, () => void>();
   let tasks = 0;
   let lostThreads = 0;
@@ -61,10 +63,17 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     name: Name,
     ...input: Parameters<PageTasks[Name]>
   ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
-    if (pool.queueSize >= queueMax) {
+    if (lanes.waiting() >= queueMax) {
       const message = `Cannot read a page now: ${queueMax} wait already`;
       throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     }
+    return lanes.run(() => performNow(name, ...input));
+  }
+
+  async function performNow<Name extends keyof PageTasks>(
+    name: Name,
+    ...input: Parameters<PageTasks[Name]>
+  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
     const number = ++tasks;
     const late = new AbortController();
     let clock: NodeJS.Timeout | undefined;
@@ -98,7 +107,27 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   return {
     signPage: (...input) => perform('signPage', ...input),
     extract: (...input) => perform('extract', ...input),
-    load: () => ({ pageQueue: pool.queueSize, lostThreads }),
+    load: () => ({ pageQueue: lanes.waiting(), lostThreads }),
     close: () => pool.close(),
+  };
+}
+
+/** So many at a time; others wait in the order in which they came. */
+function createLanes(count: number) {
+  let free = count;
+  const queue: (() => void)[] = [];
+  return {
+    waiting: () => queue.length,
+    async run<T>(act: () => Promise<T>): Promise<T> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => queue.push(resolve));
+      try {
+        return await act();
+      } finally {
+        const next = queue.shift();
+        if (next === undefined) free += 1;
+        else next();
+      }
+    },
   };
 }

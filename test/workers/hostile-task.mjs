@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 
 /*
  * A thread whose parser does what it is told by the page: what a page could bring a real one to.
@@ -12,6 +12,7 @@ const deeds = {
   fill: () => {
     for (const held = []; ; ) held.push(Array.from({ length: 1000 }, () => ({ held })));
   },
+  thread: () => String(threadId),
   exit: () => process.exit(3),
   throw: () => {
     setImmediate(() => {
@@ -24,7 +25,6 @@ const deeds = {
 export default async function runTask({ number, input: [page] }) {
   parentPort.postMessage({ begun: number });
   const [deed, argument] = page.content.split(' ');
-  await deeds[deed]?.(argument);
-  const text = page.content;
+  const text = (await deeds[deed]?.(argument)) ?? page.content;
   return { output: { title: null, text, charset: null, charsetSource: null, extractor: 'test/1' } };
 }

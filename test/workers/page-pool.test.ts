@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
@@ -57,6 +58,14 @@ describe('the threads for pages', () => {
       if (page.length === 1) expect(answers[i]).toBe(page);
       else expect(answers[i]).toMatch(/^extraction_failed: /);
     }
+  });
+
+  it('hold one more than pages are read at a time, for the page after one that ends its thread', async () => {
+    const read = openPool({ threads: 1 });
+    const { threadId: later } = new Worker('', { eval: true });
+    const [ended, thread] = await Promise.all([read('exit'), read('thread')]);
+    expect(ended).toMatch(/^extraction_failed: /);
+    expect(Number(thread)).toBeLessThan(later);
   });
 
   it('count the time of a page from when they begin with it', async () => {
