@@ -40,6 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'http',
     'open-detector.ts',
     'package-facts.ts',
+    'extract/extract.ts',
     'extract/*types',
     'fingerprint',
     'text',

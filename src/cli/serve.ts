@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.js';
 import { NeardupError } from '../errors.js';
+import { extractors } from '../extract/extract.js';
 import { refuseOpenAddress } from '../http/access.js';
 import { createApp } from '../http/app.js';
 import { createKeyRing } from '../http/keys.js';
@@ -59,7 +60,17 @@ async function serve(flags: ServeFlags): Promise<void> {
   const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw listenError(error, config);
   });
+  const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
+  if (earlier.length > 0) app.log.info(earlierExtractors(earlier));
   process.stdout.write(`neardup ${version} is ready at ${address} (data: ${config.dataFile})\n`);
+}
+
+/** They close nothing: what is stored keeps its text's signature, and new pages are compared with it. */
+function earlierExtractors(names: readonly string[]): string {
+  return (
+    `texts of some stored documents were taken by ${names.join(', ')}; ` +
+    `new ones are taken by ${extractors.join(', ')}`
+  );
 }
 
 function listenError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {

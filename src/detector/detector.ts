@@ -234,6 +234,9 @@ export function createDetector(options: DetectorOptions) {
     return collections.reach(collectionName, (collection) => store.stats(collection));
   }
 
+  /** Names and versions of what ever took the text of a document here. Cost: constant. */
+  const extractors = (): Promise<string[]> => store.extractors();
+
   /** What must work for requests to be answered: null if it does, else why it does not. */
   async function readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>> {
     const probe = { kind: 'text', text: 'ready' } as const;
@@ -277,6 +280,7 @@ export function createDetector(options: DetectorOptions) {
     getJob: jobs.get,
     listJobs: jobs.list,
     stats,
+    extractors,
     /** How much waits at this moment. */
     load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,

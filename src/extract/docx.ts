@@ -5,6 +5,8 @@ import { createInflater } from './inflate-limit.js';
 import { optionalPackage } from './optional-package.js';
 import { inflateZip } from './zip.js';
 
+export const docxExtractor = 'docx/1';
+
 /** The paragraphs of a DOCX, a line each. All its files are inflated once within the limit first. */
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));
@@ -12,7 +14,7 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
   const title = titleIn(files.get('docProps/core.xml'));
   try {
     const { value } = await mammoth.extractRawText({ buffer: Buffer.from(bytes) });
-    return { title, text: tidy(value), extractor: 'docx/1' };
+    return { title, text: tidy(value), extractor: docxExtractor };
   } catch (cause) {
     throw new NeardupError('extraction_failed', `Cannot read the DOCX: ${String(cause)}`, {
       cause,

@@ -1,8 +1,8 @@
 import { NeardupError } from '../errors.js';
 import { type CharsetSource, decode } from './decode.js';
-import { docxText } from './docx.js';
-import { htmlText } from './html.js';
-import { pdfText } from './pdf.js';
+import { docxExtractor, docxText } from './docx.js';
+import { htmlExtractors, htmlText } from './html.js';
+import { pdfExtractor, pdfText } from './pdf.js';
 
 /** The media types that text can be taken from. */
 export const mediaTypes = [
@@ -14,6 +14,16 @@ export const mediaTypes = [
 ] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
+
+const plainExtractor = 'plain/1';
+
+/** Names and versions of all that this build takes text with. */
+export const extractors: readonly string[] = [
+  plainExtractor,
+  ...htmlExtractors,
+  pdfExtractor,
+  docxExtractor,
+];
 
 /** A page as it was fetched. */
 export interface Page {
@@ -62,7 +72,7 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   switch (mediaType) {
     case 'text/plain': {
       const { text, ...charset } = decoded(page);
-      return { title: null, text, ...charset, extractor: 'plain/1' };
+      return { title: null, text, ...charset, extractor: plainExtractor };
     }
     case 'text/html':
     case 'application/xhtml+xml': {

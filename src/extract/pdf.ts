@@ -4,6 +4,8 @@ import type { ExtractLimits } from './extract.js';
 import { createInflater } from './inflate-limit.js';
 import { optionalPackage } from './optional-package.js';
 
+export const pdfExtractor = 'pdf/1';
+
 /** Later pages are not read. */
 const pagesMax = 2000;
 const compressionsMax = 4;
@@ -25,7 +27,7 @@ export async function pdfText(bytes: Uint8Array, limits: ExtractLimits) {
       const text = await pagesText(pdf, limits.textLengthMax);
       const { info } = await unpdf.getMeta(pdf);
       const title = typeof info.Title === 'string' ? info.Title.trim() : '';
-      return { title: title === '' ? null : title, text, extractor: 'pdf/1' };
+      return { title: title === '' ? null : title, text, extractor: pdfExtractor };
     } finally {
       await pdf.destroy();
     }

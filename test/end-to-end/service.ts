@@ -29,7 +29,7 @@ type Answer = any;
 
 /**
  * The built program in a process of its own, on a free port; ended with the test.
- * @param logFile takes what the service writes after the line that it is ready; else it is ignored
+ * @param logFile takes what the service writes but for the line that it is ready; else it is ignored
  */
 export async function startService(
   dataFile: string,
@@ -82,6 +82,7 @@ async function readyUrl(child: ChildProcess, logFile: string | undefined): Promi
       child.stdout?.resume();
       return url;
     }
+    if (logFile !== undefined) appendFileSync(logFile, `${line}\n`);
   }
   return new Promise(() => {}); // the exit of the process tells why
 }
