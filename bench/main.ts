@@ -10,6 +10,7 @@ const benches = [
   'measures',
   'peers',
   'overload',
+  'formats',
   'hot-keys',
 ] as const;
 
