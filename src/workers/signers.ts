@@ -7,6 +7,7 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
+import { shareSigning } from './shared-signing.js';
 import type { Signer } from './signer.js';
 import { createTasks, type Tasks } from './tasks.js';
 
@@ -34,7 +35,7 @@ type Perform = <Name extends keyof Tasks>(
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
   const pages = createPageTasks(dictionaries, limits);
   const load = () => ({ signingQueue: 0, pageQueue: 0, lostThreads: 0 });
-  return signerOf(performInline(dictionaries), pages, load, async () => {});
+  return signerOf(performInline(createTasks(dictionaries)), pages, load, async () => {});
 }
 
 /**
@@ -43,17 +44,30 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
  * never read on the calling thread.
  */
 export function createSigner(options: SignerOptions): Signer {
-  const atOnce = performInline(options.dictionaries);
+  const tasks = createTasks(options.dictionaries);
+  const atOnce = performInline(tasks);
   const pool = createPool(options);
+  // Of its own, so that short texts never wait for long ones.
+  const helper = createPool({ ...options, threads: 1 });
+  const signShort = shareSigning(tasks.sign, (contents, recipe) =>
+    helper.perform('signTogether', contents, recipe),
+  );
   const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
   const perform: Perform = (name, ...input) =>
     sizeOf(name, input) <= options.inlineTextLengthMax
       ? atOnce(name, ...input)
       : pool.perform(name, ...input);
   const load = () => ({ signingQueue: pool.waiting(), ...pages.load() });
-  return signerOf(perform, pages, load, async () => {
-    await Promise.all([pool.close(), pages.close()]);
-  });
+  const close = async () => {
+    await Promise.all([pool.close(), helper.close(), pages.close()]);
+  };
+  return {
+    ...signerOf(perform, pages, load, close),
+    sign: (content, recipe) =>
+      sizeOfContent(content) <= options.inlineTextLengthMax
+        ? signShort(content, recipe)
+        : pool.perform('sign', content, recipe),
+  };
 }
 
 function signerOf(
@@ -74,8 +88,7 @@ function signerOf(
   };
 }
 
-function performInline(dictionaries: Dictionaries): Perform {
-  const tasks = createTasks(dictionaries);
+function performInline(tasks: Tasks): Perform {
   return async (name, ...input) => {
     // The compiler cannot see that input and output belong to the task of this name.
     const task = tasks[name] as (...input: unknown[]) => ReturnType<Tasks[typeof name]>;

@@ -1,0 +1,86 @@
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Signable, Signature } from '../fingerprint/signature.js';
+import { outputOf, type TaskResult } from './messages.js';
+
+/** Signs contents of one recipe; a result for each, in their order. */
+export type SignTogether = (
+  contents: readonly Signable[],
+  recipe: Recipe,
+) => Promise<readonly TaskResult[]>;
+
+interface Waiting {
+  readonly content: Signable;
+  readonly recipe: Recipe;
+  readonly resolve: (signature: Signature) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Contents that go to the thread in one message, at most. */
+const togetherMax = 16;
+
+/**
+ * Signs short contents here and on another thread at the same time. To send one alone costs more than
+ * to sign it; so the contents that a turn of the event loop brings are divided: while the thread is
+ * idle, half of them go there in one message, and the others are signed here.
+ *
+ *   this turn:  a b c d e f g h ──► a c e g   signed here
+ *                              └──► b d f h   one message to the thread, one back
+ *
+ * A thread that gets no processor stays busy and is sent nothing, so where there is no core to spare
+ * everything is signed here, as it would be without it.
+ *
+ * @param signHere @throws what the signature of a content cannot be made for
+ * @param signThere on the thread
+ */
+export function shareSigning(
+  signHere: (content: Signable, recipe: Recipe) => Signature,
+  signThere: SignTogether,
+): (content: Signable, recipe: Recipe) => Promise<Signature> {
+  let waiting: Waiting[] = [];
+  let threadIsBusy = false;
+
+  function signTurn(): void {
+    const turn = waiting;
+    waiting = [];
+    const [first] = turn;
+    if (first === undefined) return;
+    const alike = turn.filter(({ recipe }) => recipe === first.recipe);
+    const sent = threadIsBusy ? [] : alike.slice(0, Math.min(alike.length >> 1, togetherMax));
+    if (sent.length > 0) void signOnThread(sent, first.recipe);
+    const there = new Set(sent);
+    for (const each of turn) {
+      if (!there.has(each)) settle(each, () => signHere(each.content, each.recipe));
+    }
+  }
+
+  async function signOnThread(sent: readonly Waiting[], recipe: Recipe): Promise<void> {
+    threadIsBusy = true;
+    try {
+      const results = await signThere(
+        sent.map(({ content }) => content),
+        recipe,
+      );
+      for (const [i, each] of sent.entries()) {
+        settle(each, () => outputOf(results[i]!) as Signature);
+      }
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    } finally {
+      threadIsBusy = false;
+    }
+  }
+
+  return (content, recipe) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(signTurn);
+      waiting.push({ content, recipe, resolve, reject });
+    });
+}
+
+function settle({ resolve, reject }: Waiting, sign: () => Signature): void {
+  try {
+    resolve(sign());
+  } catch (error) {
+    reject(error);
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { NeardupError } from '../../src/errors.js';
+import type { Recipe } from '../../src/fingerprint/recipe.js';
+import type { Signable, Signature } from '../../src/fingerprint/signature.js';
+import { failureOf, type TaskResult } from '../../src/workers/messages.js';
+import { shareSigning } from '../../src/workers/shared-signing.js';
+
+const recipe = { version: 1 } as Recipe;
+const content = (text: string): Signable => ({ kind: 'text', text });
+
+/** Says only whose signature it is; there is none of an empty text. */
+function signed(place: string, each: Signable): Signature {
+  const { text } = each as { text: string };
+  if (text === '') throw new NeardupError('text_empty', 'nothing is left');
+  return { exactHash: `${text} ${place}` } as Signature;
+}
+
+/** A thread that answers when it is told to. */
+function observedThread() {
+  const messages: { texts: string[]; recipe: Recipe; answer(): void; fail(): void }[] = [];
+  const signThere = (contents: readonly Signable[], of: Recipe) =>
+    new Promise<TaskResult[]>((resolve, reject) => {
+      const results = () =>
+        contents.map((each): TaskResult => {
+          try {
+            return { output: signed('there', each) };
+          } catch (error) {
+            return failureOf(error);
+          }
+        });
+      const texts = contents.map((each) => (each as { text: string }).text);
+      messages.push({
+        ...{ texts, recipe: of },
+        answer: () => resolve(results()),
+        fail: () => reject(new Error('the thread is gone')),
+      });
+    });
+  return { messages, signThere };
+}
+
+const signHere = (each: Signable) => signed('here', each);
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const signatures = (texts: readonly string[], place: string) =>
+  texts.map((text) => ({ exactHash: `${text} ${place}` }));
+
+describe('Signing on two threads', () => {
+  it('sends half of a turn to the other thread, in one message', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = shareSigning(signHere, signThere);
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((text) => sign(content(text), recipe));
+    await turn();
+    expect(messages).toMatchObject([{ texts: ['a', 'b'], recipe }]);
+    expect(await Promise.all(answers.slice(2))).toEqual(signatures(['c', 'd', 'e'], 'here'));
+    messages[0]!.answer();
+    expect(await Promise.all(answers.slice(0, 2))).toEqual(signatures(['a', 'b'], 'there'));
+  });
+
+  it('signs one alone, and what comes while the thread is busy, here', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = shareSigning(signHere, signThere);
+    expect(await sign(content('alone'), recipe)).toEqual({ exactHash: 'alone here' });
+    const sent = ['a', 'b'].map((text) => sign(content(text), recipe));
+    await turn();
+    const others = ['c', 'd', 'e', 'f'].map((text) => sign(content(text), recipe));
+    expect(await Promise.all(others)).toEqual(signatures(['c', 'd', 'e', 'f'], 'here'));
+    expect(messages).toHaveLength(1);
+    messages[0]!.answer();
+    await Promise.all(sent);
+    const later = ['g', 'h'].map((text) => sign(content(text), recipe));
+    await turn();
+    messages[1]!.answer();
+    expect(await Promise.all(later)).toEqual([
+      ...signatures(['g'], 'there'),
+      ...signatures(['h'], 'here'),
+    ]);
+  });
+
+  it('fails only what cannot be signed, here and there', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = shareSigning(signHere, signThere);
+    const answers = ['', 'b', '', 'd'].map((text) => sign(content(text), recipe));
+    const settled = Promise.allSettled(answers);
+    await turn();
+    messages[0]!.answer();
+    expect(await settled).toMatchObject([
+      { status: 'rejected', reason: { code: 'text_empty' } },
+      { status: 'fulfilled', value: { exactHash: 'b there' } },
+      { status: 'rejected', reason: { code: 'text_empty' } },
+      { status: 'fulfilled', value: { exactHash: 'd here' } },
+    ]);
+  });
+
+  it('fails what a lost thread had, and goes on', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = shareSigning(signHere, signThere);
+    const settled = Promise.allSettled(['a', 'b'].map((text) => sign(content(text), recipe)));
+    await turn();
+    messages[0]!.fail();
+    expect(await settled).toMatchObject([
+      { status: 'rejected', reason: { message: 'the thread is gone' } },
+      { status: 'fulfilled' },
+    ]);
+    expect(await sign(content('c'), recipe)).toEqual({ exactHash: 'c here' });
+  });
+
+  it('sends contents of one recipe together only', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = shareSigning(signHere, signThere);
+    const other = { version: 2 } as Recipe;
+    const answers = ['a', 'b', 'c', 'd'].map((text, i) =>
+      sign(content(text), i % 2 === 0 ? recipe : other),
+    );
+    await turn();
+    expect(messages).toMatchObject([{ texts: ['a'], recipe }]);
+    messages[0]!.answer();
+    expect(await Promise.all(answers)).toHaveLength(4);
+  });
+});
