@@ -106,7 +106,7 @@ describe('Signing on two threads', () => {
   it('sends contents of one recipe together only', async () => {
     const { messages, signThere } = observedThread();
     const sign = shareSigning(signHere, signThere);
-    const other = { version: 2 } as Recipe;
+    const other = { ...recipe, hmm: true };
     const answers = ['a', 'b', 'c', 'd'].map((text, i) =>
       sign(content(text), i % 2 === 0 ? recipe : other),
     );
