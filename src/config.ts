@@ -37,6 +37,11 @@ export const settings = {
     z.string().default('./data/neardup.db'),
     'database file; `:memory:` keeps nothing on disk',
   ),
+  backupDirectory: setting(
+    'NEARDUP_BACKUP_DIR',
+    z.string().optional(),
+    'directory that `POST /backup` writes copies of the database into; none: it is refused',
+  ),
   apiKey: setting(
     'NEARDUP_API_KEY',
     z

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { backupCommand } from './cli/backup.js';
 import { doctorCommand } from './cli/doctor.js';
 import { exportCommand } from './cli/export.js';
 import { fingerprintCommand } from './cli/fingerprint.js';
 import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
 import { reindexCommand } from './cli/reindex.js';
+import { restoreCommand } from './cli/restore.js';
 import { serveCommand } from './cli/serve.js';
 import { verifyCommand } from './cli/verify.js';
 import { NeardupError } from './errors.js';
@@ -30,6 +32,8 @@ const commands = [
   serveCommand(),
   importCommand(),
   exportCommand(),
+  backupCommand(),
+  restoreCommand(),
   reindexCommand(),
   verifyCommand(),
   fingerprintCommand(),

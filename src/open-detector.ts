@@ -5,6 +5,7 @@ import type { Observer } from './detector/observer.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
 import { readFacts } from './store/sqlite/facts.js';
+import { type RestoredFile, restoreFile } from './store/sqlite/restore-file.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import {
   type VerifiedFile,
@@ -22,6 +23,7 @@ export type DetectorConfig = Pick<
   Config,
   | 'dataFile'
   | 'collectionsMax'
+  | 'backupDirectory'
   | 'signingThreads'
   | 'signingQueueMax'
   | 'inlineTextLengthMax'
@@ -70,6 +72,7 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
     }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,
+    backupDirectory: config.backupDirectory,
     observer,
   });
   const collections = await detector.listCollections();
@@ -83,4 +86,12 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
  */
 export function verifyData(file: string, options: VerifyFileOptions): VerifiedFile {
   return verifyFile(file, options);
+}
+
+/**
+ * Puts a copy of a backup in the place of a database file, after checking it.
+ * @throws NeardupError `not_ready` if the backup is unfit or a process has the file
+ */
+export function restoreData(backup: string, file: string): Promise<RestoredFile> {
+  return restoreFile({ backup, file, now: Date.now() });
 }

@@ -49,6 +49,14 @@ export async function openFileService(config: Config): Promise<Service> {
     }
   }
 
+  async function backup(file: string | undefined) {
+    if (file === undefined) {
+      const message = 'Cannot back up a database file without the name of the file to write';
+      throw new NeardupError('validation_failed', message);
+    }
+    return { name: file, ...(await detector.backupTo(file)) };
+  }
+
   return {
     getCollection: detector.getCollection,
     send,
@@ -56,6 +64,7 @@ export async function openFileService(config: Config): Promise<Service> {
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     getJob: async (id) => jobReply(detector.getJob(id)),
     list,
+    backup,
     close: detector.close,
   };
 }

@@ -71,6 +71,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
     getJob: async (id) => (await request(`jobs/${id}`)) as JobState,
     list,
+    backup: async (name) => (await request('backup', { name })) as { name: string; bytes: number },
     close: async () => {},
   };
 }

@@ -45,6 +45,13 @@ export interface Service {
   getJob(id: string): Promise<JobState>;
   /** All documents of a collection as the API shows them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
+  /**
+   * Copies the database.
+   * @param file of a database file: where to; of a service: a name in its directory of backups, or
+   *   undefined
+   * @throws NeardupError as the endpoint does
+   */
+  backup(file: string | undefined): Promise<{ readonly name: string; readonly bytes: number }>;
   close(): Promise<void>;
 }
 

@@ -14,6 +14,7 @@ import type {
 } from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Signer } from '../workers/signer.js';
+import { createBackup } from './backup.js';
 import { createCollections, type MatchLimits, matchRule } from './collections.js';
 import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
 import { type Computed, type Content, createCompute, type Readable } from './compute.js';
@@ -49,6 +50,8 @@ export interface DetectorOptions {
   /** Of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
+  /** The only place where `backup` writes; undefined: it is refused. */
+  readonly backupDirectory?: string | undefined;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
   readonly clock?: () => number;
   readonly newId?: () => string;
@@ -281,6 +284,9 @@ export function createDetector(options: DetectorOptions) {
     listJobs: jobs.list,
     stats,
     extractors,
+    backup: createBackup({ store, directory: options.backupDirectory, clock }),
+    /** Writes a backup to a file of any path. */
+    backupTo: (file: string) => store.backup(file, new AbortController().signal),
     /** How much waits at this moment. */
     load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,

@@ -18,6 +18,7 @@ import { type RateLimits, registerRateLimits } from './rate-limits.js';
 import { refuseBy } from './refuse-by.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
+import { backupRoutes } from './routes/backup.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
 import { collectionRoutes } from './routes/collections.js';
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await bulkRoutes(app, context, { ...options, streaming });
   collectionRoutes(app, context);
   jobRoutes(app, context);
+  backupRoutes(app, context);
   serviceRoutes(app, context);
   return app;
 }

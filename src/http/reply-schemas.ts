@@ -234,6 +234,11 @@ export const replies = {
     fingerprints: z.int(),
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),
   }),
+  backup: z.object({
+    name: z.string().describe('file name of the copy in NEARDUP_BACKUP_DIR'),
+    bytes: z.int(),
+    tookMs: z.int(),
+  }),
   health: z.object({ status: z.literal('ok'), version: z.string() }),
   ready: z.object({
     status: z.literal('ready'),

@@ -244,6 +244,15 @@ export const collectionRequest = z.strictObject({
 
 export const reindexRequest = z.strictObject({ recipe: partialRecipe });
 
+export const backupRequest = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be 1 to 128 letters, digits or . _ -')
+    .refine((name) => !name.endsWith('.part'), 'must not end in .part, as what is unfinished does')
+    .optional()
+    .describe('file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default'),
+});
+
 export const idsRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
   collection: collectionField,

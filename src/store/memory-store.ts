@@ -252,6 +252,9 @@ export function createMemoryStore(): Store {
         walBytes: null,
       };
     },
+    async backup() {
+      throw new NeardupError('store_unsupported', 'Cannot back up a store that is in memory only');
+    },
     waiting: () => 0,
     async extractors() {
       return [...extractors].sort();

@@ -92,6 +92,13 @@ export interface Store {
   /** Counts, of one collection or of all. Cost: constant. */
   stats(collection?: CollectionKey): Promise<StoreStats>;
 
+  /**
+   * Writes a copy of everything into a file that does not exist yet: complete, synced, as it is at
+   * one moment after the call, and openable as a store. Other operations go on; none waits for long.
+   * @throws `validation_failed` if there is such a file; `overloaded` if another backup is under way;
+   *   `shutting_down` if the signal was given; `disk_full`; `store_unsupported`
+   */
+  backup(file: string, signal: AbortSignal): Promise<BackupFigures>;
   /** How many operations wait for their turn. */
   waiting(): number;
   /** Names of all extractors that documents were ever stored with, sorted. Cost: constant. */
@@ -286,6 +293,11 @@ export interface StoreStats {
   readonly bytes: number | null;
   /** Of that, the write-ahead log. */
   readonly walBytes: number | null;
+}
+
+/** What a backup wrote. */
+export interface BackupFigures {
+  readonly bytes: number;
 }
 
 /** Where the time of one operation went, in milliseconds; a store fills in what it knows. */

@@ -15,6 +15,8 @@ describe('the neardup command', () => {
     ['serve'],
     ['import'],
     ['export'],
+    ['backup'],
+    ['restore'],
     ['reindex'],
     ['fingerprint'],
     ['key'],

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { GroupFigures, SearchEffort } from '../store.js';
+import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
 import { createGathering, type GatheringOptions } from './gathering.js';
 import { createOperations } from './operations.js';
@@ -116,11 +117,15 @@ export function createEngine(db: Database, options?: GatheringOptions) {
 /** The engine on the thread of the caller. */
 export function createInlineRunner(db: Database, options?: GatheringOptions): Runner {
   const engine = createEngine(db, options);
+  const backups = createBackups(db);
   return {
     collections: engine.collections,
     run: async (batch) => engine.runBatch(batch),
     lastGroup: engine.lastGroup,
+    backup: backups.write,
+    stopBackup: backups.stop,
     close: async () => {
+      await backups.stop();
       db.close();
     },
   };

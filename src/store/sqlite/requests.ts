@@ -2,6 +2,7 @@ import { type ErrorCode, NeardupError } from '../../errors.js';
 import type {
   AddOperation,
   AddOutcome,
+  BackupFigures,
   BeginSuccessor,
   CheckOperation,
   CheckOutcome,
@@ -75,6 +76,11 @@ export interface Runner {
   run(batch: readonly Request[]): Promise<readonly Reply[]>;
   /** Of the batch that was executed last. */
   lastGroup(): GroupFigures | undefined;
+  /** Batches go on meanwhile. One at a time; fails as `Store.backup` says. */
+  backup(file: string): Promise<BackupFigures>;
+  /** Has the backup that is under way, if there is one, fail with `shutting_down`. */
+  stopBackup(): void;
+  /** Stops a backup, too. */
   close(): Promise<void>;
 }
 

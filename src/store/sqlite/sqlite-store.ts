@@ -1,6 +1,13 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../match-order.js';
-import type { Collection, CollectionKey, GroupFigures, Store, StoreTimings } from '../store.js';
+import type {
+  BackupFigures,
+  Collection,
+  CollectionKey,
+  GroupFigures,
+  Store,
+  StoreTimings,
+} from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {
@@ -73,6 +80,7 @@ export function createGroupedStore(
   let sweepTimer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let gone: NeardupError | undefined;
+  let backingUp = false;
   sweep();
 
   function submit<K extends Kind>(
@@ -153,6 +161,28 @@ export function createGroupedStore(
     );
   }
 
+  /** One at a time; a signal that comes before the thread has begun is heeded, too. */
+  async function backup(file: string, signal: AbortSignal): Promise<BackupFigures> {
+    if (closing !== undefined || signal.aborted) {
+      throw new NeardupError('shutting_down', 'The store is closing');
+    }
+    if (gone !== undefined) throw gone;
+    if (backingUp) {
+      throw new NeardupError('overloaded', 'A backup is being written already', {
+        retryAfterSeconds: 10,
+      });
+    }
+    backingUp = true;
+    const stop = () => runner.stopBackup();
+    signal.addEventListener('abort', stop);
+    try {
+      return await runner.backup(file);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      backingUp = false;
+    }
+  }
+
   async function closeAll(): Promise<void> {
     clearTimeout(sweepTimer);
     await pumping;
@@ -210,6 +240,7 @@ export function createGroupedStore(
       sweep();
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
+    backup,
     waiting: () => queue.length,
     extractors: () => submit('extractors', undefined),
     async ping() {

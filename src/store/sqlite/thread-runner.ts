@@ -1,12 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../errors.js';
-import type { Collection, GroupFigures } from '../store.js';
+import type { BackupFigures, Collection, GroupFigures } from '../store.js';
 import { errorOf, type Failure, type Reply, type Request, type Runner } from './requests.js';
 
-/** From the store to its thread: a group of operations, or null to close the database and end. */
-export type ToThread = readonly Request[] | null;
+/** From the store to its thread; after `close` the thread ends. */
+export type ToThread =
+  | { readonly kind: 'run'; readonly batch: readonly Request[] }
+  | { readonly kind: 'backup'; readonly file: string }
+  | { readonly kind: 'stopBackup' }
+  | { readonly kind: 'close' };
 
-/** From the thread: how the opening went, then the replies to each group. */
+/** From the thread: how the opening went, then the replies to each group, and how backups went. */
 export type FromThread =
   | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
   | { readonly kind: 'refused'; readonly failure: Failure }
@@ -14,7 +18,12 @@ export type FromThread =
       readonly kind: 'replies';
       readonly replies: readonly Reply[];
       readonly figures: GroupFigures | undefined;
-    };
+    }
+  | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
+
+type BackupOutcome =
+  | { readonly ok: true; readonly figures: BackupFigures }
+  | { readonly ok: false; readonly failure: Failure };
 
 /**
  * The engine in a thread of its own, so that its fsyncs stop nobody else. A whole group goes over in
@@ -27,8 +36,13 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   const worker = new Worker(threadFile, { workerData: { file } });
   let ended: Error | undefined;
   let figures: GroupFigures | undefined;
-  let listener: { resolve(message: FromThread): void; reject(error: Error): void } | undefined;
-  worker.on('message', (message: FromThread) => listener?.resolve(message));
+  let listener: Listener<FromThread> | undefined;
+  const backups: Listener<BackupOutcome>[] = [];
+  const send = (message: ToThread) => worker.postMessage(message);
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'backedUp') backups.shift()?.resolve(message.outcome);
+    else listener?.resolve(message);
+  });
   worker.on('error', end);
   const exited = new Promise<void>((resolve) => {
     worker.on('exit', (code) => {
@@ -48,18 +62,29 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   function end(error: Error): void {
     ended ??= error;
     listener?.reject(ended);
+    for (const backup of backups.splice(0)) backup.reject(ended);
   }
 
   async function run(batch: readonly Request[]): Promise<readonly Reply[]> {
-    worker.postMessage(batch satisfies ToThread);
+    send({ kind: 'run', batch });
     const message = await receive();
     if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
     figures = message.figures;
     return message.replies;
   }
 
+  async function backup(file: string): Promise<BackupFigures> {
+    if (ended !== undefined) throw ended;
+    send({ kind: 'backup', file });
+    const outcome = await new Promise<BackupOutcome>((resolve, reject) => {
+      backups.push({ resolve, reject });
+    });
+    if (!outcome.ok) throw errorOf(outcome.failure);
+    return outcome.figures;
+  }
+
   async function close(): Promise<void> {
-    worker.postMessage(null satisfies ToThread);
+    send({ kind: 'close' });
     await exited;
   }
 
@@ -68,5 +93,17 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   });
   if (opening.kind === 'refused') throw errorOf(opening.failure);
   if (opening.kind !== 'opened') throw new TypeError(`Unexpected message "${opening.kind}"`);
-  return { collections: opening.collections, run, lastGroup: () => figures, close };
+  return {
+    collections: opening.collections,
+    run,
+    lastGroup: () => figures,
+    backup,
+    stopBackup: () => send({ kind: 'stopBackup' }),
+    close,
+  };
+}
+
+interface Listener<T> {
+  resolve(value: T): void;
+  reject(error: Error): void;
 }

@@ -2,6 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import { failureOf, type Runner } from './requests.js';
 import type { FromThread, ToThread } from './thread-runner.js';
 
+type Answer = {
+  readonly [K in ToThread['kind']]: (message: Extract<ToThread, { kind: K }>) => Promise<void>;
+};
+
 /**
  * The other end of `openThreadRunner`, in the thread: opens a runner and executes what comes. An
  * error that a reply cannot carry ends the thread, which the other end notices.
@@ -13,14 +17,25 @@ export function serveRunner(open: () => Runner): void {
   try {
     const runner = open();
     send({ kind: 'opened', collections: runner.collections });
-    port.on('message', async (batch: ToThread) => {
-      if (batch !== null) {
+    const answer: Answer = {
+      run: async ({ batch }) => {
         const replies = await runner.run(batch);
-        return send({ kind: 'replies', replies, figures: runner.lastGroup() });
-      }
-      await runner.close();
-      port.close();
-    });
+        send({ kind: 'replies', replies, figures: runner.lastGroup() });
+      },
+      backup: async ({ file }) => {
+        const done = runner.backup(file).then(
+          (figures) => ({ ok: true, figures }) as const,
+          (error: unknown) => ({ ok: false, failure: failureOf(error) }) as const,
+        );
+        send({ kind: 'backedUp', outcome: await done });
+      },
+      stopBackup: async () => runner.stopBackup(),
+      close: async () => {
+        await runner.close();
+        port.close();
+      },
+    };
+    port.on('message', (message: ToThread) => answer[message.kind](message as never));
   } catch (error) {
     send({ kind: 'refused', failure: failureOf(error) });
   }

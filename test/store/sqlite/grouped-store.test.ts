@@ -221,8 +221,8 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 const dyingThread = `
   import { parentPort } from 'node:worker_threads';
   parentPort.postMessage({ kind: 'opened', collections: [] });
-  parentPort.on('message', (batch) => {
-    if (batch === null || batch.some(({ kind }) => kind === 'add')) process.exit(3);
+  parentPort.on('message', ({ kind, batch }) => {
+    if (kind === 'close' || batch.some(({ kind }) => kind === 'add')) process.exit(3);
     parentPort.postMessage({ kind: 'replies', replies: batch.map(() => ({ ok: true })) });
   });`;
 

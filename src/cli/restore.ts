@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.js';
+import { restoreData } from '../open-detector.js';
+import { countOf } from './import-progress.js';
+
+const help = `
+The backup is copied and checked first: whether it is a database of neardup, whole, and not written
+by a newer version. A database that is in its place is kept beside it, under a name that ends in
+.replaced- and the time. No service may have that file; the backup itself is only read.
+
+Examples:
+  neardup restore /mnt/backups/pages.db
+  neardup restore /mnt/backups/pages.db --data ./data/neardup.db`;
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('put a backup in the place of a database file')
+    .argument('<backup>', 'what `neardup backup` or POST /backup wrote')
+    .option(
+      '--data <file>',
+      'database file to replace or to make (NEARDUP_DATA, default ./data/neardup.db)',
+    )
+    .addHelpText('after', help)
+    .action(runRestore);
+}
+
+async function runRestore(backup: string, flags: { readonly data?: string }): Promise<void> {
+  const { dataFile } = readConfig({ dataFile: flags.data });
+  const { documents, replaced } = await restoreData(backup, dataFile);
+  const kept = replaced === null ? '' : `; the former database is ${replaced}`;
+  process.stdout.write(`${dataFile}: ${countOf(documents, 'document')} restored${kept}\n`);
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { NeardupError } from '../errors.js';
+import type { Store } from '../store/store.js';
+
+/** A backup that was written. */
+export interface Backup {
+  /** Its file name in the directory of backups. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly tookMs: number;
+}
+
+export interface BackupOptions {
+  readonly store: Store;
+  /** The only place where backups are written; undefined: none are. */
+  readonly directory: string | undefined;
+  readonly clock: () => number;
+}
+
+/** Copies of the whole store, made while it is in use. */
+export function createBackup({ store, directory, clock }: BackupOptions) {
+  /**
+   * @param name file name without any path, which the caller has checked; undefined: by the time
+   * @throws `store_unsupported` if there is no directory for backups; and as `Store.backup`
+   */
+  return async function backup(name: string | undefined, signal: AbortSignal): Promise<Backup> {
+    if (directory === undefined) {
+      throw new NeardupError(
+        'store_unsupported',
+        'Cannot write a backup: NEARDUP_BACKUP_DIR names no directory for it',
+      );
+    }
+    const chosen = name ?? nameAt(clock());
+    const start = performance.now();
+    const { bytes } = await store.backup(join(directory, chosen), signal);
+    return { name: chosen, bytes, tookMs: Math.round(performance.now() - start) };
+  };
+}
+
+/** Such as `neardup-20260131T093000.123Z.db`: names in the order of time. */
+function nameAt(time: number): string {
+  return `neardup-${new Date(time).toISOString().replaceAll(/[-:]/g, '')}.db`;
+}
