@@ -1,4 +1,4 @@
-import { createWriteStream, renameSync } from 'node:fs';
+import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
@@ -46,16 +46,19 @@ async function runExport(flags: ExportFlags): Promise<void> {
   const service = await openService(flags, config);
   try {
     const lines = Readable.from(exportLines(service, flags.collection));
-    if (flags.output === undefined) {
-      await pipeline(lines, process.stdout, { end: false });
-    } else {
-      const unfinished = `${flags.output}.part`;
-      await pipeline(lines, createWriteStream(unfinished));
-      renameSync(unfinished, flags.output);
-    }
+    if (flags.output === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await writeTo(flags.output, lines);
   } finally {
     await service.close();
   }
+}
+
+/** A regular file has its name when it is complete; a device or a pipe is written as it stands. */
+async function writeTo(file: string, lines: Readable): Promise<void> {
+  const isRegular = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  const written = isRegular ? `${file}.part` : file;
+  await pipeline(lines, createWriteStream(written));
+  if (isRegular) renameSync(written, file);
 }
 
 async function* exportLines(service: Service, collection: string): AsyncGenerator<string> {

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
@@ -98,6 +100,22 @@ describe('neardup export', () => {
       .slice(1)
       .map((line) => JSON.parse(line));
     expect(lines.map(({ id, fingerprint }) => ({ id, fingerprint }))).toEqual(documents);
+  });
+
+  it('writes into a pipe as it stands', async () => {
+    const directory = temporaryDirectory();
+    const input = ndjson(pages);
+    await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
+    const pipe = join(directory, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const reading = readFile(pipe, 'utf8');
+    const { code } = await runNeardup(['export', '--data', 'pages.db', '--output', 'pipe'], {
+      cwd: directory,
+    });
+    expect(code).toBe(0);
+    expect((await reading).trim().split('\n')).toHaveLength(3);
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    expect(readdirSync(directory).sort()).toEqual(['pages.db', 'pipe']);
   });
 
   it('makes no database where there is none', async () => {

@@ -49,7 +49,7 @@ export async function restoreFile({
   now,
 }: RestoreFileOptions): Promise<RestoredFile> {
   const file = existsSync(name) ? realpathSync(name) : name;
-  refuseUnfinished(backup, file);
+  refuseUnfit(backup, file);
   mkdirSync(dirname(resolve(file)), { recursive: true });
   const copy = `${file}.restoring`;
   removeDatabase(copy);
@@ -65,16 +65,22 @@ export async function restoreFile({
   }
 }
 
-function refuseUnfinished(backup: string, file: string): void {
+/** Whatever is no regular file is never opened: a pipe would be waited for, a device replaced. */
+function refuseUnfit(backup: string, file: string): void {
+  if (existsSync(file) && !statSync(file).isFile()) {
+    throw new NeardupError('not_ready', `Cannot replace "${file}": it is no regular file`);
+  }
   const reason = !existsSync(backup)
     ? 'there is no such file'
     : resolve(backup) === resolve(file)
       ? 'it is the file that it is to replace'
-      : statSync(backup).size === 0
-        ? 'it is empty'
-        : existsSync(`${backup}-wal`)
-          ? 'a -wal file is beside it, so it is a database in use and no backup; write one with `neardup backup`'
-          : null;
+      : !statSync(backup).isFile()
+        ? 'it is no regular file'
+        : statSync(backup).size === 0
+          ? 'it is empty'
+          : existsSync(`${backup}-wal`)
+            ? 'a -wal file is beside it, so it is a database in use and no backup; write one with `neardup backup`'
+            : null;
   if (reason !== null) {
     throw new NeardupError('not_ready', `Cannot restore "${backup}": ${reason}`);
   }

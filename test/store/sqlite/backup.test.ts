@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -105,6 +106,10 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
       message: expect.stringContaining('Cannot back up to'),
     });
     expect(statSync(there).size).toBe(4);
+    const pipe = join(dirname(file), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(store.backup(pipe, noSignal)).rejects.toThrow(/it exists already$/);
+    expect(statSync(pipe).isFIFO()).toBe(true);
     expect(await store.backup(join(dirname(file), 'next'), noSignal)).toMatchObject({
       bytes: expect.any(Number),
     });

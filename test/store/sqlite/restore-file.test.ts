@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -133,6 +141,23 @@ describe('Restoring a backup', () => {
       refused(/another application/),
     );
     expect(readFileSync(theirs)).toEqual(before);
+  });
+
+  it('neither replaces nor reads what is no regular file', async () => {
+    const backup = temporaryFile('backup.db');
+    makeDatabase(backup, 'new');
+    const pipe = temporaryFile('pipe');
+    execFileSync('mkfifo', [pipe]);
+    const before = statSync(pipe).ino;
+    await expect(restoreFile({ backup, file: pipe, now })).rejects.toEqual(
+      refused(/^Cannot replace ".*": it is no regular file$/),
+    );
+    await expect(restoreFile({ backup: pipe, file: backup, now })).rejects.toEqual(
+      refused(/^Cannot restore ".*": it is no regular file$/),
+    );
+    expect(readdirSync(dirname(pipe))).toEqual(['pipe']);
+    expect(statSync(pipe).ino).toBe(before);
+    expect(idsIn(backup)).toEqual(['new']);
   });
 
   it('refuses what is no fit backup, and changes nothing', async () => {
