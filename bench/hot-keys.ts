@@ -77,6 +77,7 @@ try {
       rule,
       probe: { signature: signatureOf(fingerprint, -1) },
       limit: 10,
+      now: 0,
     });
     times[name] = [...(times[name] ?? []), performance.now() - start];
     const wanted = Math.min(10, atLeast);
@@ -98,6 +99,7 @@ try {
             signature: signatureOf(fingerprint, content),
             metadata: null,
             text: null,
+            expiresAt: null,
             extractor: null,
             now: 1000,
           }),

@@ -190,6 +190,7 @@ async function fill(file: string, method: Method, count: number): Promise<void> 
     recipeId: recipeId(recipe),
     maxDistance: 3,
     minSimilarity: defaultMinSimilarity,
+    ttlSeconds: null,
     keepText: false,
     collectionsMax: 1,
     now,
@@ -206,7 +207,7 @@ async function fill(file: string, method: Method, count: number): Promise<void> 
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
         const id = `https://example.org/stored/${done + i}`;
-        const plain = { metadata: null, text: null, extractor: null };
+        const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });
       }),
     );

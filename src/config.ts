@@ -147,6 +147,11 @@ export const settings = {
     count(1024),
     'most requests under way at the same moment; more are refused with `overloaded`',
   ),
+  sweepIntervalMs: setting(
+    'NEARDUP_SWEEP_INTERVAL_MS',
+    count(1000),
+    'time between two looks for expired documents and other leftovers to remove, in milliseconds',
+  ),
   requestTimeoutMs: setting(
     'NEARDUP_REQUEST_TIMEOUT_MS',
     count(30_000),

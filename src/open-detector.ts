@@ -34,6 +34,7 @@ export type DetectorConfig = Pick<
   | 'extractedTextLengthMax'
   | 'inflatedBytesMax'
   | 'storeQueueMax'
+  | 'sweepIntervalMs'
 >;
 
 /**
@@ -73,6 +74,7 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,
     backupDirectory: config.backupDirectory,
+    sweepIntervalMs: config.sweepIntervalMs,
     observer,
   });
   const collections = await detector.listCollections();

@@ -15,6 +15,7 @@ const documentFields = [
   'extractor',
   'collection',
   'metadata',
+  'ttlSeconds',
 ] as const;
 
 /** Which fields of a line make the document. */
@@ -99,12 +100,18 @@ function checkedHeader(header: ExportHeader): ExportHeader {
 
 /** What an export holds of a document, as far as POST /documents takes it. */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
-  const { id, fingerprint, metadata, extractor } = line;
+  const { id, fingerprint, metadata, extractor, expiresAt } = line;
   return {
     ...{ id, fingerprint, recipe: recipeId, collection },
     ...(metadata !== undefined && { metadata }),
     ...(extractor !== undefined && extractor !== null && { extractor }),
+    ...(typeof expiresAt === 'string' && { ttlSeconds: secondsUntil(expiresAt) }),
   };
+}
+
+/** At least one: what has expired since the export expires again at once. */
+function secondsUntil(time: string): number {
+  return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000));
 }
 
 function record(line: JsonObject, { fields, metadata }: LineOptions): JsonObject {

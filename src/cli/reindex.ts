@@ -53,11 +53,12 @@ async function runReindex(collection: string, flags: ReindexFlags): Promise<void
     : null;
   try {
     let job: JobState = await service.reindex(collection, recipe);
-    bar?.start(job.progress.total, 0);
+    const { total } = job.progress;
+    bar?.start(total ?? 0, 0);
     while (job.state === 'running') {
       await sleep(pollMs);
       job = await service.getJob(job.id);
-      bar?.update(Math.min(job.progress.done, job.progress.total));
+      bar?.update(Math.min(job.progress.done, total ?? 0));
     }
     bar?.stop();
     if (job.error !== null) throw new NeardupError('internal', job.error.detail);

@@ -59,7 +59,7 @@ export interface Service {
 export interface JobState {
   readonly id: string;
   readonly state: 'running' | 'succeeded' | 'failed';
-  readonly progress: { readonly done: number; readonly total: number };
+  readonly progress: { readonly done: number; readonly total: number | null };
   readonly error: { readonly detail: string } | null;
 }
 

@@ -7,7 +7,7 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
-import type { Collection, MatchRule, Store } from '../store/store.js';
+import type { Collection, CollectionSettings, MatchRule, Store } from '../store/store.js';
 import { exactDistanceMax } from '../store/store.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
@@ -23,6 +23,11 @@ export interface MatchLimits {
   readonly minSimilarity?: number | undefined;
   readonly limit?: number | undefined;
 }
+
+/** What a request may change of a collection; undefined: not this. */
+export type CollectionChanges = {
+  readonly [Name in keyof CollectionSettings]?: CollectionSettings[Name] | undefined;
+} & { readonly recipe?: unknown };
 
 /** Name of the collection that exists from the start. */
 export const defaultCollection = 'default';
@@ -49,6 +54,7 @@ export function createCollections(options: CollectionsOptions) {
     readonly recipe?: Partial<Recipe> | undefined;
     readonly maxDistance?: number | undefined;
     readonly minSimilarity?: number | undefined;
+    readonly ttlSeconds?: number | null | undefined;
     readonly keepText?: boolean | undefined;
   }): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
@@ -61,11 +67,31 @@ export function createCollections(options: CollectionsOptions) {
       recipeId: recipeId(recipe),
       maxDistance,
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
+      ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       collectionsMax,
       now: clock(),
     });
     return describe(created);
+  }
+
+  /**
+   * Changes defaults; what is stored already stays as it is.
+   * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`
+   */
+  function update(name: string, { recipe, ...changes }: CollectionChanges) {
+    return reach(name, async (collection) => {
+      if (recipe !== undefined) {
+        throw new NeardupError(
+          'recipe_immutable',
+          `Cannot change the recipe of collection "${name}": move it to another one by POST /collections/${name}/reindex`,
+        );
+      }
+      refuseLimits(`update collection "${name}"`, name, collection.recipe, changes);
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const settings = Object.fromEntries(given) as Partial<CollectionSettings>;
+      return describe(await store.updateCollection({ collection, settings }));
+    });
   }
 
   /** The whole recipe that a partial one stands for. */
@@ -120,6 +146,7 @@ export function createCollections(options: CollectionsOptions) {
 
   return {
     create,
+    update,
     find,
     use,
     reach,

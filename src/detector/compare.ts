@@ -31,7 +31,14 @@ interface Side {
   readonly postedFingerprint: boolean;
 }
 
-export function createCompare(store: Store, signer: Signer, collections: Collections) {
+export interface CompareOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly collections: Collections;
+  readonly clock: () => number;
+}
+
+export function createCompare({ store, signer, collections, clock }: CompareOptions) {
   /**
    * Two contents side by side, stored or not.
    * @throws `document_not_found`, `recipe_mismatch`, `text_empty`
@@ -103,9 +110,10 @@ export function createCompare(store: Store, signer: Signer, collections: Collect
   }
 
   async function storedSide(id: string, collection: Collection): Promise<Side | undefined> {
+    const now = clock();
     const [[document], [text]] = await Promise.all([
-      store.get(collection, [id]),
-      store.texts(collection, [id]),
+      store.get(collection, [id], now),
+      store.texts(collection, [id], now),
     ]);
     if (document === undefined) return undefined;
     const { signature } = document;

@@ -21,6 +21,8 @@ import { type Computed, type Content, createCompute, type Readable } from './com
 import { createJobs } from './jobs.js';
 import type { Observer, Timings } from './observer.js';
 import { createReindex } from './reindex.js';
+import { startSweeping } from './sweeping.js';
+import { createTakeDown } from './take-down.js';
 import { atOnce, createTurns } from './turns.js';
 
 export interface Document {
@@ -29,6 +31,8 @@ export interface Document {
   readonly content: Content;
   /** JSON text of an object. */
   readonly metadata: string | null;
+  /** For how long it is kept; undefined: as its collection says. */
+  readonly ttlSeconds?: number | undefined;
 }
 
 export interface CheckLimits extends MatchLimits {
@@ -54,8 +58,12 @@ export interface DetectorOptions {
   readonly backupDirectory?: string | undefined;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
   readonly clock?: () => number;
+  /** Between two looks for what is to be swept. */
+  readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
 }
+
+const sweepIntervalDefaultMs = 1000;
 
 /** How many matches a reply lists unless the request names a number. */
 const limitDefault = 10;
@@ -74,8 +82,9 @@ export function createDetector(options: DetectorOptions) {
   const newId = options.newId ?? uuidv7;
   const collections = createCollections({ ...options, clock });
   const jobs = createJobs(clock);
+  const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const compute = createCompute(signer);
-  const { compare, explain } = createCompare(store, signer, collections);
+  const { compare, explain } = createCompare({ store, signer, collections, clock });
 
   /** Stores a document whatever it resembles. */
   function add(
@@ -85,9 +94,13 @@ export function createDetector(options: DetectorOptions) {
   ): Promise<AddOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const prepared = await timed(timings, () => prepare(document, collection));
-      const outcome = await inTurn(() =>
-        store.add({ collection, id: document.id ?? newId(), ...prepared, now: clock() }, timings),
-      );
+      const operation = () => ({
+        collection,
+        id: document.id ?? newId(),
+        ...prepared,
+        ...timesOf(document, collection),
+      });
+      const outcome = await inTurn(() => store.add(operation(), timings));
       return { ...outcome, ...computedOf(prepared) };
     });
   }
@@ -110,7 +123,7 @@ export function createDetector(options: DetectorOptions) {
         store: limits.store ?? 'ifNew',
         rule,
         limit: limits.limit ?? limitDefault,
-        now: clock(),
+        ...timesOf(document, collection),
       });
       const outcome = await inTurn(() => store.check(operation(), timings));
       options.observer?.decided(outcome.decision);
@@ -147,7 +160,8 @@ export function createDetector(options: DetectorOptions) {
           ? { id: probe.id }
           : computedOf(await timed(timings, () => compute(probe, collection, false)));
       const limit = limits.limit ?? limitDefault;
-      const outcome = await store.query({ collection, rule, probe: wanted, limit }, timings);
+      const operation = { collection, rule, probe: wanted, limit, now: clock() };
+      const outcome = await store.query(operation, timings);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }
@@ -167,7 +181,7 @@ export function createDetector(options: DetectorOptions) {
   /** @throws `document_not_found` */
   function get(id: string, collectionName: string): Promise<StoredDocument> {
     return collections.reach(collectionName, async (collection) => {
-      const [document] = await store.get(collection, [id]);
+      const [document] = await store.get(collection, [id], clock());
       if (document === undefined) throw documentNotFound(id, collection);
       return document;
     });
@@ -176,9 +190,10 @@ export function createDetector(options: DetectorOptions) {
   /** A document with its kept text, null if there is none. */
   function getWithText(id: string, collectionName: string) {
     return collections.reach(collectionName, async (collection) => {
+      const now = clock();
       const [[document], [packed]] = await Promise.all([
-        store.get(collection, [id]),
-        store.texts(collection, [id]),
+        store.get(collection, [id], now),
+        store.texts(collection, [id], now),
       ]);
       if (document === undefined) throw documentNotFound(id, collection);
       return { document, text: packed ? unpackText(packed) : null };
@@ -188,7 +203,7 @@ export function createDetector(options: DetectorOptions) {
   /** Many documents by id, in the order of the ids, without repetition. */
   function lookup(ids: readonly string[], collectionName: string) {
     return collections.reach(collectionName, async (collection) => {
-      const documents = await store.get(collection, [...new Set(ids)]);
+      const documents = await store.get(collection, [...new Set(ids)], clock());
       const found = new Set(documents.map((document) => document.id));
       return { documents, missing: [...new Set(ids)].filter((id) => !found.has(id)) };
     });
@@ -196,7 +211,9 @@ export function createDetector(options: DetectorOptions) {
 
   /** Deletes documents; those that are absent are listed, which is not an error. */
   function deleteMany(ids: readonly string[], collectionName: string): Promise<DeleteOutcome> {
-    return collections.reach(collectionName, (collection) => store.delete({ collection, ids }));
+    return collections.reach(collectionName, (collection) =>
+      store.delete({ collection, ids, now: clock() }),
+    );
   }
 
   /**
@@ -209,7 +226,8 @@ export function createDetector(options: DetectorOptions) {
     isExpected?: (document: StoredDocument) => boolean,
   ): Promise<void> {
     return collections.reach(collectionName, async (collection) => {
-      const [document] = await store.get(collection, [id]);
+      const now = clock();
+      const [document] = await store.get(collection, [id], now);
       if (document === undefined) throw documentNotFound(id, collection);
       if (isExpected !== undefined && !isExpected(document)) {
         throw new NeardupError(
@@ -218,15 +236,30 @@ export function createDetector(options: DetectorOptions) {
         );
       }
       const ifRevision = isExpected && { ifRevision: document.revision };
-      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision });
+      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision, now });
       if (missing.length > 0) throw documentNotFound(id, collection);
     });
   }
 
-  /** One page of documents in the byte order of their ids, and whether more follow. */
-  function list(collectionName: string, after: string | null, limit: number) {
+  /**
+   * One page of documents in the byte order of their ids, and whether more follow.
+   * @param idPrefix only ids that begin with it; undefined: all
+   */
+  function list(
+    collectionName: string,
+    after: string | null,
+    limit: number,
+    idPrefix: string | undefined = undefined,
+  ) {
     return collections.reach(collectionName, async (collection) => {
-      const documents = await store.list({ collection, after, limit: limit + 1 });
+      const page = {
+        collection,
+        idPrefix: idPrefix ?? null,
+        after,
+        limit: limit + 1,
+        now: clock(),
+      };
+      const documents = await store.list(page);
       return { documents: documents.slice(0, limit), more: documents.length > limit };
     });
   }
@@ -252,6 +285,7 @@ export function createDetector(options: DetectorOptions) {
 
   async function close(): Promise<void> {
     await jobs.close();
+    await sweeping.stop();
     await signer.close();
     await store.close();
   }
@@ -259,6 +293,13 @@ export function createDetector(options: DetectorOptions) {
   /** What is stored of a document, as far as it takes computing. */
   async function prepare({ content, metadata }: Document, collection: Collection) {
     return { ...(await compute(content, collection, collection.keepText)), metadata };
+  }
+
+  /** When it is now, and when the document expires. */
+  function timesOf({ ttlSeconds }: Document, collection: Collection) {
+    const now = clock();
+    const seconds = ttlSeconds ?? collection.ttlSeconds;
+    return { now, expiresAt: seconds === null ? null : now + seconds * 1000 };
   }
 
   return {
@@ -273,13 +314,15 @@ export function createDetector(options: DetectorOptions) {
     getWithText,
     lookup,
     delete: deleteMany,
+    takeDown: createTakeDown({ store, collections, jobs, clock }),
     deleteOne,
     list,
     createCollection: collections.create,
+    updateCollection: collections.update,
     getCollection: collections.get,
     listCollections: collections.list,
     deleteCollection: collections.delete,
-    reindex: createReindex({ store, signer, collections, jobs }),
+    reindex: createReindex({ store, signer, collections, jobs, clock }),
     getJob: jobs.get,
     listJobs: jobs.list,
     stats,

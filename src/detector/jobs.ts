@@ -4,11 +4,14 @@ import { NeardupError } from '../errors.js';
 /** Work that goes on after its request was answered. */
 export interface Job {
   readonly id: string;
-  readonly kind: 'reindex';
+  readonly kind: 'reindex' | 'delete';
   readonly collection: string;
   readonly state: 'running' | 'succeeded' | 'failed';
-  /** Documents done, and how many there were at the start; done may come to exceed it. */
-  readonly progress: { readonly done: number; readonly total: number };
+  /**
+   * Documents done, and how many there were at the start, null if nobody has counted them; done may
+   * come to exceed it.
+   */
+  readonly progress: { readonly done: number; readonly total: number | null };
   readonly error: NeardupError | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -31,7 +34,7 @@ export function createJobs(clock: () => number) {
   /** Starts a job; it reports its progress, and stops soon after the signal is given. */
   function start(
     description: Pick<Job, 'kind' | 'collection'>,
-    total: number,
+    total: number | null,
     run: (report: (done: number) => void, signal: AbortSignal) => Promise<void>,
   ): Job {
     const id = uuidv7();

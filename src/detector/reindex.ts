@@ -23,12 +23,13 @@ export interface ReindexOptions {
   readonly signer: Signer;
   readonly collections: Collections;
   readonly jobs: Jobs;
+  readonly clock: () => number;
 }
 
 const pageLength = 200;
 const turnsMax = 1000;
 
-export function createReindex({ store, signer, collections, jobs }: ReindexOptions) {
+export function createReindex({ store, signer, collections, jobs, clock }: ReindexOptions) {
   /**
    * Starts a job that moves the collection to a recipe.
    * @param partial fields over the default recipe
@@ -70,8 +71,10 @@ export function createReindex({ store, signer, collections, jobs }: ReindexOptio
       refuseIfStopping(signal);
       const page: StoredDocument[] = await store.list({
         collection: from,
+        idPrefix: null,
         after,
         limit: pageLength,
+        now: clock(),
       });
       await copy(page, from, to);
       done += page.length;
@@ -86,9 +89,10 @@ export function createReindex({ store, signer, collections, jobs }: ReindexOptio
         if (await store.completeSuccessor(from)) return;
         continue;
       }
-      const changed = await store.get(from, ids);
+      const now = clock();
+      const changed = await store.get(from, ids, now);
       const present = new Set(changed.map(({ id }) => id));
-      await store.delete({ collection: to, ids: ids.filter((id) => !present.has(id)) });
+      await store.delete({ collection: to, ids: ids.filter((id) => !present.has(id)), now });
       await copy(changed, from, to);
     }
     throw new NeardupError(
@@ -105,6 +109,7 @@ export function createReindex({ store, signer, collections, jobs }: ReindexOptio
     const texts = await store.texts(
       from,
       documents.map(({ id }) => id),
+      clock(),
     );
     const signed = await Promise.all(
       documents.map(async (document, index) => {

@@ -28,6 +28,7 @@ interface DocumentBody extends ContentBody {
   readonly id?: string | undefined;
   readonly collection: string;
   readonly metadata?: object | undefined;
+  readonly ttlSeconds?: number | undefined;
 }
 
 export function readableOf(body: ReadableBody): Readable {
@@ -62,5 +63,6 @@ export function documentOf(body: DocumentBody): Document {
     collection: body.collection,
     content: contentOf(body),
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
+    ttlSeconds: body.ttlSeconds,
   };
 }

@@ -112,6 +112,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   maxDistance: numberOf,
   minSimilarity: numberOf,
   limit: numberOf,
+  ttlSeconds: numberOf,
   explain: booleanOf,
   metadata: jsonOf,
 };

@@ -112,6 +112,7 @@ export function documentReply(document: StoredDocument, collection: string) {
     updatedAt: timeReply(document.updatedAt),
     lastSeenAt: timeReply(document.lastSeenAt),
     seenCount: document.seenCount,
+    expiresAt: document.expiresAt === null ? null : timeReply(document.expiresAt),
   };
 }
 

@@ -102,16 +102,19 @@ const storedDocument = z
     updatedAt: time,
     lastSeenAt: time,
     seenCount: z.int().min(1),
+    expiresAt: time.nullable().describe('from when on it counts as absent; null: never'),
   })
   .meta({ id: 'StoredDocument' });
 
 const job = z
   .object({
     id: z.string(),
-    kind: z.enum(['reindex']),
+    kind: z.enum(['reindex', 'delete']),
     collection: z.string(),
     state: z.enum(['running', 'succeeded', 'failed']),
-    progress: z.object({ done: z.int(), total: z.int() }),
+    progress: z
+      .object({ done: z.int(), total: z.int().nullable() })
+      .describe('documents; `total` is null where nobody has counted them'),
     error: problem.nullable().describe('why it failed; null unless it did'),
     startedAt: time,
     endedAt: time.nullable(),
@@ -125,6 +128,7 @@ const collection = z
     recipeId: recipeIdHex,
     maxDistance: z.int(),
     minSimilarity: z.number(),
+    ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),
     createdAt: time,
     problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
@@ -229,7 +233,7 @@ export const replies = {
   job,
   jobs: z.object({ jobs: z.array(job) }),
   stats: z.object({
-    documents: z.int(),
+    documents: z.int().describe('expired ones until they are swept'),
     contents: z.int(),
     fingerprints: z.int(),
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),

@@ -19,12 +19,14 @@ export interface RequestLimits {
 
 const hasControlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
-const documentId = z
+const beginningOfId = z
   .string()
   .min(1)
   .max(2048)
   .refine((id) => !hasControlCharacter.test(id), 'must not contain control characters')
-  .refine((id) => id.isWellFormed(), 'must not contain lone surrogates')
+  .refine((id) => id.isWellFormed(), 'must not contain lone surrogates');
+
+const documentId = beginningOfId
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
   .describe('1 to 2,048 characters, often the URL of the page');
 
@@ -74,6 +76,11 @@ const matchLimits = {
   limit: limit.optional(),
 };
 
+/** A hundred years. */
+const ttlSecondsMax = 3_153_600_000;
+
+const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
+
 const extractorName = z
   .string()
   .regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 visible ASCII characters');
@@ -108,7 +115,14 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
     recipe: recipe.optional(),
   };
   const inCollection = { collection: collectionField };
-  const about = { id: documentId.optional(), ...inCollection, metadata: metadata.optional() };
+  const about = {
+    id: documentId.optional(),
+    ...inCollection,
+    metadata: metadata.optional(),
+    ttlSeconds: ttlSeconds
+      .optional()
+      .describe('for how long it is kept, if not as the collection says'),
+  };
   const document = {
     ...about,
     ...contentOrFingerprint,
@@ -231,15 +245,27 @@ export const recipeFields = {
 
 const partialRecipe = z.strictObject(recipeFields).partial();
 
-export const collectionRequest = z.strictObject({
-  name: collectionName,
-  recipe: partialRecipe.optional(),
+const collectionSettings = {
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
+  ttlSeconds: ttlSeconds
+    .nullish()
+    .describe('for how long documents are kept that name no time; null: for good'),
   keepText: z
     .boolean()
     .optional()
     .describe('whether normalised texts are kept, for evidence and for reindexing'),
+};
+
+export const collectionRequest = z.strictObject({
+  name: collectionName,
+  recipe: partialRecipe.optional(),
+  ...collectionSettings,
+});
+
+export const collectionChanges = z.strictObject({
+  ...collectionSettings,
+  recipe: z.unknown().optional().describe('is refused: a recipe never changes'),
 });
 
 export const reindexRequest = z.strictObject({ recipe: partialRecipe });
@@ -258,6 +284,16 @@ export const idsRequest = z.strictObject({
   collection: collectionField,
 });
 
+const idPrefix = beginningOfId.describe('what the ids begin with, such as the address of a site');
+
+export const deleteRequest = z
+  .strictObject({
+    ids: z.array(documentId).min(1).max(1000).optional(),
+    idPrefix: idPrefix.optional(),
+    collection: collectionField,
+  })
+  .superRefine(exactlyOne('ids', 'idPrefix'));
+
 export const documentQuery = z.strictObject({
   collection: collectionField,
   include: z.literal('text').optional().describe('also give the kept text'),
@@ -269,6 +305,7 @@ export const confirmQuery = z.strictObject({
 });
 export const listQuery = z.strictObject({
   collection: collectionField,
+  idPrefix: idPrefix.optional(),
   cursor: z.string().max(20_000).optional().describe('`nextCursor` of the page before'),
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 });

@@ -13,12 +13,12 @@ import type {
   Store,
   StoredDocument,
 } from './store.js';
-import { nextVersion, sameContent, seenAgain } from './versions.js';
+import { isLive, nextVersion, sameContent, seenAgain } from './versions.js';
 
 /** A collection and what it holds. */
 interface Shelf {
-  readonly collection: Collection;
-  /** By id. */
+  collection: Collection;
+  /** By id; expired ones among them, until they are swept or another takes their place. */
   readonly documents: Map<string, StoredDocument>;
   /** What is kept once a content, by exact hash. */
   readonly contents: Map<string, KeptContent>;
@@ -56,13 +56,13 @@ export function createMemoryStore(): Store {
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const shelf = shelfOf(operation.collection);
     const signature = keptSignature(operation.signature, shelf.collection.recipe);
-    const earlier = shelf.documents.get(operation.id);
+    const earlier = liveDocument(shelf, operation.id, operation.now);
     if (
       earlier !== undefined &&
       sameContent(earlier.signature, signature) &&
       sameMetadata(earlier.metadata, operation.metadata)
     ) {
-      const document = put(shelf, seenAgain(earlier, operation.now), null);
+      const document = put(shelf, seenAgain(earlier, operation), null);
       return { status: 'unchanged', document };
     }
     const document = put(shelf, nextVersion(earlier, { ...operation, signature }), text);
@@ -74,10 +74,10 @@ export function createMemoryStore(): Store {
     const shelf = shelfOf(operation.collection);
     const { recipe } = shelf.collection;
     const signature = keptSignature(operation.signature, recipe);
-    const earlier = id === null ? undefined : shelf.documents.get(id);
+    const earlier = id === null ? undefined : liveDocument(shelf, id, now);
     const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (earlier !== undefined && sameContent(earlier.signature, signature)) {
-      if (store !== 'never') put(shelf, seenAgain(earlier, now), null);
+      if (store !== 'never') put(shelf, seenAgain(earlier, operation), null);
       return {
         decision: 'unchanged',
         stored: false,
@@ -89,7 +89,7 @@ export function createMemoryStore(): Store {
         truncated: false,
       };
     }
-    const { matches } = compareWithAll(shelf.documents.values(), signature, recipe, rule, id);
+    const { matches } = compareWithAll(liveDocuments(shelf, now), signature, recipe, rule, id);
     const decision = matches.length > 0 ? 'duplicate' : earlier === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
     const storedId = id ?? operation.newId;
@@ -123,6 +123,13 @@ export function createMemoryStore(): Store {
       shelves.set(given.name, emptyShelf(collection, extractors));
       return collection;
     },
+    async updateCollection({ collection, settings }) {
+      const shelf = shelfOf(collection);
+      for (const each of [shelf, shelf.successor?.shelf]) {
+        if (each !== undefined) each.collection = { ...each.collection, ...settings };
+      }
+      return shelf.collection;
+    },
     async getCollection(name) {
       return shelves.get(name)?.collection;
     },
@@ -142,14 +149,15 @@ export function createMemoryStore(): Store {
     async check(operation) {
       return check(operation);
     },
-    async query({ collection, probe, rule, limit }) {
-      const { documents, collection: found } = shelfOf(collection);
+    async query({ collection, probe, rule, limit, now }) {
+      const shelf = shelfOf(collection);
+      const found = shelf.collection;
       const excluded = 'id' in probe ? probe.id : null;
-      const given = 'id' in probe ? documents.get(probe.id)?.signature : probe.signature;
+      const given = 'id' in probe ? liveDocument(shelf, probe.id, now)?.signature : probe.signature;
       if (given === undefined) return undefined;
       const signature = keptSignature(given, found.recipe);
       const { matches, candidates } = compareWithAll(
-        documents.values(),
+        liveDocuments(shelf, now),
         signature,
         found.recipe,
         rule,
@@ -162,14 +170,14 @@ export function createMemoryStore(): Store {
         truncated: matches.length > limit,
       };
     },
-    async get(collection, ids) {
-      const { documents } = shelfOf(collection);
-      return ids.flatMap((id) => documents.get(id) ?? []);
+    async get(collection, ids, now) {
+      const shelf = shelfOf(collection);
+      return ids.flatMap((id) => liveDocument(shelf, id, now) ?? []);
     },
-    async delete({ collection, ids, ifRevision }) {
+    async delete({ collection, ids, ifRevision, now }) {
       const shelf = shelfOf(collection);
       const wanted = [...new Set(ids)];
-      const deleted = wanted.filter((id) => shelf.documents.has(id));
+      const deleted = wanted.filter((id) => liveDocument(shelf, id, now) !== undefined);
       for (const id of deleted) {
         const { revision } = shelf.documents.get(id)!;
         if (ifRevision !== undefined && revision !== ifRevision) {
@@ -180,24 +188,23 @@ export function createMemoryStore(): Store {
         }
       }
       for (const id of deleted) {
-        const { exactHash } = shelf.documents.get(id)!.signature;
-        shelf.documents.delete(id);
-        release(shelf, exactHash);
+        remove(shelf, id);
         shelf.successor?.changed.add(id);
       }
       return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
     },
-    async list({ collection, after, limit }) {
-      return [...shelfOf(collection).documents.values()]
+    async list({ collection, idPrefix, after, limit, now }) {
+      return liveDocuments(shelfOf(collection), now)
+        .filter(({ id }) => idPrefix === null || id.startsWith(idPrefix))
         .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
         .sort((a, b) => compareUtf8(a.id, b.id))
         .slice(0, limit);
     },
-    async texts(collection, ids) {
-      const { documents, contents } = shelfOf(collection);
+    async texts(collection, ids, now) {
+      const shelf = shelfOf(collection);
       return ids.map((id) => {
-        const found = documents.get(id);
-        return (found && contents.get(exactHashOf(found))?.text) ?? null;
+        const found = liveDocument(shelf, id, now);
+        return (found && shelf.contents.get(exactHashOf(found))?.text) ?? null;
       });
     },
     async beginSuccessor({ collection, recipe, recipeId }) {
@@ -239,6 +246,14 @@ export function createMemoryStore(): Store {
     },
     async abandonSuccessor(collection) {
       shelfOf(collection).successor = null;
+    },
+    async sweep(now) {
+      for (const shelf of shelves.values()) {
+        for (const each of [shelf, shelf.successor?.shelf]) {
+          if (each !== undefined) removeExpired(each, now);
+        }
+      }
+      return false;
     },
     async stats(key) {
       const counted = key === undefined ? [...shelves.values()] : [shelfOf(key)];
@@ -286,6 +301,27 @@ function put(shelf: Shelf, given: StoredDocument, text: Uint8Array | null): Stor
   if (earlier !== undefined) release(shelf, exactHashOf(earlier));
   shelf.successor?.changed.add(document.id);
   return document;
+}
+
+function liveDocument({ documents }: Shelf, id: string, now: number): StoredDocument | undefined {
+  const document = documents.get(id);
+  return document !== undefined && isLive(document, now) ? document : undefined;
+}
+
+function liveDocuments({ documents }: Shelf, now: number): StoredDocument[] {
+  return [...documents.values()].filter((document) => isLive(document, now));
+}
+
+function removeExpired(shelf: Shelf, now: number): void {
+  for (const document of [...shelf.documents.values()]) {
+    if (!isLive(document, now)) remove(shelf, document.id);
+  }
+}
+
+function remove(shelf: Shelf, id: string): void {
+  const { exactHash } = shelf.documents.get(id)!.signature;
+  shelf.documents.delete(id);
+  release(shelf, exactHash);
 }
 
 /** Removes a content if no document has it. */

@@ -21,6 +21,10 @@ export const exactDistanceMax = 7;
  * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
  * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
  *
+ * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
+ * it had been deleted; only `stats` counts it until `sweep` has removed it. What is kept once a
+ * content stays until then, too.
+ *
  * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
  */
@@ -35,8 +39,13 @@ export interface Store {
   /** All collections, by name. */
   listCollections(): Promise<Collection[]>;
   /**
+   * Changes defaults of a collection, for documents that are stored from then on.
+   * @throws `collection_not_found`
+   */
+  updateCollection(operation: UpdateCollection): Promise<Collection>;
+  /**
    * The name is free and the documents are gone from every answer when this resolves; their rows
-   * go later, in small steps that do not block other operations for long.
+   * go by `sweep`.
    * @throws `collection_not_found`
    */
   deleteCollection(name: string): Promise<void>;
@@ -58,7 +67,7 @@ export interface Store {
   /** Matches of a signature or of a stored document; undefined if that document is absent. */
   query(operation: QueryOperation, timings?: StoreTimings): Promise<QueryOutcome | undefined>;
   /** The documents with these ids, in the order of `ids`; absent ones are left out. */
-  get(collection: CollectionKey, ids: readonly string[]): Promise<StoredDocument[]>;
+  get(collection: CollectionKey, ids: readonly string[], now: number): Promise<StoredDocument[]>;
   /**
    * Deletes documents, in one step; ids given twice count once.
    * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
@@ -70,7 +79,11 @@ export interface Store {
    */
   list(operation: ListOperation): Promise<StoredDocument[]>;
   /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
-  texts(collection: CollectionKey, ids: readonly string[]): Promise<(Uint8Array | null)[]>;
+  texts(
+    collection: CollectionKey,
+    ids: readonly string[],
+    now: number,
+  ): Promise<(Uint8Array | null)[]>;
   /**
    * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
    * From here on the ids of documents that are written or deleted in the collection are remembered.
@@ -89,7 +102,13 @@ export interface Store {
   completeSuccessor(collection: CollectionKey): Promise<boolean>;
   /** Gives up the successor of a collection; nothing happens if there is none. */
   abandonSuccessor(collection: CollectionKey): Promise<void>;
-  /** Counts, of one collection or of all. Cost: constant. */
+  /**
+   * Removes a little of what nobody can see any more: what is left of deleted collections, documents
+   * that have expired, free space in the file. True: there may be more.
+   * Cost: a step is short enough to be done between other operations.
+   */
+  sweep(now: number): Promise<boolean>;
+  /** Counts, of one collection or of all; expired documents until they are swept. Cost: constant. */
   stats(collection?: CollectionKey): Promise<StoreStats>;
 
   /**
@@ -125,18 +144,29 @@ export interface Collection extends CollectionKey {
   /** Defaults for requests that name none. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
+  /** For how long documents are kept that come without a time of their own; null: for good. */
+  readonly ttlSeconds: number | null;
   /** Whether normalised texts are kept with their contents. */
   readonly keepText: boolean;
   readonly createdAt: number;
 }
 
-export interface CreateCollection {
+/** What of a collection can be changed. */
+export type CollectionSettings = Pick<
+  Collection,
+  'maxDistance' | 'minSimilarity' | 'ttlSeconds' | 'keepText'
+>;
+
+export interface UpdateCollection {
+  readonly collection: CollectionKey;
+  /** Those that change. */
+  readonly settings: Partial<CollectionSettings>;
+}
+
+export interface CreateCollection extends CollectionSettings {
   readonly name: string;
   readonly recipe: Recipe;
   readonly recipeId: string;
-  readonly maxDistance: number;
-  readonly minSimilarity: number;
-  readonly keepText: boolean;
   readonly collectionsMax: number;
   readonly now: number;
 }
@@ -176,11 +206,13 @@ export interface AddOperation {
   readonly text: Uint8Array | null;
   /** What took the text from a page, with its version; null for what came as text. As `text`. */
   readonly extractor: string | null;
+  /** From when on the document is absent; null: never, or, if nothing else changes, as before. */
+  readonly expiresAt: number | null;
   readonly now: number;
 }
 
 export interface AddOutcome {
-  /** `unchanged`: same content and metadata; only `lastSeenAt` and `seenCount` are written. */
+  /** `unchanged`: same content and metadata; only `lastSeenAt`, `seenCount` and expiry are written. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
 }
@@ -194,6 +226,8 @@ export interface CheckOperation {
   readonly metadata: string | null;
   readonly text: Uint8Array | null;
   readonly extractor: string | null;
+  /** As in `AddOperation`. */
+  readonly expiresAt: number | null;
   /** `never` writes nothing at all, `always` stores duplicates too. */
   readonly store: 'ifNew' | 'always' | 'never';
   readonly rule: MatchRule;
@@ -223,6 +257,7 @@ export interface QueryOperation {
   readonly probe: { readonly signature: Signature } | { readonly id: string };
   readonly rule: MatchRule;
   readonly limit: number;
+  readonly now: number;
 }
 
 export interface QueryOutcome {
@@ -265,12 +300,15 @@ export interface StoredDocument {
   readonly lastSeenAt: number;
   /** How often it was stored or found unchanged. */
   readonly seenCount: number;
+  /** null: never. */
+  readonly expiresAt: number | null;
 }
 
 export interface DeleteOperation {
   readonly collection: CollectionKey;
   readonly ids: readonly string[];
   readonly ifRevision?: number;
+  readonly now: number;
 }
 
 export interface DeleteOutcome {
@@ -280,9 +318,12 @@ export interface DeleteOutcome {
 
 export interface ListOperation {
   readonly collection: CollectionKey;
+  /** Only ids that begin with this; null: all. */
+  readonly idPrefix: string | null;
   /** An id; the page starts after it. null: from the beginning. */
   readonly after: string | null;
   readonly limit: number;
+  readonly now: number;
 }
 
 export interface StoreStats {

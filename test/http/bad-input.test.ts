@@ -19,7 +19,7 @@ const refused: [string, string, string | Buffer | object][] = [
   ['no content', 'validation_failed', { id: 'a' }],
   ['two contents', 'validation_failed', { text: english, fingerprint: '0123456789abcdef' }],
   ['an unknown field', 'validation_failed', { text: english, page: '<p>' }],
-  ['a field that comes later', 'validation_failed', { text: english, ttlSeconds: 5 }],
+  ['a field that comes later', 'validation_failed', { text: english, cluster: true }],
   ['a number as text', 'validation_failed', { text: 5 }],
   ['a number as id', 'validation_failed', { id: 5, text: english }],
   ['empty text', 'text_empty', { text: '' }],

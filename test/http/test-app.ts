@@ -98,6 +98,10 @@ export async function openTestApp(options: Partial<AppOptions> = {}) {
     post: (url: string, body?: object | string | Buffer, headers?: Record<string, string>) =>
       send('POST', url, body, headers),
     get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
+    /** Lets time pass; every look at the clock takes a millisecond, too. */
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
     /** How many documents the default collection holds. */
     count: async () => (await detector.stats('default')).documents,
   };

@@ -49,6 +49,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   recipeId: 'f00dfeedf00dfeed',
   maxDistance: 3,
   minSimilarity: 0.6,
+  ttlSeconds: null,
   keepText: false,
   collectionsMax: 10,
   now: 1_000,
@@ -111,13 +112,16 @@ export function flip({ high, low }: Fingerprint, bits: readonly number[]): Finge
   return { high: flippedHigh >>> 0, low: flippedLow >>> 0 };
 }
 
+/** After everything that the samples do. */
+export const later = 10_000;
+
 export function addition(
   collection: CollectionKey,
   id: string,
   changes: Partial<AddOperation> = {},
 ): AddOperation {
   const given = { collection, id, signature: signature(), metadata: null, now: 2_000 };
-  return { ...given, text: null, extractor: null, ...changes };
+  return { ...given, text: null, extractor: null, expiresAt: null, ...changes };
 }
 
 export function checking(
@@ -133,6 +137,7 @@ export function checking(
     metadata: null,
     text: null,
     extractor: null,
+    expiresAt: null,
     store: 'ifNew',
     rule,
     limit: 10,

@@ -2,6 +2,7 @@ import type { Store } from '../../src/store/store.js';
 import { describeCollections } from './contract/collections.js';
 import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
+import { describeExpiry } from './contract/expiry.js';
 import { describeMatches } from './contract/matches.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
@@ -14,4 +15,5 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describeMatches(name, open);
   describeSketches(name, open);
   describeSuccessors(name, open);
+  describeExpiry(name, open);
 }

@@ -5,7 +5,13 @@ import { maySee } from '../access.js';
 import { collectionReply, jobReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { collectionRequest, confirmQuery, nameParams, reindexRequest } from '../schemas.js';
+import {
+  collectionChanges,
+  collectionRequest,
+  confirmQuery,
+  nameParams,
+  reindexRequest,
+} from '../schemas.js';
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
@@ -72,6 +78,31 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ params }) => collectionReply(await detector.getCollection(params.name)),
+  });
+
+  app.route({
+    method: 'PATCH',
+    url: '/collections/:name',
+    config: { scope: 'admin', collection: 'params' },
+    schema: {
+      operationId: 'updateCollection',
+      tags: ['collections'],
+      summary: 'Change defaults of a collection, for what is stored and asked from then on',
+      params: nameParams,
+      body: collectionChanges,
+      response: {
+        200: replies.collection.describe('The collection as it is now'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'recipe_immutable',
+          'distance_unsupported',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async ({ params, body }) =>
+      collectionReply(await detector.updateCollection(params.name, body)),
   });
 
   app.route({

@@ -3,10 +3,24 @@ import type { StoredDocument } from '../../store/store.js';
 import { documentOf } from '../content.js';
 import { cursorOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
-import { addedReply, documentReply, etagOf, locationHeaders, textReply } from '../replies.js';
+import {
+  addedReply,
+  documentReply,
+  etagOf,
+  jobReply,
+  locationHeaders,
+  textReply,
+} from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { collectionQuery, documentQuery, idParams, idsRequest, listQuery } from '../schemas.js';
+import {
+  collectionQuery,
+  deleteRequest,
+  documentQuery,
+  idParams,
+  idsRequest,
+  listQuery,
+} from '../schemas.js';
 
 export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
@@ -58,9 +72,9 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'validation_failed', 'invalid_cursor', 'collection_not_found'),
       },
     },
-    handler: async ({ query: { collection, cursor, limit } }) => {
+    handler: async ({ query: { collection, idPrefix, cursor, limit } }) => {
       const after = cursor === undefined ? null : positionOf(cursor);
-      const { documents, more } = await detector.list(collection, after, limit);
+      const { documents, more } = await detector.list(collection, after, limit, idPrefix);
       return {
         documents: documents.map((document) => documentReply(document, collection)),
         nextCursor: more ? cursorOf((documents.at(-1) as StoredDocument).id) : null,
@@ -166,13 +180,20 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'deleteDocuments',
       tags: ['documents'],
-      summary: 'Delete many documents in one step; the way for ids that are URLs',
-      body: idsRequest,
+      summary:
+        'Delete many documents: by id in one step, or by what their ids begin with, as a job',
+      body: deleteRequest,
       response: {
-        200: replies.deleted.describe('What was deleted, and what was absent'),
+        200: replies.deleted.describe('With `ids`: what was deleted, and what was absent'),
+        202: replies.job.describe('With `idPrefix`: the job that does it'),
         ...problems('body', 'collection_not_found', 'disk_full'),
       },
     },
-    handler: async ({ body }) => detector.delete(body.ids, body.collection),
+    handler: async ({ body: { ids, idPrefix, collection } }, reply) => {
+      if (idPrefix === undefined) return detector.delete(ids as string[], collection);
+      const job = await detector.takeDown(collection, idPrefix);
+      reply.code(202).header('location', `/jobs/${job.id}`);
+      return jobReply(job);
+    },
   });
 }

@@ -11,6 +11,7 @@ export interface CandidateSearch {
   /** As the collection keeps it. */
   readonly signature: Signature;
   readonly rule: MatchRule;
+  readonly now: number;
 }
 
 export interface FoundCandidates {
@@ -44,19 +45,29 @@ export interface MatchGroup extends Closeness {
 export function createCandidateSearch(
   db: Database,
   { blocks, bands, contentsByFingerprint }: Indexes,
+  hasExpiring: (collection: Collection) => boolean,
 ) {
+  const selectLive = db
+    .prepare<[number, number], number>(
+      `SELECT 1 FROM documents
+       WHERE content = ? AND (expires_at IS NULL OR expires_at > ?) LIMIT 1`,
+    )
+    .pluck();
   const selectOne = db.prepare<[Buffer, number], ContentRow>(`${selectContent} WHERE number = ?`);
 
   return function findCandidates(search: CandidateSearch): FoundCandidates {
-    const { collection, signature, rule } = search;
+    const { collection, signature, rule, now } = search;
     const { generation, recipe } = collection;
     const { fingerprint, sketch } = signature;
     const exactHash = Buffer.from(signature.exactHash, 'hex');
     const groups = new Map<number, MatchGroup>();
+    const mayBeGone = hasExpiring(collection);
     let candidates = 0;
     let probes = 0;
 
     function compare(row: ContentRow, distance: number): void {
+      // A content all of whose documents have expired waits for the sweep.
+      if (mayBeGone && selectLive.get(row.number, now) === undefined) return;
       candidates += 1;
       const similarity = similarityOf(row.sketch, sketch);
       const exact = row.exact === 1;

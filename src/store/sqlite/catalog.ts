@@ -5,8 +5,10 @@ import type {
   BeginSuccessor,
   Collection,
   CollectionKey,
+  CollectionSettings,
   CreateCollection,
   StoreStats,
+  UpdateCollection,
 } from '../store.js';
 
 /** Counts of a collection as the operations of the current transaction leave them. */
@@ -14,11 +16,20 @@ export interface Counts {
   documents: number;
   contents: number;
   fingerprints: number;
+  /** Documents with an expiry. */
+  expiring: number;
 }
+
+export const noCounts = (): Counts => ({
+  documents: 0,
+  contents: 0,
+  fingerprints: 0,
+  expiring: 0,
+});
 
 /** A collection that lives, or a successor of one, and its counts. */
 interface Entry {
-  readonly collection: Collection;
+  collection: Collection;
   counts: Counts;
   /** Whether the counts differ from those in the database. */
   changed: boolean;
@@ -43,15 +54,21 @@ export function createCatalog(db: Database) {
   const entries = new Map<number, Entry>();
   /** By the generation that they are to replace. */
   const successors = new Map<number, Collection>();
-  const insert = db.prepare<[string, string, string, number, number, number, number]>(
+  const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
-       (name, recipe, recipe_id, max_distance, min_similarity, keep_text, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+       (name, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateSettings = db.prepare<[...Settings, number, number]>(
+    `UPDATE collections
+     SET max_distance = ?, min_similarity = ?, ttl_seconds = ?, keep_text = ?
+     WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
-       (successor_of, recipe, recipe_id, max_distance, min_similarity, keep_text, created_at)
-     SELECT generation, ?, ?, max_distance, min_similarity, keep_text, created_at
+       (successor_of, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text,
+        created_at)
+     SELECT generation, ?, ?, max_distance, min_similarity, ttl_seconds, keep_text, created_at
      FROM collections WHERE generation = ?`,
   );
   const giveName = db.prepare<[string, number]>(
@@ -63,8 +80,9 @@ export function createCatalog(db: Database) {
   const discardSuccessors = db.prepare(
     'UPDATE collections SET successor_of = NULL WHERE successor_of IS NOT NULL',
   );
-  const writeCounts = db.prepare<[number, number, number, number]>(
-    'UPDATE collections SET documents = ?, contents = ?, fingerprints = ? WHERE generation = ?',
+  const writeCounts = db.prepare<[number, number, number, number, number]>(
+    `UPDATE collections SET documents = ?, contents = ?, fingerprints = ?, expiring = ?
+     WHERE generation = ?`,
   );
   const selectAll = db.prepare<[], Row>(
     `SELECT collections.*, coalesce(collections.name, former.name) AS name
@@ -81,9 +99,9 @@ export function createCatalog(db: Database) {
     entries.clear();
     successors.clear();
     for (const row of selectAll.iterate()) {
-      const { documents, contents, fingerprints } = row;
+      const { documents, contents, fingerprints, expiring } = row;
       const collection = collectionOf(row);
-      const counts = { documents, contents, fingerprints };
+      const counts = { documents, contents, fingerprints, expiring };
       entries.set(row.generation, { collection, counts, changed: false });
       if (row.successor_of !== null) successors.set(row.successor_of, collection);
     }
@@ -103,7 +121,7 @@ export function createCatalog(db: Database) {
 
   function create(operation: CreateCollection): Collection {
     const { collectionsMax, now, ...given } = operation;
-    const { name, recipe, recipeId, maxDistance, minSimilarity, keepText } = given;
+    const { name, recipe, recipeId } = given;
     if (find(name) !== undefined) {
       throw new NeardupError('collection_exists', `Collection "${name}" exists already`);
     }
@@ -113,10 +131,23 @@ export function createCatalog(db: Database) {
         `Cannot create collection "${name}": there are ${collectionsMax} already`,
       );
     }
-    const json = JSON.stringify(recipe);
-    const keep = Number(keepText);
-    const row = insert.run(name, json, recipeId, maxDistance, minSimilarity, keep, now);
+    const row = insert.run(name, JSON.stringify(recipe), recipeId, ...settingsOf(given), now);
     return enter({ ...given, generation: Number(row.lastInsertRowid), createdAt: now });
+  }
+
+  /** Changes settings of a collection and of its successor, if there is one. */
+  function update({ collection: key, settings }: UpdateCollection): Collection {
+    const updated = { ...require(key), ...settings };
+    const { generation } = updated;
+    updateSettings.run(...settingsOf(updated), generation, generation);
+    entries.get(generation)!.collection = updated;
+    const successor = successors.get(generation);
+    if (successor !== undefined) {
+      const changed = { ...successor, ...settings };
+      entries.get(successor.generation)!.collection = changed;
+      successors.set(generation, changed);
+    }
+    return updated;
   }
 
   /** Takes the name away, and the successor with it; the rows go by `sweep`. */
@@ -179,8 +210,7 @@ export function createCatalog(db: Database) {
   }
 
   function enter(collection: Collection): Collection {
-    const counts = { documents: 0, contents: 0, fingerprints: 0 };
-    entries.set(collection.generation, { collection, counts, changed: false });
+    entries.set(collection.generation, { collection, counts: noCounts(), changed: false });
     return collection;
   }
 
@@ -191,6 +221,7 @@ export function createCatalog(db: Database) {
     entry.counts.documents += change.documents;
     entry.counts.contents += change.contents;
     entry.counts.fingerprints += change.fingerprints;
+    entry.counts.expiring += change.expiring;
     entry.changed = true;
   }
 
@@ -198,10 +229,15 @@ export function createCatalog(db: Database) {
   function flush(): void {
     for (const [generation, entry] of entries) {
       if (!entry.changed) continue;
-      const { documents, contents, fingerprints } = entry.counts;
-      writeCounts.run(documents, contents, fingerprints, generation);
+      const { documents, contents, fingerprints, expiring } = entry.counts;
+      writeCounts.run(documents, contents, fingerprints, expiring, generation);
       entry.changed = false;
     }
+  }
+
+  /** Whether any document of a collection expires. */
+  function hasExpiring({ generation }: CollectionKey): boolean {
+    return entries.get(generation)!.counts.expiring > 0;
   }
 
   /** Counts of one collection, or the sums over all that have a name. */
@@ -220,6 +256,7 @@ export function createCatalog(db: Database) {
     require,
     byGeneration,
     create,
+    update,
     remove,
     list,
     successorOf,
@@ -229,8 +266,21 @@ export function createCatalog(db: Database) {
     count,
     flush,
     reload,
+    hasExpiring,
     counts,
   };
+}
+
+type Settings = [
+  maxDistance: number,
+  minSimilarity: number,
+  ttlSeconds: number | null,
+  keepText: number,
+];
+
+function settingsOf(settings: CollectionSettings): Settings {
+  const { maxDistance, minSimilarity, ttlSeconds, keepText } = settings;
+  return [maxDistance, minSimilarity, ttlSeconds, Number(keepText)];
 }
 
 interface Row extends Counts {
@@ -240,6 +290,7 @@ interface Row extends Counts {
   readonly recipe_id: string;
   readonly max_distance: number;
   readonly min_similarity: number;
+  readonly ttl_seconds: number | null;
   readonly keep_text: number;
   readonly created_at: number;
   readonly successor_of: number | null;
@@ -253,6 +304,7 @@ function collectionOf(row: Row): Collection {
     recipeId: row.recipe_id,
     maxDistance: row.max_distance,
     minSimilarity: row.min_similarity,
+    ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
     createdAt: row.created_at,
   };

@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { StoredDocument } from '../store.js';
+import { endOfPrefix } from '../id-prefix.js';
+import { compareUtf8 } from '../match-order.js';
+import type { ListOperation, StoredDocument } from '../store.js';
 
 /** A stored document with the numbers of its row and of its content. */
 export interface FoundDocument {
@@ -8,46 +10,79 @@ export interface FoundDocument {
   readonly document: StoredDocument;
 }
 
-/** The rows of documents, read together with their contents. */
+/** A document that has expired, of whichever collection, living or deleted. */
+export interface ExpiredDocument extends FoundDocument {
+  readonly generation: number;
+}
+
+type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
+
+/** SQLite sorts every blob after every text. */
+const afterAllTexts = Buffer.alloc(0);
+
+/** The rows of documents, also of those that have expired unless a time is given, read together with their contents. */
 export function createDocuments(db: Database) {
   const selectOne = db.prepare<[number, string], Row>(
     `${selectRows} WHERE documents.collection = ? AND documents.id = ?`,
   );
-  const selectPage = db.prepare<[number, string, number], Row>(
-    `${selectRows} WHERE documents.collection = ? AND documents.id > ?
-     ORDER BY documents.id LIMIT ?`,
+  const selectNextPage = db.prepare<[number, string, string | Buffer, number, number], Row>(
+    `${selectRows} WHERE documents.collection = ? AND documents.id > ? AND documents.id < ?
+       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT ?`,
+  );
+  const selectFirstPage = db.prepare<[number, string, string | Buffer, number, number], Row>(
+    `${selectRows} WHERE documents.collection = ? AND documents.id >= ? AND documents.id < ?
+       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT ?`,
+  );
+  const selectExpired = db.prepare<[number, number], Row>(
+    `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
   );
   const insertRow = db.prepare<[number, string, number, ...Values]>(
     `INSERT INTO documents (collection, id, content, metadata, revision, stored_at, updated_at,
-       last_seen_at, seen_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       last_seen_at, seen_count, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateRow = db.prepare<[number, ...Values, number]>(
     `UPDATE documents SET content = ?, metadata = ?, revision = ?, stored_at = ?, updated_at = ?,
-       last_seen_at = ?, seen_count = ? WHERE number = ?`,
+       last_seen_at = ?, seen_count = ?, expires_at = ? WHERE number = ?`,
   );
   const updateSeen = db.prepare<[number, number, number]>(
     'UPDATE documents SET last_seen_at = ?, seen_count = ? WHERE number = ?',
   );
+  const updateSeenAndExpiry = db.prepare<[number, number, number, number]>(
+    'UPDATE documents SET last_seen_at = ?, seen_count = ?, expires_at = ? WHERE number = ?',
+  );
   const deleteRow = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
   const selectText = db
-    .prepare<[number, string], Buffer>(
+    .prepare<[number, string, number], Buffer>(
       `SELECT text FROM documents JOIN texts ON texts.content = documents.content
-       WHERE documents.collection = ? AND documents.id = ?`,
+       WHERE documents.collection = ? AND documents.id = ?
+         AND (expires_at IS NULL OR expires_at > ?)`,
     )
     .pluck();
 
   return {
     find(collection: number, id: string): FoundDocument | undefined {
       const row = selectOne.get(collection, id);
-      return row && { number: row.number, content: row.content, document: documentOf(row) };
+      return row && foundOf(row);
     },
     /** In the byte order of ids, from after `after` on. */
-    page(collection: number, after: string | null, limit: number): StoredDocument[] {
-      return selectPage.all(collection, after ?? '', limit).map(documentOf);
+    page(collection: number, { idPrefix, after, limit, now }: Page): StoredDocument[] {
+      const prefix = idPrefix ?? '';
+      const end = endOfPrefix(prefix) ?? afterAllTexts;
+      const rows =
+        after !== null && compareUtf8(after, prefix) >= 0
+          ? selectNextPage.all(collection, after, end, now, limit)
+          : selectFirstPage.all(collection, prefix, end, now, limit);
+      return rows.map(documentOf);
+    },
+    /** Of all collections, those first that expired first. */
+    expired(now: number, limit: number): ExpiredDocument[] {
+      return selectExpired
+        .all(now, limit)
+        .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
     /** The kept text of a document; null if there is none. */
-    text(collection: number, id: string): Uint8Array | null {
-      return bytesOf(selectText.get(collection, id) ?? null);
+    text(collection: number, id: string, now: number): Uint8Array | null {
+      return bytesOf(selectText.get(collection, id, now) ?? null);
     },
     /** @param document its id is not in the collection */
     insert(collection: number, content: number, document: StoredDocument): void {
@@ -56,8 +91,9 @@ export function createDocuments(db: Database) {
     replace(number: number, content: number, document: StoredDocument): void {
       updateRow.run(content, ...valuesOf(document), number);
     },
-    touch(number: number, { lastSeenAt, seenCount }: StoredDocument): void {
-      updateSeen.run(lastSeenAt, seenCount, number);
+    touch(number: number, { lastSeenAt, seenCount, expiresAt }: StoredDocument): void {
+      if (expiresAt === null) updateSeen.run(lastSeenAt, seenCount, number);
+      else updateSeenAndExpiry.run(lastSeenAt, seenCount, expiresAt, number);
     },
     delete(number: number): void {
       deleteRow.run(number);
@@ -72,16 +108,18 @@ type Values = [
   updatedAt: number,
   lastSeenAt: number,
   seenCount: number,
+  expiresAt: number | null,
 ];
 
 function valuesOf(document: StoredDocument): Values {
-  const { metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount } = document;
-  return [metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount];
+  const { metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt } = document;
+  return [metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt];
 }
 
 const selectRows = `
-  SELECT documents.number AS number, content, id, metadata, revision, seen_count AS seenCount,
+  SELECT documents.number AS number, documents.collection AS generation, content, id, metadata, revision, seen_count AS seenCount,
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
+    expires_at AS expiresAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
     exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
     (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
@@ -89,6 +127,7 @@ const selectRows = `
 
 interface Row extends Omit<StoredDocument, 'signature'> {
   readonly number: number;
+  readonly generation: number;
   readonly content: number;
   readonly high: number;
   readonly low: number;
@@ -96,6 +135,10 @@ interface Row extends Omit<StoredDocument, 'signature'> {
   readonly featureCount: number | null;
   readonly shortText: number;
   readonly sketch: Buffer | null;
+}
+
+function foundOf(row: Row): FoundDocument {
+  return { number: row.number, content: row.content, document: documentOf(row) };
 }
 
 function documentOf(row: Row): StoredDocument {
@@ -108,7 +151,8 @@ function documentOf(row: Row): StoredDocument {
     sketch: bytesOf(row.sketch),
   };
   const times = { storedAt, updatedAt, lastSeenAt };
-  return { id, signature, metadata, extractor, revision, ...times, seenCount };
+  const { expiresAt } = row;
+  return { id, signature, metadata, extractor, revision, ...times, seenCount, expiresAt };
 }
 
 /** The same bytes as what they are to everybody else, on this thread or another. */

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { compareMatches } from '../match-order.js';
-import type { Match, SearchEffort } from '../store.js';
+import type { Collection, Match, SearchEffort } from '../store.js';
 import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
 import type { Indexes } from './contents.js';
 
@@ -27,10 +27,11 @@ export interface FoundMatches {
 export function createMatchSearch(
   db: Database,
   indexes: Indexes,
+  hasExpiring: (collection: Collection) => boolean,
   onSearch: (effort: SearchEffort) => void,
 ) {
-  const findCandidates = createCandidateSearch(db, indexes);
-  const selectDocuments = db.prepare<[number, number], DocumentRow>(documentsOfContent);
+  const findCandidates = createCandidateSearch(db, indexes, hasExpiring);
+  const selectDocuments = db.prepare<[number, number, number], DocumentRow>(documentsOfContent);
 
   return function findMatches(search: MatchSearch): FoundMatches {
     const { groups, candidates, probes } = findCandidates(search);
@@ -39,7 +40,7 @@ export function createMatchSearch(
     const matches: Match[] = [];
     for (const group of groups) {
       if (matches.length >= wanted) break;
-      matches.push(...oldestOf(group, search.excluded, wanted));
+      matches.push(...oldestOf(group, search, wanted));
     }
     return {
       matches: matches.slice(0, search.limit),
@@ -50,11 +51,16 @@ export function createMatchSearch(
   };
 
   /** Contents of one group compete by the age of their documents: the first ones of all of them. */
-  function oldestOf(group: MatchGroup, excluded: string | null, wanted: number): Match[] {
+  function oldestOf(
+    group: MatchGroup,
+    { excluded, now }: Pick<MatchSearch, 'excluded' | 'now'>,
+    wanted: number,
+  ): Match[] {
     const { contents, exact, similarity, distance } = group;
     let oldest: Match[] = [];
     for (const content of contents) {
-      for (const row of selectDocuments.all(content, excluded === null ? wanted : wanted + 1)) {
+      const atMost = excluded === null ? wanted : wanted + 1;
+      for (const row of selectDocuments.all(content, now, atMost)) {
         const { id, metadata, storedAt, high, low } = row;
         if (id === excluded) continue;
         const fingerprint = { high, low };
@@ -69,12 +75,12 @@ export function createMatchSearch(
 /** Documents of a group that are held before those too young for the answer are let go. */
 const keptAtMost = 4096;
 
-/** Of the content with the number given first, the oldest ones, at most as many as given then. */
+/** Of a content, at a time, the oldest ones, at most so many. */
 export const documentsOfContent = `
   SELECT id, metadata, stored_at AS storedAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
   FROM documents JOIN contents ON contents.number = documents.content
-  WHERE documents.content = ? ORDER BY stored_at, id LIMIT ?`;
+  WHERE documents.content = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY stored_at, id LIMIT ?`;
 
 interface DocumentRow extends Fingerprint {
   readonly id: string;

@@ -18,10 +18,10 @@ import type {
   StoredDocument,
   StoreStats,
 } from '../store.js';
-import { nextVersion, sameContent, seenAgain } from '../versions.js';
+import { isLive, nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';
 import { createBlockIndex } from './block-index.js';
-import type { Catalog, Counts } from './catalog.js';
+import { type Catalog, type Counts, noCounts } from './catalog.js';
 import { createChanges } from './changes.js';
 import { createContents } from './contents.js';
 import { createDocuments, type FoundDocument } from './documents.js';
@@ -54,23 +54,23 @@ export function createOperations(
   contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
   gathering.committed();
   const changes = createChanges(db);
-  const findMatches = createMatchSearch(db, indexes, onSearch);
+  const findMatches = createMatchSearch(db, indexes, catalog.hasExpiring, onSearch);
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
     const signature = keptSignature(operation.signature, collection.recipe);
     const found = documents.find(collection.generation, operation.id);
-    const earlier = found?.document;
+    const live = liveOf(found, operation.now);
     if (
-      found !== undefined &&
-      sameContent(found.document.signature, signature) &&
-      sameMetadata(found.document.metadata, operation.metadata)
+      live !== undefined &&
+      sameContent(live.document.signature, signature) &&
+      sameMetadata(live.document.metadata, operation.metadata)
     ) {
-      return { status: 'unchanged', document: touch(collection, found, operation.now) };
+      return { status: 'unchanged', document: touch(collection, live, operation) };
     }
-    const version = nextVersion(earlier, { ...operation, signature });
+    const version = nextVersion(live?.document, { ...operation, signature });
     const document = put(collection, found, version, text);
-    return { status: found === undefined ? 'created' : 'replaced', document };
+    return { status: live === undefined ? 'created' : 'replaced', document };
   }
 
   function check(operation: CheckOperation): CheckOutcome {
@@ -78,10 +78,11 @@ export function createOperations(
     const collection = catalog.require(operation.collection);
     const signature = keptSignature(operation.signature, collection.recipe);
     const found = id === null ? undefined : documents.find(collection.generation, id);
-    const earlier = found?.document;
+    const live = liveOf(found, now);
+    const earlier = live?.document;
     const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
-    if (found !== undefined && sameContent(found.document.signature, signature)) {
-      if (store !== 'never') touch(collection, found, now);
+    if (live !== undefined && sameContent(live.document.signature, signature)) {
+      if (store !== 'never') touch(collection, live, operation);
       return {
         decision: 'unchanged',
         stored: false,
@@ -93,9 +94,9 @@ export function createOperations(
         truncated: false,
       };
     }
-    const search = { collection, signature, rule, excluded: id, limit };
+    const search = { collection, signature, rule, excluded: id, limit, now };
     const { matches, best, truncated } = findMatches(search);
-    const decision = best !== undefined ? 'duplicate' : found === undefined ? 'new' : 'changed';
+    const decision = best !== undefined ? 'duplicate' : live === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
     const storedId = id ?? operation.newId;
     if (stored) {
@@ -105,7 +106,7 @@ export function createOperations(
     return {
       decision,
       stored,
-      created: stored && found === undefined,
+      created: stored && live === undefined,
       id: stored ? storedId : id,
       duplicateOf: best?.id ?? null,
       previous,
@@ -114,46 +115,42 @@ export function createOperations(
     };
   }
 
-  function query({ collection: key, probe, rule, limit }: QueryOperation): Output<'query'> {
+  function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
     const collection = catalog.require(key);
     const excluded = 'id' in probe ? probe.id : null;
     const given =
-      'id' in probe
-        ? documents.find(collection.generation, probe.id)?.document.signature
-        : probe.signature;
+      'id' in probe ? findLive(collection, probe.id, now)?.document.signature : probe.signature;
     if (given === undefined) return undefined;
     const signature = keptSignature(given, collection.recipe);
-    const search = { collection, signature, rule, excluded, limit };
+    const search = { collection, signature, rule, excluded, limit, now };
     const { matches, candidates, truncated } = findMatches(search);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated };
   }
 
-  function get(key: CollectionKey, ids: readonly string[]): StoredDocument[] {
-    const { generation } = catalog.require(key);
-    return ids.flatMap((id) => documents.find(generation, id)?.document ?? []);
+  function get({ collection: key, ids, now }: Input<'get'>): StoredDocument[] {
+    const collection = catalog.require(key);
+    return ids.flatMap((id) => findLive(collection, id, now)?.document ?? []);
   }
 
-  function remove({ collection: key, ids, ifRevision }: DeleteOperation): DeleteOutcome {
+  function remove({ collection: key, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
     const collection = catalog.require(key);
     const counts = noCounts();
     const deleted: string[] = [];
     const missing: string[] = [];
     for (const id of new Set(ids)) {
-      const found = documents.find(collection.generation, id);
+      const found = findLive(collection, id, now);
       if (found === undefined) {
         missing.push(id);
         continue;
       }
-      const { revision, signature } = found.document;
+      const { revision } = found.document;
       if (ifRevision !== undefined && revision !== ifRevision) {
         throw new NeardupError(
           'precondition_failed',
           `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
         );
       }
-      documents.delete(found.number);
-      counts.documents -= 1;
-      contents.release(collection, found.content, signature, counts);
+      erase(collection, found, counts);
       noteChange(collection, id);
       deleted.push(id);
     }
@@ -170,7 +167,34 @@ export function createOperations(
     }
   }
 
-  /** Stores a document in the place of what is found under its id; gives it as it is stored. */
+  /** Removes what expired first, without a note of change: in a successor it has expired, too. */
+  function eraseExpired(now: number, limit: number): boolean {
+    const expired = documents.expired(now, limit);
+    for (const found of expired) {
+      const collection = catalog.byGeneration(found.generation);
+      if (collection === undefined) {
+        documents.delete(found.number);
+        continue;
+      }
+      const counts = noCounts();
+      erase(collection, found, counts);
+      catalog.count(collection, counts);
+    }
+    return expired.length > 0;
+  }
+
+  function erase(collection: Collection, found: FoundDocument, counts: Counts): void {
+    const { signature, expiresAt } = found.document;
+    documents.delete(found.number);
+    counts.documents -= 1;
+    if (expiresAt !== null) counts.expiring -= 1;
+    contents.release(collection, found.content, signature, counts);
+  }
+
+  /**
+   * Stores a document in the place of what is found under its id, expired or not; gives it as it is
+   * stored.
+   */
   function put(
     collection: Collection,
     found: FoundDocument | undefined,
@@ -181,11 +205,13 @@ export function createOperations(
     const kept = contents.keep(collection, given, text, counts);
     const content = kept.number;
     const document = { ...given, extractor: kept.extractor };
+    if (document.expiresAt !== null) counts.expiring += 1;
     if (found === undefined) {
       documents.insert(collection.generation, content, document);
       counts.documents += 1;
     } else {
       documents.replace(found.number, content, document);
+      if (found.document.expiresAt !== null) counts.expiring -= 1;
       if (content !== found.content) {
         contents.release(collection, found.content, found.document.signature, counts);
       }
@@ -195,11 +221,26 @@ export function createOperations(
     return document;
   }
 
-  function touch(collection: Collection, found: FoundDocument, now: number): StoredDocument {
-    const document = seenAgain(found.document, now);
+  function touch(
+    collection: Collection,
+    found: FoundDocument,
+    operation: Pick<AddOperation, 'expiresAt' | 'now'>,
+  ): StoredDocument {
+    const document = seenAgain(found.document, operation);
     documents.touch(found.number, document);
+    if (document.expiresAt !== null && found.document.expiresAt === null) {
+      catalog.count(collection, { ...noCounts(), expiring: 1 });
+    }
     noteChange(collection, document.id);
     return document;
+  }
+
+  function findLive(
+    { generation }: Collection,
+    id: string,
+    now: number,
+  ): FoundDocument | undefined {
+    return liveOf(documents.find(generation, id), now);
   }
 
   function noteChange(collection: Collection, id: string): void {
@@ -228,17 +269,17 @@ export function createOperations(
 
   return {
     createCollection: catalog.create,
+    updateCollection: catalog.update,
     deleteCollection: nothing(catalog.remove),
     add,
     check,
     delete: remove,
     query,
-    get: ({ collection, ids }) => get(collection, ids),
-    list: ({ collection, after, limit }) =>
-      documents.page(catalog.require(collection).generation, after, limit),
-    texts: ({ collection, ids }) => {
+    get,
+    list: ({ collection, ...page }) => documents.page(catalog.require(collection).generation, page),
+    texts: ({ collection, ids, now }) => {
       const { generation } = catalog.require(collection);
-      return ids.map((id) => documents.text(generation, id));
+      return ids.map((id) => documents.text(generation, id, now));
     },
     beginSuccessor: catalog.beginSuccessor,
     restore,
@@ -251,7 +292,7 @@ export function createOperations(
     }),
     extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
-    sweep: createSweep(db),
+    sweep: createSweep(db, eraseExpired),
   };
 }
 
@@ -263,7 +304,9 @@ function nothing<T>(run: (input: T) => unknown): (input: T) => undefined {
   };
 }
 
-const noCounts = (): Counts => ({ documents: 0, contents: 0, fingerprints: 0 });
+function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
+  return found !== undefined && isLive(found.document, now) ? found : undefined;
+}
 
 /** Of the database and its write-ahead log. */
 function fileBytes(db: Database): Pick<StoreStats, 'bytes' | 'walBytes'> {

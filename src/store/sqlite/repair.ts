@@ -42,7 +42,8 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       documents = (SELECT count(*) FROM documents WHERE collection = generation),
       contents = (SELECT count(*) FROM contents WHERE collection = generation),
       fingerprints =
-        (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation);`);
+        (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation),
+      expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation);`);
   deriveAll(db, onProgress);
   return lost;
 }

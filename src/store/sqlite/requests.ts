@@ -18,6 +18,7 @@ import type {
   RestoreOperation,
   StoredDocument,
   StoreStats,
+  UpdateCollection,
 } from '../store.js';
 
 /**
@@ -26,18 +27,16 @@ import type {
  */
 export interface Operations {
   createCollection: [CreateCollection, Collection];
+  updateCollection: [UpdateCollection, Collection];
   deleteCollection: [string, undefined];
   add: [AddOperation, AddOutcome];
   check: [CheckOperation, CheckOutcome];
   delete: [DeleteOperation, DeleteOutcome];
   query: [QueryOperation, QueryOutcome | undefined];
-  get: [{ readonly collection: CollectionKey; readonly ids: readonly string[] }, StoredDocument[]];
+  get: [ByIds, StoredDocument[]];
   list: [ListOperation, StoredDocument[]];
   stats: [CollectionKey | undefined, StoreStats];
-  texts: [
-    { readonly collection: CollectionKey; readonly ids: readonly string[] },
-    (Uint8Array | null)[],
-  ];
+  texts: [ByIds, (Uint8Array | null)[]];
   beginSuccessor: [BeginSuccessor, Collection];
   restore: [RestoreOperation, undefined];
   takeChanges: [{ readonly collection: CollectionKey; readonly limit: number }, string[]];
@@ -46,8 +45,14 @@ export interface Operations {
   abandonSuccessor: [CollectionKey, undefined];
   extractors: [undefined, string[]];
   ping: [undefined, undefined];
-  /** Removes some rows of deleted collections; true: there are more. */
-  sweep: [undefined, boolean];
+  /** By the time that it is. */
+  sweep: [number, boolean];
+}
+
+interface ByIds {
+  readonly collection: CollectionKey;
+  readonly ids: readonly string[];
+  readonly now: number;
 }
 
 export type Kind = keyof Operations;

@@ -33,7 +33,6 @@ export interface SqliteStoreOptions {
 
 /** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
 const batchMax = 128;
-const sweepRetryMs = 1000;
 
 /**
  * Opens a database file as a store.
@@ -77,26 +76,27 @@ export function createGroupedStore(
   let collectionsChange: Promise<unknown> = Promise.resolve();
   const queue: Waiting[] = [];
   let pumping: Promise<void> | undefined;
-  let sweepTimer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let gone: NeardupError | undefined;
   let backingUp = false;
-  sweep();
 
   function submit<K extends Kind>(
     kind: K,
     input: Input<K>,
     timings?: StoreTimings,
   ): Promise<Output<K>> {
-    if (closing !== undefined) {
-      return Promise.reject(new NeardupError('shutting_down', 'The store is closing'));
-    }
-    if (gone !== undefined) return Promise.reject(gone);
+    const refusal = refusalOfAll();
+    if (refusal !== undefined) return Promise.reject(refusal);
     if (queue.length >= queueMax) {
       const message = `Cannot take more work: ${queueMax} operations wait already`;
       return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
     }
     return enqueue(kind, input, timings);
+  }
+
+  function refusalOfAll(): NeardupError | undefined {
+    if (closing === undefined) return gone;
+    return new NeardupError('shutting_down', 'The store is closing');
   }
 
   function enqueue<K extends Kind>(
@@ -147,20 +147,6 @@ export function createGroupedStore(
     for (const { reject } of queue.splice(0)) reject(gone);
   }
 
-  /** Removes rows of deleted collections step by step, along with the other operations. */
-  function sweep(): void {
-    if (closing !== undefined || gone !== undefined) return;
-    enqueue('sweep', undefined).then(
-      (more) => {
-        if (more) sweep();
-      },
-      () => {
-        // Most likely the disk is full, and a later attempt may find room.
-        sweepTimer = setTimeout(sweep, sweepRetryMs).unref();
-      },
-    );
-  }
-
   /** One at a time; a signal that comes before the thread has begun is heeded, too. */
   async function backup(file: string, signal: AbortSignal): Promise<BackupFigures> {
     if (closing !== undefined || signal.aborted) {
@@ -184,7 +170,6 @@ export function createGroupedStore(
   }
 
   async function closeAll(): Promise<void> {
-    clearTimeout(sweepTimer);
     await pumping;
     await runner.close();
   }
@@ -206,10 +191,17 @@ export function createGroupedStore(
       await collectionsChange;
       return [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
     },
+    updateCollection(operation) {
+      const updated = submit('updateCollection', withKey(operation)).then((collection) => {
+        collections.set(collection.name, collection);
+        return collection;
+      });
+      collectionsChange = settled(collectionsChange, updated);
+      return updated;
+    },
     deleteCollection(name) {
       const deleted = submit('deleteCollection', name).then(() => {
         collections.delete(name);
-        sweep();
       });
       collectionsChange = settled(collectionsChange, deleted);
       return deleted;
@@ -217,10 +209,10 @@ export function createGroupedStore(
     add: (operation, timings) => submit('add', withKey(operation), timings),
     check: (operation, timings) => submit('check', withKey(operation), timings),
     query: (operation, timings) => submit('query', withKey(operation), timings),
-    get: (collection, ids) => submit('get', { collection: keyOf(collection), ids }),
+    get: (collection, ids, now) => submit('get', { collection: keyOf(collection), ids, now }),
     delete: (operation) => submit('delete', withKey(operation)),
     list: (operation) => submit('list', withKey(operation)),
-    texts: (collection, ids) => submit('texts', { collection: keyOf(collection), ids }),
+    texts: (collection, ids, now) => submit('texts', { collection: keyOf(collection), ids, now }),
     beginSuccessor: (operation) => submit('beginSuccessor', withKey(operation)),
     restore: (operation) => submit('restore', withKey(operation)),
     takeChanges: (collection, limit) =>
@@ -229,7 +221,6 @@ export function createGroupedStore(
       const completed = submit('completeSuccessor', keyOf(collection)).then((successor) => {
         if (successor === undefined) return false;
         collections.set(successor.name, successor);
-        sweep();
         return true;
       });
       collectionsChange = settled(collectionsChange, completed);
@@ -237,7 +228,11 @@ export function createGroupedStore(
     },
     async abandonSuccessor(collection) {
       await submit('abandonSuccessor', keyOf(collection));
-      sweep();
+    },
+    sweep(now) {
+      // However full the queue is: what is never swept would only grow.
+      const refusal = refusalOfAll();
+      return refusal === undefined ? enqueue('sweep', now) : Promise.reject(refusal);
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
     backup,

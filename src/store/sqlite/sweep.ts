@@ -1,16 +1,32 @@
 import type { Database } from 'better-sqlite3';
 import { blockTables } from './gathering.js';
+import { createGiveBack } from './give-back.js';
 
 /** Rows that one step removes at most: a few milliseconds. */
 const sweepRowsMax = 256;
 /** Fewer of contents, each of which may have a text of some hundred pages. */
 const sweepContentsMax = 32;
 
+/** Fewer of documents, each of which has a dozen rows all over the indexes. */
+const sweepDocumentsMax = 32;
+
 /**
- * Removes the rows of collections that were deleted, in small steps. A step is one transaction's
- * work at most, finds by itself where the last one stopped, and answers whether rows are left.
+ * Removes what nobody can see any more, in small steps: the rows of collections that were deleted,
+ * documents that expired, and free pages. A step finds by itself where the last one stopped, and
+ * answers whether there may be more.
+ *
+ * @param eraseExpired removes at most so many documents with all that hangs on them; whether it did
  */
-export function createSweep(db: Database): () => boolean {
+export function createSweep(
+  db: Database,
+  eraseExpired: (now: number, limit: number) => boolean,
+): (now: number) => boolean {
+  const sweepDeleted = createDeletedSweep(db);
+  const giveBack = createGiveBack(db);
+  return (now) => sweepDeleted() || eraseExpired(now, sweepDocumentsMax) || giveBack();
+}
+
+function createDeletedSweep(db: Database): () => boolean {
   const selectDeleted = db
     .prepare<[], number>(
       'SELECT generation FROM collections WHERE name IS NULL AND successor_of IS NULL LIMIT 1',
@@ -35,7 +51,7 @@ export function createSweep(db: Database): () => boolean {
   ];
   const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
 
-  return function sweep(): boolean {
+  return () => {
     const generation = selectDeleted.get();
     if (generation === undefined) return false;
     if (!steps.some((step) => step(generation))) deleteCollection.run(generation);

@@ -124,7 +124,9 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
             documents <> (SELECT count(*) FROM documents WHERE collection = generation)
             OR contents <> (SELECT count(*) FROM contents WHERE collection = generation)
             OR fingerprints <>
-              (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation))`,
+              (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation)
+            OR expiring <>
+              (SELECT count(expires_at) FROM documents WHERE collection = generation))`,
     what: 'collections have wrong counts',
   },
   { sql: 'SELECT abs(count(*) - 1) FROM merged', what: 'rows too many or too few in merged' },

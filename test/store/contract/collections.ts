@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
+import { addition, checking, later, newCollection, recipeOf, rule, signature } from '../samples.js';
 
 /** Collections, and the life of the store itself. */
 export function describeCollections(name: string, open: () => Promise<Store>): void {
@@ -15,11 +15,31 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
     afterEach(() => store.close());
 
     describe('collections', () => {
+      it('change their defaults, and those of their successors', async () => {
+        const begun = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'x' };
+        await store.beginSuccessor(begun);
+        const settings = { maxDistance: 5, minSimilarity: 0.7, ttlSeconds: 60, keepText: true };
+        expect(await store.updateCollection({ collection: pages, settings })).toEqual({
+          ...pages,
+          ...settings,
+        });
+        const back = { ttlSeconds: null };
+        const updated = await store.updateCollection({ collection: pages, settings: back });
+        expect(updated).toEqual({ ...pages, ...settings, ...back });
+        expect(await store.getCollection('pages')).toEqual(updated);
+        expect(await store.completeSuccessor(pages)).toBe(true);
+        expect(await store.getCollection('pages')).toMatchObject({ ...settings, ...back });
+        await expect(store.updateCollection({ collection: pages, settings })).rejects.toMatchObject(
+          { code: 'collection_not_found' },
+        );
+      });
+
       it('are created, found and listed by name', async () => {
         const news = await store.createCollection({
           ...newCollection('news', 'hybrid'),
           maxDistance: 2,
           minSimilarity: 0.75,
+          ttlSeconds: 60,
           keepText: true,
         });
         expect(news).toEqual({
@@ -29,6 +49,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
           recipeId: 'f00dfeedf00dfeed',
           maxDistance: 2,
           minSimilarity: 0.75,
+          ttlSeconds: 60,
           keepText: true,
           createdAt: 1_000,
         });
@@ -62,7 +83,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
 
         const again = await store.createCollection(newCollection('pages'));
         expect(again.generation).not.toBe(pages.generation);
-        expect(await store.get(again, ['a'])).toEqual([]);
+        expect(await store.get(again, ['a'], later)).toEqual([]);
         expect(await store.check(checking(again, 'b'))).toMatchObject({ decision: 'new' });
         await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({
           code: 'collection_not_found',
@@ -77,7 +98,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
         const news = await store.createCollection(newCollection('news'));
         await store.add(addition(news, 'a'));
         expect(await store.check(checking(pages, 'b'))).toMatchObject({ decision: 'new' });
-        expect(await store.get(pages, ['a'])).toEqual([]);
+        expect(await store.get(pages, ['a'], later)).toEqual([]);
         expect(await store.stats(news)).toMatchObject({ documents: 1 });
         expect(await store.stats()).toMatchObject({ documents: 2 });
       });
@@ -86,10 +107,22 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
     it('takes operations in the order of the calls', async () => {
       const probe = { signature: signature() };
       const [empty, , one, , none] = await Promise.all([
-        store.query({ collection: pages, probe, rule: { ...rule, maxDistance: 0 }, limit: 1 }),
+        store.query({
+          collection: pages,
+          now: later,
+          probe,
+          rule: { ...rule, maxDistance: 0 },
+          limit: 1,
+        }),
         store.add(addition(pages, 'a')),
-        store.query({ collection: pages, probe, rule: { ...rule, maxDistance: 0 }, limit: 1 }),
-        store.delete({ collection: pages, ids: ['a'] }),
+        store.query({
+          collection: pages,
+          now: later,
+          probe,
+          rule: { ...rule, maxDistance: 0 },
+          limit: 1,
+        }),
+        store.delete({ collection: pages, now: later, ids: ['a'] }),
         store.stats(pages),
       ]);
       expect(empty!.matches).toHaveLength(0);

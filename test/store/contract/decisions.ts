@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, rule, signature } from '../samples.js';
+import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
 
 /** What a check decides. */
 export function describeDecisions(name: string, open: () => Promise<Store>): void {
@@ -37,7 +37,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           matches: [],
           truncated: false,
         });
-        expect(await store.get(pages, ['a'])).toMatchObject([
+        expect(await store.get(pages, ['a'], later)).toMatchObject([
           { metadata: null, revision: 1, updatedAt: 3_000, lastSeenAt: 4_000, seenCount: 2 },
         ]);
       });
@@ -65,7 +65,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           ],
           truncated: false,
         });
-        expect(await store.get(pages, ['b'])).toEqual([]);
+        expect(await store.get(pages, ['b'], later)).toEqual([]);
         expect(await store.check({ ...near, rule: { ...rule, maxDistance: 2 } })).toMatchObject({
           decision: 'new',
         });
@@ -82,7 +82,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           previous: { distance: 1, similarity: null },
           matches: [],
         });
-        expect(await store.get(pages, ['a'])).toMatchObject([
+        expect(await store.get(pages, ['a'], later)).toMatchObject([
           { signature: signature([5]), revision: 2, storedAt: 2_000, updatedAt: 3_000 },
         ]);
       });
@@ -97,7 +97,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           stored: false,
           previous: { distance: 6 },
         });
-        expect(await store.get(pages, ['b'])).toMatchObject([{ revision: 1, seenCount: 1 }]);
+        expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1, seenCount: 1 }]);
 
         const always = { ...becomesA, store: 'always' as const };
         expect(await store.check(always)).toMatchObject({
@@ -105,16 +105,18 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           stored: true,
           created: false,
         });
-        expect(await store.get(pages, ['b'])).toMatchObject([{ signature: signature() }]);
+        expect(await store.get(pages, ['b'], later)).toMatchObject([{ signature: signature() }]);
       });
 
       it('writes nothing at all where it shall never store', async () => {
         const never = checking(pages, 'a', { store: 'never' });
         expect(await store.check(never)).toMatchObject({ decision: 'new', stored: false });
-        expect(await store.get(pages, ['a'])).toEqual([]);
+        expect(await store.get(pages, ['a'], later)).toEqual([]);
         await store.add(addition(pages, 'a'));
         expect(await store.check(never)).toMatchObject({ decision: 'unchanged', stored: false });
-        expect(await store.get(pages, ['a'])).toMatchObject([{ seenCount: 1, lastSeenAt: 2_000 }]);
+        expect(await store.get(pages, ['a'], later)).toMatchObject([
+          { seenCount: 1, lastSeenAt: 2_000 },
+        ]);
       });
 
       it('gives the new id to a document without one if it is stored', async () => {

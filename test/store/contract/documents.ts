@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, rule, signature } from '../samples.js';
+import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
 
 /** What is stored: add, get, list, delete, kept texts. */
 export function describeDocuments(name: string, open: () => Promise<Store>): void {
@@ -17,7 +17,13 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     const matchIds = async (maxDistance: number, bits: number[] = []) => {
       const probe = { signature: signature(bits) };
       const within = { ...rule, maxDistance };
-      const found = await store.query({ collection: pages, probe, rule: within, limit: 100 });
+      const found = await store.query({
+        collection: pages,
+        now: later,
+        probe,
+        rule: within,
+        limit: 100,
+      });
       return found!.matches.map(({ id, distance }) => `${id}:${distance}`);
     };
 
@@ -34,10 +40,11 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           updatedAt: 2_000,
           lastSeenAt: 2_000,
           seenCount: 1,
+          expiresAt: null,
         };
         expect(await store.add(given)).toEqual({ status: 'created', document });
         expect(await store.add({ ...given, id: 'b' })).toMatchObject({ status: 'created' });
-        expect(await store.get(pages, ['a'])).toEqual([document]);
+        expect(await store.get(pages, ['a'], later)).toEqual([document]);
       });
 
       it('counts equal content with equal metadata as seen again', async () => {
@@ -52,7 +59,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           lastSeenAt: 2_500,
           seenCount: 2,
         });
-        expect(await store.get(pages, ['a'])).toEqual([document]);
+        expect(await store.get(pages, ['a'], later)).toEqual([document]);
       });
 
       it.each([
@@ -74,8 +81,9 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           updatedAt: 9,
           lastSeenAt: 9,
           seenCount: 2,
+          expiresAt: null,
         });
-        expect(await store.get(pages, ['a'])).toEqual([document]);
+        expect(await store.get(pages, ['a'], later)).toEqual([document]);
         expect(await store.stats(pages)).toMatchObject({
           documents: 1,
           contents: 1,
@@ -87,7 +95,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     describe('get and list', () => {
       it('get gives documents in the order of the ids, without the absent ones', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
-        const found = await store.get(pages, ['c', 'none', 'a']);
+        const found = await store.get(pages, ['c', 'none', 'a'], later);
         expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
       });
 
@@ -96,7 +104,13 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         for (const id of ids.toReversed()) await store.add(addition(pages, id));
         const walked: string[] = [];
         for (let after: string | null = null; ; ) {
-          const page = await store.list({ collection: pages, after, limit: 3 });
+          const page = await store.list({
+            collection: pages,
+            idPrefix: null,
+            now: later,
+            after,
+            limit: 3,
+          });
           walked.push(...page.map(({ id }) => id));
           if (page.length < 3) break;
           after = page.at(-1)!.id;
@@ -105,11 +119,29 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       });
     });
 
+    it('list gives only ids that begin with a prefix, and goes on among them', async () => {
+      const ids = ['a', 'a/', 'a/b', 'a/\u{10ffff}', 'a0', '\ud7ff', '\ue000', '\u{10ffff}x'];
+      for (const id of ids) await store.add(addition(pages, id));
+      const list = async (idPrefix: string | null, after: string | null = null) => {
+        const page = { collection: pages, idPrefix, after, limit: 9, now: later };
+        return (await store.list(page)).map(({ id }) => id);
+      };
+      expect(await list('a/')).toEqual(['a/', 'a/b', 'a/\u{10ffff}']);
+      expect(await list('a/', 'a')).toEqual(['a/', 'a/b', 'a/\u{10ffff}']);
+      expect(await list('a/', 'a/')).toEqual(['a/b', 'a/\u{10ffff}']);
+      expect(await list('a/', 'a0')).toEqual([]);
+      expect(await list('a/\u{10ffff}')).toEqual(['a/\u{10ffff}']);
+      expect(await list('\ud7ff')).toEqual(['\ud7ff']);
+      expect(await list('\u{10ffff}')).toEqual(['\u{10ffff}x']);
+      expect(await list('b')).toEqual([]);
+      expect(await list(null)).toEqual(ids);
+    });
+
     describe('delete', () => {
       it('removes documents and says which were not there', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
         const ids = ['b', 'none', 'a', 'b'];
-        expect(await store.delete({ collection: pages, ids })).toEqual({
+        expect(await store.delete({ collection: pages, now: later, ids })).toEqual({
           deleted: ['b', 'a'],
           missing: ['none'],
         });
@@ -122,7 +154,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.add(addition(pages, 'c', { signature: signature([1], 1) }));
         const counts = { documents: 3, contents: 2, fingerprints: 1 };
         expect(await store.stats(pages)).toMatchObject(counts);
-        const remove = (id: string) => store.delete({ collection: pages, ids: [id] });
+        const remove = (id: string) => store.delete({ collection: pages, now: later, ids: [id] });
         await remove('a');
         expect(await store.stats(pages)).toMatchObject({ ...counts, documents: 2 });
         await remove('b');
@@ -140,20 +172,20 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       it('deletes nothing if one of the documents is at another revision', async () => {
         for (const id of ['a', 'b']) await store.add(addition(pages, id));
         await store.add(addition(pages, 'b', { metadata: '{}' }));
-        const both = { collection: pages, ids: ['a', 'b'] };
+        const both = { collection: pages, ids: ['a', 'b'], now: later };
         await expect(store.delete({ ...both, ifRevision: 1 })).rejects.toMatchObject({
           code: 'precondition_failed',
           message: 'Cannot delete document "b": it is at revision 2, not 1',
         });
         expect(await store.stats(pages)).toMatchObject({ documents: 2, contents: 1 });
-        const second = { collection: pages, ids: ['b'], ifRevision: 2 };
+        const second = { collection: pages, ids: ['b'], ifRevision: 2, now: later };
         expect(await store.delete(second)).toEqual({ deleted: ['b'], missing: [] });
       });
     });
 
     describe('the extractor', () => {
       const extractorsOf = async (...ids: string[]) =>
-        (await store.get(pages, ids)).map(({ extractor }) => extractor);
+        (await store.get(pages, ids, later)).map(({ extractor }) => extractor);
 
       it('is kept with its content, by the document that brings that first', async () => {
         const given = addition(pages, 'a', { extractor: 'html/1' });
@@ -200,7 +232,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
         await store.add(addition(pages, 'b', { text: text(3) }));
         await store.add(addition(pages, 'c', { signature: signature([1]) }));
-        expect(await store.texts(pages, ['c', 'b', 'none', 'a'])).toEqual([
+        expect(await store.texts(pages, ['c', 'b', 'none', 'a'], later)).toEqual([
           ...[null, text(1, 2, 255), null, text(1, 2, 255)],
         ]);
       });
@@ -208,25 +240,25 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       it('come with whichever document of the content brings one first', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { text: text(1) }));
-        expect(await store.texts(pages, ['a', 'b'])).toEqual([text(1), text(1)]);
+        expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
       });
 
       it('are kept of what a check stores, and of nothing else', async () => {
         const given = { text: text(1) };
         await store.check(checking(pages, 'a', { ...given, store: 'never' }));
-        expect(await store.texts(pages, ['a'])).toEqual([null]);
+        expect(await store.texts(pages, ['a'], later)).toEqual([null]);
         await store.check(checking(pages, 'a', given));
         await store.check(checking(pages, 'b', { text: text(2), store: 'always' }));
-        expect(await store.texts(pages, ['a', 'b'])).toEqual([text(1), text(1)]);
+        expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
       });
 
       it('go with the last document of the content', async () => {
         for (const id of ['a', 'b']) await store.add(addition(pages, id, { text: text(1) }));
-        await store.delete({ collection: pages, ids: ['a'] });
-        expect(await store.texts(pages, ['b'])).toEqual([text(1)]);
+        await store.delete({ collection: pages, now: later, ids: ['a'] });
+        expect(await store.texts(pages, ['b'], later)).toEqual([text(1)]);
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'c'));
-        expect(await store.texts(pages, ['b', 'c'])).toEqual([null, null]);
+        expect(await store.texts(pages, ['b', 'c'], later)).toEqual([null, null]);
       });
     });
   });

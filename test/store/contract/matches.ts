@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, rule, signature } from '../samples.js';
+import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
 
 /** What a query finds, in which order. */
 export function describeMatches(name: string, open: () => Promise<Store>): void {
@@ -19,7 +19,13 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
     const matchIds = async (maxDistance: number, bits: number[] = []) => {
       const probe = { signature: signature(bits) };
       const within = { ...rule, maxDistance };
-      const found = await store.query({ collection: pages, probe, rule: within, limit: 100 });
+      const found = await store.query({
+        collection: pages,
+        now: later,
+        probe,
+        rule: within,
+        limit: 100,
+      });
       return found!.matches.map(({ id, distance }) => `${id}:${distance}`);
     };
 
@@ -57,7 +63,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
       it('never calls a fingerprint exact that was made elsewhere', async () => {
         const posted = signature([], -1);
         await store.add(addition(pages, 'a', { signature: posted }));
-        const query = { collection: pages, rule: same, limit: 1 };
+        const query = { collection: pages, rule: same, limit: 1, now: later };
         const found = await store.query({ ...query, probe: { signature: posted } });
         expect(found!.matches).toMatchObject([{ id: 'a', exact: false, distance: 0 }]);
         expect(await store.check(checking(pages, 'a', { signature: posted }))).toMatchObject({
@@ -68,7 +74,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
       it('says how many contents are candidates and whether the list was cut', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
         await store.add(addition(pages, 'd', { signature: signature([], 1) }));
-        const query = { collection: pages, probe: { signature: signature() }, rule };
+        const query = { collection: pages, probe: { signature: signature() }, rule, now: later };
         const cut = await store.query({ ...query, limit: 2 });
         expect(cut).toMatchObject({ candidates: 2, truncated: true });
         expect(cut!.matches.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -77,7 +83,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
 
       it('leaves a stored document out of its own matches', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
-        const query = { collection: pages, rule: same, limit: 2 };
+        const query = { collection: pages, rule: same, limit: 2, now: later };
         const found = await store.query({ ...query, probe: { id: 'a' } });
         expect(found).toMatchObject({ fingerprint: { high: 0, low: 0 }, truncated: false });
         expect(found!.matches.map(({ id }) => id)).toEqual(['b', 'c']);
@@ -90,7 +96,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         const all = Array.from({ length: 64 }, (_, bit) => bit);
         for (const bits of [[], [63], [31], [0], [32], all]) {
           await store.add(addition(pages, `bits ${bits}`, { signature: signature(bits) }));
-          const [stored] = await store.get(pages, [`bits ${bits}`]);
+          const [stored] = await store.get(pages, [`bits ${bits}`], later);
           expect(stored!.signature).toEqual(signature(bits));
           expect(await matchIds(0, bits)).toEqual([`bits ${bits}:0`]);
         }

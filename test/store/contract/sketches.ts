@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import type { Collection, MatchRule, Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, rule, signature, sketched } from '../samples.js';
+import { addition, checking, later, newCollection, rule, signature, sketched } from '../samples.js';
 
 /** What sketches add: candidates by bands, and similarities that decide. */
 export function describeSketches(name: string, open: () => Promise<Store>): void {
@@ -25,7 +25,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
     ) => {
       const changed = { ...rule, ...changes };
       const query = { collection, probe: { signature: probe }, rule: changed, limit: 100 };
-      return (await store.query(query))!;
+      return (await store.query({ ...query, now: later }))!;
     };
     const ids = async (...given: Parameters<typeof found>) =>
       (await found(...given)).matches.map(({ id }) => id);
@@ -38,7 +38,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       const given = sketched(signature(), { family: 2 });
       const { document } = await put('a', given);
       expect(document.signature).toEqual(given);
-      expect((await store.get(pages, ['a']))[0]!.signature).toEqual(given);
+      expect((await store.get(pages, ['a'], later))[0]!.signature).toEqual(given);
     });
 
     it('finds at any distance what shares a band and is similar enough', async () => {
@@ -123,7 +123,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
 
     it('forgets the bands of a content with its last document', async () => {
       for (const id of ['a', 'b']) await put(id, sketched(signature(far)));
-      await store.delete({ collection: pages, ids: ['a'] });
+      await store.delete({ collection: pages, now: later, ids: ['a'] });
       expect(await found(sketched(signature()))).toMatchObject({ candidates: 1 });
       await put('b', signature(far));
       expect(await found(sketched(signature()))).toMatchObject({ candidates: 0 });
@@ -144,7 +144,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
     it('keeps no sketch by method simhash', async () => {
       const plain = await store.createCollection(newCollection('plain', 'simhash'));
       await put('a', sketched(signature()), plain);
-      expect((await store.get(plain, ['a']))[0]!.signature.sketch).toBeNull();
+      expect((await store.get(plain, ['a'], later))[0]!.signature.sketch).toBeNull();
       const { matches } = await found(tail(10, [1]), {}, plain);
       expect(matches).toMatchObject([{ id: 'a', distance: 1, similarity: null }]);
       const changed = checking(plain, 'a', { signature: tail(10, [1, 2]) });

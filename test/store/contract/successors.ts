@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store, StoredDocument } from '../../../src/store/store.js';
-import { addition, checking, newCollection, recipeOf, signature, sketched } from '../samples.js';
+import {
+  addition,
+  checking,
+  later,
+  newCollection,
+  recipeOf,
+  signature,
+  sketched,
+} from '../samples.js';
 
 /** Building a collection anew under another recipe while the old one is in use. */
 export function describeSuccessors(name: string, open: () => Promise<Store>): void {
@@ -14,6 +22,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
         ...newCollection('pages'),
         maxDistance: 5,
         minSimilarity: 0.7,
+        ttlSeconds: 60,
         keepText: true,
       });
     });
@@ -31,6 +40,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       updatedAt: 20,
       lastSeenAt: 30,
       seenCount: 40,
+      expiresAt: null,
       ...changes,
     });
 
@@ -44,7 +54,15 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
         generation: expect.any(Number),
       });
       expect(successor.generation).not.toBe(pages.generation);
-      expect(await store.list({ collection: successor, after: null, limit: 9 })).toEqual([]);
+      expect(
+        await store.list({
+          collection: successor,
+          idPrefix: null,
+          now: later,
+          after: null,
+          limit: 9,
+        }),
+      ).toEqual([]);
       await store.restore({ collection: successor, documents: [{ ...document('b'), text: null }] });
       expect(await store.getCollection('pages')).toEqual(pages);
       expect(await store.listCollections()).toEqual([pages]);
@@ -70,19 +88,21 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       const text = Uint8Array.of(1, 2);
       const given = document('a', { signature: sketched(signature()) });
       await store.restore({ collection: successor, documents: [{ ...given, text }] });
-      expect(await store.get(successor, ['a'])).toEqual([given]);
-      expect(await store.texts(successor, ['a'])).toEqual([text]);
+      expect(await store.get(successor, ['a'], later)).toEqual([given]);
+      expect(await store.texts(successor, ['a'], later)).toEqual([text]);
       const probe = { signature: sketched(signature([1]), { from: 100, to: 128 }) };
       const rule = { maxDistance: 0, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
-      expect(await store.query({ collection: successor, probe, rule, limit: 1 })).toMatchObject({
+      expect(
+        await store.query({ collection: successor, now: later, probe, rule, limit: 1 }),
+      ).toMatchObject({
         matches: [{ id: 'a' }],
       });
 
       const other = document('a', { revision: 3, storedAt: 9, metadata: null });
       await store.restore({ collection: successor, documents: [{ ...other, text: null }] });
-      expect(await store.get(successor, ['a'])).toEqual([other]);
+      expect(await store.get(successor, ['a'], later)).toEqual([other]);
       expect(await store.stats(successor)).toMatchObject({ documents: 1, contents: 1 });
-      expect(await store.texts(successor, ['a'])).toEqual([null]);
+      expect(await store.texts(successor, ['a'], later)).toEqual([null]);
     });
 
     it('remembers what was written or deleted since, each id once', async () => {
@@ -95,7 +115,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       await store.check(checking(pages, 'c'));
       await store.check(checking(pages, 'e'));
       await store.check(checking(pages, 'f', { store: 'never' }));
-      await store.delete({ collection: pages, ids: ['a', 'none'] });
+      await store.delete({ collection: pages, now: later, ids: ['a', 'none'] });
       expect(await store.takeChanges(pages, 2)).toEqual(['a', 'c']);
       expect(await store.takeChanges(pages, 2)).toEqual(['d']);
       expect(await store.takeChanges(pages, 2)).toEqual([]);
@@ -114,7 +134,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(done).toBe(true);
       expect(afterwards).toEqual(successor);
       expect(await store.listCollections()).toEqual([successor]);
-      expect(await store.get(successor, ['a'])).toEqual([document('a')]);
+      expect(await store.get(successor, ['a'], later)).toEqual([document('a')]);
       expect(await store.stats()).toMatchObject({ documents: 1 });
       const late = store.add(addition(pages, 'b'));
       await expect(late).rejects.toMatchObject({ code: 'collection_not_found' });
@@ -132,7 +152,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       await store.abandonSuccessor(pages);
       await expect(store.stats(successor)).rejects.toMatchObject({ code: 'collection_not_found' });
       expect(await store.takeChanges(pages, 10)).toEqual([]);
-      expect(await store.get(pages, ['a'])).toHaveLength(1);
+      expect(await store.get(pages, ['a'], later)).toHaveLength(1);
       const again = await begin();
       expect(again.generation).not.toBe(successor.generation);
       expect(await store.takeChanges(pages, 10)).toEqual([]);
@@ -157,7 +177,8 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       const write = async () => {
         for (let n = 100; n < 160; n++) {
           await put(n % 3 === 0 ? `new-${n}` : `old-${n % 25}`, n);
-          if (n % 5 === 0) await store.delete({ collection: pages, ids: [`old-${n % 7}`] });
+          if (n % 5 === 0)
+            await store.delete({ collection: pages, now: later, ids: [`old-${n % 7}`] });
         }
         writing = false;
       };
@@ -172,20 +193,38 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
         await store.restore({ collection: successor, documents: texted });
       };
       for (let after: string | null = null; ; ) {
-        const page: StoredDocument[] = await store.list({ collection: pages, after, limit: 5 });
+        const page: StoredDocument[] = await store.list({
+          collection: pages,
+          idPrefix: null,
+          now: later,
+          after,
+          limit: 5,
+        });
         await copy(page);
         if (page.length < 5) break;
         after = page.at(-1)!.id;
       }
       for (;;) {
         const ids = await store.takeChanges(pages, 4);
-        const changed = await store.get(pages, ids);
+        const changed = await store.get(pages, ids, later);
         const gone = ids.filter((id) => !changed.some((each) => each.id === id));
-        await store.delete({ collection: successor, ids: gone });
+        await store.delete({ collection: successor, now: later, ids: gone });
         await copy(changed);
         if (ids.length > 0 || isWriting()) continue;
-        const former = await store.list({ collection: pages, after: null, limit: 1000 });
-        const rebuilt = await store.list({ collection: successor, after: null, limit: 1000 });
+        const former = await store.list({
+          collection: pages,
+          idPrefix: null,
+          now: later,
+          after: null,
+          limit: 1000,
+        });
+        const rebuilt = await store.list({
+          collection: successor,
+          idPrefix: null,
+          now: later,
+          after: null,
+          limit: 1000,
+        });
         expect(rebuilt).toEqual(former);
         expect(await store.completeSuccessor(pages)).toBe(true);
         return (await store.getCollection('pages'))!;

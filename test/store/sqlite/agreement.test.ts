@@ -19,6 +19,8 @@ import { expectIntegrity } from './integrity.js';
  * bands, some or none, and are more, less or exactly as similar as the thresholds; some contents have
  * none. Ids, contents and moments are few, so that operations meet. Some operations are called without
  * waiting for the one before, so that they share a transaction; some go to a successor that is built.
+ * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
+ * or after. A sweep may come at any time.
  */
 const centres: readonly Fingerprint[] = [
   { high: 0xffff0000, low: 0x7fff8000 },
@@ -50,6 +52,8 @@ const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
 const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
 const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
+/** From its `now` on; as a time in what is restored. */
+const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
 const rule = fc.record({
   maxDistance: fc.integer({ min: 0, max: 7 }),
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
@@ -60,6 +64,7 @@ const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
 const restored = fc.record({
   ...{ id, signature, metadata, text, extractor, storedAt: now, updatedAt: now, lastSeenAt: now },
+  ...{ expiresAt: fc.option(fc.integer({ min: 101, max: 112 })) },
   ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
 });
 
@@ -67,7 +72,7 @@ const operation = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, now },
+      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, ttl, now },
     }),
   },
   {
@@ -79,6 +84,7 @@ const operation = fc.oneof(
       metadata,
       text,
       extractor,
+      ttl,
       store: fc.constantFrom('ifNew', 'always', 'never'),
       rule,
       limit,
@@ -92,13 +98,14 @@ const operation = fc.oneof(
       probe: fc.oneof(fc.record({ signature }), fc.record({ id })),
       rule,
       limit,
+      now,
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record(
-      { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }) },
-      { requiredKeys: ['kind', 'ids'] },
+      { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }), now },
+      { requiredKeys: ['kind', 'ids', 'now'] },
     ),
   },
   {
@@ -108,9 +115,29 @@ const operation = fc.oneof(
       documents: fc.array(restored, { maxLength: 3 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('list'), after: fc.option(id), limit }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids, now }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids, now }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('list'),
+      idPrefix: fc.constantFrom(null, null, 'a', '\uff5e', 'ab'),
+      after: fc.option(id),
+      limit,
+      now,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep'), now }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('update'),
+      settings: fc.record(
+        { maxDistance: fc.nat({ max: 7 }), ttlSeconds: fc.constantFrom(null, 60) },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate'), method }) },
@@ -124,6 +151,7 @@ const step = fc.record({
   collection: fc.nat({ max: 2 }),
   toSuccessor: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   wait: fc.boolean(),
+  tick: fc.constantFrom(0, 0, 1, 3),
 });
 /** Contents that gather in memory: few, so that their rows move to the tables in the middle of it. */
 const few = fc.integer({ min: 1, max: 20 });
@@ -148,8 +176,10 @@ it('answers every sequence of operations as the memory store does', async () => 
         const expected = await play(createMemoryStore(), steps);
         const answered = await play(store, steps);
         expect(answered).toEqual(expected);
-        await sweptBy(store);
-        expectIntegrity(db);
+        for (const now of [0, 1000]) {
+          while (await store.sweep(now));
+          expectIntegrity(db);
+        }
         await store.close();
       },
     ),
@@ -164,18 +194,31 @@ async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
     held.push({ collection, successor: { name: method, generation: 0 } });
   }
   const answers: Promise<unknown>[] = [];
-  for (const [i, { operation, collection, toSuccessor, wait }] of steps.entries()) {
-    const answer = perform(store, held[collection]!, toSuccessor, operation, `new-${i}`).catch(
+  let passed = 0;
+  for (const [i, { operation, collection, toSuccessor, wait, tick }] of steps.entries()) {
+    passed += tick;
+    const timed = atTime(operation, passed);
+    const answer = perform(store, held[collection]!, toSuccessor, timed, `new-${i}`).catch(
       ({ code, message }) => ({ code, message }),
     );
     answers.push(answer);
-    if (wait || ['recreate', 'begin', 'complete'].includes(operation.kind)) await answer;
+    if (wait || ['recreate', 'begin', 'complete', 'update', 'sweep'].includes(operation.kind))
+      await answer;
   }
   return Promise.all(answers);
 }
 
+/** The operation as it is after some time has passed. */
+function atTime(operation: Operation, passed: number): Operation {
+  if (!('now' in operation)) return operation;
+  const now = operation.now + passed;
+  const ttl = 'ttl' in operation ? operation.ttl : null;
+  const timed = { ...operation, now, expiresAt: ttl && now + ttl };
+  return timed as Operation;
+}
+
 /** Fields that not every kind of operation has. */
-const unused = { ids: [], limit: 0, method: 'simhash' as Method, taking: false };
+const unused = { ids: [], limit: 0, now: 0, method: 'simhash' as Method, taking: false };
 
 async function perform(
   store: Store,
@@ -187,7 +230,7 @@ async function perform(
   const collection = toSuccessor ? held.successor : held.collection;
   const { name } = held.collection;
   const given = { collection, newId, ...operation } as never;
-  const { ids, limit, method, taking } = { ...unused, ...operation };
+  const { ids, limit, now, method, taking } = { ...unused, ...operation };
   switch (operation.kind) {
     case 'add':
       return store.add(given);
@@ -202,9 +245,18 @@ async function perform(
     case 'list':
       return store.list(given);
     case 'get':
-      return store.get(collection, ids);
+      return store.get(collection, ids, now);
     case 'texts':
-      return store.texts(collection, ids);
+      return store.texts(collection, ids, now);
+    case 'sweep':
+      while (await store.sweep(now));
+      return null;
+    case 'update':
+      held.collection = await store.updateCollection({
+        collection: held.collection,
+        settings: operation.settings,
+      });
+      return held.collection;
     case 'stats':
       return { ...(await store.stats(collection)), bytes: null };
     case 'extractors':
@@ -230,9 +282,4 @@ async function perform(
       held.collection = await store.createCollection(newCollection(name, method));
       return held.collection;
   }
-}
-
-/** Sweeping goes along with other operations; a few turns are enough for a few documents. */
-async function sweptBy(store: Store): Promise<void> {
-  for (let turn = 0; turn < 300; turn++) await store.ping();
 }

@@ -46,7 +46,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     while (!done) {
       await Promise.all([
         add(written++),
-        store.delete({ collection: pages, ids: [`page-${during}`] }),
+        store.delete({ collection: pages, ids: [`page-${during}`], now: 0 }),
       ]);
       during += 1;
     }

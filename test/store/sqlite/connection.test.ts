@@ -219,7 +219,13 @@ describe('Migrations', () => {
       expect(runBatch([{ kind: 'check', input }])).toMatchObject([{ output }]);
       const shape = { family: i, from: 100, to: 128 };
       const far = sketched(signatureOf({ high: 0, low: 0 }), shape);
-      const query = { collection: collections[0]!, probe: { signature: far }, rule, limit: 9 };
+      const query = {
+        collection: collections[0]!,
+        probe: { signature: far },
+        rule,
+        limit: 9,
+        now: 0,
+      };
       expect(runBatch([{ kind: 'query', input: query }])).toMatchObject([
         { output: { matches: [{ id: `page-${i + 1}` }] } },
       ]);

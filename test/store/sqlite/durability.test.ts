@@ -4,7 +4,15 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { addition, checking, newCollection, recipe, recipeOf, signature } from '../samples.js';
+import {
+  addition,
+  checking,
+  later,
+  newCollection,
+  recipe,
+  recipeOf,
+  signature,
+} from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile, threadFile } from './temporary.js';
 
@@ -15,14 +23,14 @@ it.each([null, threadFile])('finds everything again after closing (thread: %s)',
   const store = await openSqliteStore({ file, threadFile: thread, queueMax });
   const pages = await store.createCollection(newCollection('pages'));
   await store.add(addition(pages, 'a', { metadata: '{"t":"A"}' }));
-  const before = await store.get(pages, ['a']);
+  const before = await store.get(pages, ['a'], later);
   const { bytes } = await store.stats();
   expect(bytes).toBeGreaterThan(0);
   await store.close();
 
   const again = await openSqliteStore({ file, threadFile: thread, queueMax });
   expect(await again.getCollection('pages')).toEqual({ ...pages, recipe });
-  expect(await again.get(pages, ['a'])).toEqual(before);
+  expect(await again.get(pages, ['a'], later)).toEqual(before);
   expect(await again.check(checking(pages, 'b', { signature: signature([3]) }))).toMatchObject({
     decision: 'duplicate',
     duplicateOf: 'a',
@@ -44,8 +52,10 @@ it.each([null, threadFile])(
 
     const again = await openSqliteStore({ file, threadFile: thread, queueMax });
     expect(await again.listCollections()).toEqual([pages]);
-    await expect(again.get(begun, ['a'])).rejects.toMatchObject({ code: 'collection_not_found' });
-    expect(await again.get(pages, ['a'])).toEqual([document]);
+    await expect(again.get(begun, ['a'], later)).rejects.toMatchObject({
+      code: 'collection_not_found',
+    });
+    expect(await again.get(pages, ['a'], later)).toEqual([document]);
     expect(await again.takeChanges(pages, 1)).toEqual([]);
     expect(await again.beginSuccessor(successor)).toMatchObject({ recipeId: 'next' });
     await again.close();
@@ -53,7 +63,8 @@ it.each([null, threadFile])(
     const db = openDatabase(file);
     const swept = createGroupedStore(createInlineRunner(db), queueMax);
     const left = () => db.prepare('SELECT count(*) FROM collections').pluck().get();
-    while (left() !== 1) await swept.ping();
+    while (await swept.sweep(0));
+    expect(left()).toBe(1);
     expectIntegrity(db);
     await swept.close();
   },

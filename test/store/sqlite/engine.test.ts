@@ -15,7 +15,10 @@ const add = (id: string, changes = {}): Request => ({
   input: addition(pages, id, { signature: signature([id.length]), ...changes }),
 });
 const check = (id: string): Request => ({ kind: 'check', input: checking(pages, id) });
-const get = (...ids: string[]): Request => ({ kind: 'get', input: { collection: pages, ids } });
+const get = (...ids: string[]): Request => ({
+  kind: 'get',
+  input: { collection: pages, ids, now: 0 },
+});
 const stats: Request = { kind: 'stats', input: pages };
 
 function openEngine(file = ':memory:') {
@@ -57,7 +60,7 @@ describe('A group of operations', () => {
     runBatch([add('b'), add('c')]);
     const replies = runBatch([
       add('a'),
-      { kind: 'delete', input: { collection: pages, ids: ['a', 'c'], ifRevision: 2 } },
+      { kind: 'delete', input: { collection: pages, ids: ['a', 'c'], ifRevision: 2, now: 0 } },
       { kind: 'add', input: addition({ name: 'gone', generation: 99 }, 'x') },
       // A constraint of the table fails this one after its content has been written.
       add('d', { signature: signature([60]), now: Number.NaN }),

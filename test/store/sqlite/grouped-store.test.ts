@@ -8,6 +8,7 @@ import type { GroupFigures } from '../../../src/store/store.js';
 import {
   addition,
   checking,
+  later,
   newCollection,
   recipeOf,
   rule,
@@ -69,7 +70,7 @@ describe('The grouped store', () => {
     });
     release();
     await Promise.all([running, ...waiting]);
-    expect(await store.get(pages, ['running', 'a', 'b', 'c'])).toHaveLength(3);
+    expect(await store.get(pages, ['running', 'a', 'b', 'c'], later)).toHaveLength(3);
     await store.close();
   });
 
@@ -127,16 +128,15 @@ describe('A deleted collection', () => {
       return counts.reduce<number>((sum, count) => sum + (count as number), 0);
     };
     for (let step = 0, before = rows(); step < 3; step++) {
-      expect(engine.runBatch([{ kind: 'sweep', input: undefined }])).toMatchObject([
-        { output: true },
-      ]);
+      expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
       expect(before - rows()).toBeLessThanOrEqual(500);
       expect(rows()).toBeLessThan(before);
       before = rows();
     }
 
     const store = createGroupedStore(createInlineRunner(db), 1000);
-    while (rows() > 0) await store.ping();
+    while (await store.sweep(0));
+    expect(rows()).toBe(0);
     const again = await store.createCollection(newCollection('pages'));
     expect(again.generation).toBe(3);
     await store.close();
@@ -154,8 +154,10 @@ it('answers from 200,000 documents of one content as from one', async () => {
     WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 199999)
     SELECT 1, 'page-' || n, 1, 1, 2000, 2000, 2000, 1 FROM n`);
   const plan = db
-    .prepare<[number, number], { detail: string }>(`EXPLAIN QUERY PLAN ${documentsOfContent}`)
-    .all(1, 3);
+    .prepare<[number, number, number], { detail: string }>(
+      `EXPLAIN QUERY PLAN ${documentsOfContent}`,
+    )
+    .all(1, 0, 3);
   expect(plan.map(({ detail }) => detail)).toEqual([
     'SEARCH contents USING INTEGER PRIMARY KEY (rowid=?)',
     'SEARCH documents USING INDEX documents_by_content (content=?)',
@@ -193,7 +195,7 @@ it('finds the best among 20,000 contents of one template, in little memory', () 
     );
   }
   const probe = { signature: sketched(signature()) };
-  const query = { collection: pages, probe, rule, limit: 2 };
+  const query = { collection: pages, probe, rule, limit: 2, now: 0 };
   const before = bytesInUse();
   expect(engine.runBatch([{ kind: 'query', input: query }])).toMatchObject([
     {
@@ -236,7 +238,7 @@ it('tells what each group and each operation took', async () => {
   const [check] = await Promise.all([
     store.check(checking(pages, 'a'), timings),
     store.check(checking(pages, 'b')),
-    store.get(pages, ['a']),
+    store.get(pages, ['a'], later),
   ]);
   expect(check.decision).toBe('new');
   expect(timings).toEqual({
@@ -244,7 +246,7 @@ it('tells what each group and each operation took', async () => {
     storeGroupMs: expect.any(Number),
     commitMs: expect.any(Number),
   });
-  await store.get(pages, ['a']);
+  await store.get(pages, ['a'], later);
   expect(groups).toMatchObject([
     { operations: 3, commitMs: expect.any(Number), searches: [{ candidates: 0 }, {}] },
     { operations: 1, commitMs: null, searches: [] },

@@ -112,8 +112,11 @@ function columnsOf(db: Database, table: string): string {
 
 function expectCounts(db: Database, contents: readonly Content[]): void {
   const collections = db
-    .prepare<[], Record<'generation' | 'documents' | 'contents' | 'fingerprints', number>>(
-      `SELECT generation, documents, contents, fingerprints FROM collections
+    .prepare<
+      [],
+      Record<'generation' | 'documents' | 'contents' | 'fingerprints' | 'expiring', number>
+    >(
+      `SELECT generation, documents, contents, fingerprints, expiring FROM collections
        WHERE name IS NOT NULL OR successor_of IS NOT NULL`,
     )
     .all();
@@ -125,6 +128,10 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
       documents: count('documents', generation),
       contents: count('contents', generation),
       fingerprints: new Set(own.map(toHex)).size,
+      expiring: db
+        .prepare('SELECT count(expires_at) FROM documents WHERE collection = ?')
+        .pluck()
+        .get(generation),
     });
   }
 }

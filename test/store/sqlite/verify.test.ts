@@ -31,7 +31,7 @@ async function writtenFile(): Promise<string> {
       const text = Uint8Array.of(i);
       await store.add(addition(collection, `${i % 55}`, { signature, text }));
     }
-    await store.delete({ collection, ids: ['1', '2', '3'] });
+    await store.delete({ collection, ids: ['1', '2', '3'], now: 0 });
   }
   await store.close();
   return file;

@@ -1,0 +1,37 @@
+import type { Store } from '../store/store.js';
+
+/**
+ * Has the store remove what nobody can see any more: looks at intervals, and goes on step by step,
+ * between other operations, for as long as there is something to do.
+ */
+export function startSweeping(store: Store, clock: () => number, intervalMs: number) {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  wait();
+
+  function wait(): void {
+    timer = setTimeout(() => {
+      running = sweep();
+    }, intervalMs).unref();
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      while (!stopped && (await store.sweep(clock())));
+    } catch {
+      // Most likely the disk is full, and a later attempt may find room. What fails for good fails
+      // every request, too, and /readyz tells why.
+    }
+    if (!stopped) wait();
+  }
+
+  /** Resolves when no step is under way any more. */
+  async function stop(): Promise<void> {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  }
+
+  return { stop };
+}

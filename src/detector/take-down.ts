@@ -1,0 +1,49 @@
+import { NeardupError } from '../errors.js';
+import type { Store } from '../store/store.js';
+import type { Collections } from './collections.js';
+import type { Job, Jobs } from './jobs.js';
+
+export interface TakeDownOptions {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly jobs: Jobs;
+  readonly clock: () => number;
+}
+
+/** Documents that go in one step: few, so that other operations hardly wait for it. */
+const stepLength = 32;
+
+/** Deletes all documents whose id begins with a prefix, such as those of a site. */
+export function createTakeDown({ store, collections, jobs, clock }: TakeDownOptions) {
+  /**
+   * Starts a job that walks once through the ids from the first to the last. What is stored meanwhile
+   * under an id that it has passed stays.
+   * @throws `collection_not_found`
+   */
+  return async function takeDown(name: string, idPrefix: string): Promise<Job> {
+    await collections.find(name);
+    return jobs.start({ kind: 'delete', collection: name }, null, async (report, signal) => {
+      let done = 0;
+      for (let after: string | null = null; ; ) {
+        if (signal.aborted) {
+          throw new NeardupError('shutting_down', 'The service is stopping');
+        }
+        const { ids, deleted } = await deleteSome(name, idPrefix, after);
+        done += deleted;
+        report(done);
+        if (ids.length < stepLength) return;
+        after = ids.at(-1) as string;
+      }
+    });
+  };
+
+  function deleteSome(name: string, idPrefix: string, after: string | null) {
+    return collections.reach(name, async (collection) => {
+      const now = clock();
+      const page = { collection, idPrefix, after, limit: stepLength, now };
+      const ids = (await store.list(page)).map(({ id }) => id);
+      const { deleted } = await store.delete({ collection, ids, now });
+      return { ids, deleted: deleted.length };
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from 'better-sqlite3';
+
+/** Pages that one step gives back: each may mean to move the last page of the file. */
+const stepPages = 64;
+/** Free pages that are kept for what comes next: a share of all, and at least so many. */
+const keptShare = 1 / 8;
+const keptMin = 256;
+
+/**
+ * Makes the file smaller, in small steps, while more of its pages are free than are kept for what
+ * comes next; whether it did. Free pages are used again by later writes, so without any deleting this
+ * does nothing, and where documents come and go the file stays as large as it was.
+ * (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
+ */
+export function createGiveBack(db: Database): () => boolean {
+  const pageCount = db.prepare<[], number>('PRAGMA page_count').pluck();
+  const freePages = db.prepare<[], number>('PRAGMA freelist_count').pluck();
+  return () => {
+    const kept = Math.max(keptMin, (pageCount.get() as number) * keptShare);
+    const tooMany = Math.ceil((freePages.get() as number) - kept);
+    if (tooMany <= 0) return false;
+    db.exec(`PRAGMA incremental_vacuum(${Math.min(stepPages, tooMany)})`);
+    return true;
+  };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { english, unrelated } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+const hour = 3600;
+
+type TestApp = Awaited<ReturnType<typeof openTestApp>>['app'];
+
+async function patch(app: TestApp, name: string, payload: object) {
+  const response = await app.inject({ method: 'PATCH', url: `/collections/${name}`, payload });
+  return { status: response.statusCode, body: response.json() };
+}
+
+describe('ttlSeconds', () => {
+  it('makes a document absent in every operation when its time has come', async () => {
+    const { post, get, send, pass } = await openTestApp();
+    const stored = await post('/check', { id: 'a', text: english, ttlSeconds: hour });
+    expect(stored.status).toBe(201);
+    const { storedAt, expiresAt } = (await get('/documents/a')).body;
+    expect(Date.parse(expiresAt)).toBe(Date.parse(storedAt) + hour * 1000);
+    await post('/documents', { id: 'b', text: english });
+    expect((await get('/documents/b')).body.expiresAt).toBeNull();
+
+    pass(hour * 1000);
+    expect((await get('/documents/a')).body.code).toBe('document_not_found');
+    expect((await send('DELETE', '/documents/a')).body.code).toBe('document_not_found');
+    const ids = ['a', 'b'];
+    expect((await post('/documents/lookup', { ids })).body.missing).toEqual(['a']);
+    expect((await get('/documents')).body.documents).toMatchObject([{ id: 'b' }]);
+    expect((await post('/query', { text: english })).body).toMatchObject({
+      matches: [{ id: 'b' }],
+      candidates: 1,
+    });
+    expect((await post('/query', { id: 'a' })).body.code).toBe('document_not_found');
+    expect((await post('/compare', { a: { id: 'a' }, b: { id: 'b' } })).status).toBe(404);
+    expect((await post('/documents/delete', { ids })).body).toEqual({
+      deleted: ['b'],
+      missing: ['a'],
+    });
+    const again = await post('/check', { id: 'a', text: english });
+    expect(again).toMatchObject({ status: 201, body: { decision: 'new', previous: null } });
+  });
+
+  it('begins anew with each check that finds the document unchanged', async () => {
+    const { post, get, pass } = await openTestApp();
+    const check = () => post('/check', { id: 'a', text: english, ttlSeconds: hour });
+    await check();
+    for (let i = 0; i < 3; i++) {
+      pass((hour - 1) * 1000);
+      expect((await check()).body.decision).toBe('unchanged');
+    }
+    pass((hour - 1) * 1000);
+    await post('/check', { id: 'a', text: english });
+    pass(1000);
+    expect((await get('/documents/a')).status).toBe(404);
+  });
+
+  it('comes from the collection where a document names none', async () => {
+    const { app, post, get, pass } = await openTestApp();
+    const created = await post('/collections', { name: 'news', ttlSeconds: hour });
+    expect(created.body.ttlSeconds).toBe(hour);
+    const collection = 'news';
+    await post('/documents', { id: 'a', text: english, collection });
+    await post('/documents', { id: 'b', text: english, collection, ttlSeconds: 2 * hour });
+    const patched = await patch(app, 'news', { ttlSeconds: null });
+    expect(patched.body.ttlSeconds).toBeNull();
+    await post('/documents', { id: 'c', text: english, collection });
+    pass(hour * 1000);
+    const { body } = await get('/documents?collection=news');
+    expect(body.documents).toMatchObject([{ id: 'b' }, { id: 'c', expiresAt: null }]);
+  });
+
+  it('is taken with raw bodies and in lines of a bulk request, and refused where it is wrong', async () => {
+    const { app, post, get } = await openTestApp();
+    const type = { 'content-type': 'text/plain' };
+    await post('/documents?id=a&ttlSeconds=60', english, type);
+    expect((await get('/documents/a')).body.expiresAt).not.toBeNull();
+    const line = JSON.stringify({ id: 'b', text: unrelated, ttlSeconds: 60 });
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await app.inject({ method: 'POST', url: '/documents/bulk', headers, payload: line });
+    expect((await get('/documents/b')).body.expiresAt).not.toBeNull();
+    for (const ttlSeconds of [0, -1, 1.5, '60', null, 3_153_600_001]) {
+      const { status, body } = await post('/check', { id: 'c', text: english, ttlSeconds });
+      expect([status, body.errors[0].pointer]).toEqual([422, '/ttlSeconds']);
+    }
+    expect((await post('/query', { text: english, ttlSeconds: 60 })).status).toBe(422);
+  });
+
+  it('is swept from the counts soon after', async () => {
+    const { post, count, pass, detector } = await openTestApp();
+    await post('/documents', { id: 'a', text: english, ttlSeconds: hour });
+    pass(hour * 1000);
+    await expect.poll(count, { timeout: 10_000 }).toBe(0);
+    await detector.close();
+  });
+});
+
+describe('PATCH /collections/{name}', () => {
+  it('changes what is named, for requests from then on', async () => {
+    const { app, post, get } = await openTestApp();
+    await post('/documents', { id: 'a', text: english });
+    const { body } = await patch(app, 'default', {
+      maxDistance: 5,
+      minSimilarity: 0.9,
+      keepText: true,
+    });
+    const before = { name: 'default', ttlSeconds: null, problem: null };
+    expect(body).toMatchObject({ ...before, maxDistance: 5, minSimilarity: 0.9, keepText: true });
+    expect((await get('/collections/default')).body).toEqual(body);
+    expect((await patch(app, 'default', {})).body).toEqual(body);
+    await post('/documents', { id: 'b', text: unrelated });
+    expect((await get('/documents/a?include=text')).body.text).toBeNull();
+    expect((await get('/documents/b?include=text')).body.text).not.toBeNull();
+  });
+
+  it('refuses a recipe, limits that the method does not use, and what is not there', async () => {
+    const { app, post } = await openTestApp();
+    await post('/collections', { name: 'bits', recipe: { method: 'simhash' } });
+    const refusal = async (name: string, changes: object) => {
+      const { status, body } = await patch(app, name, changes);
+      return [status, body.code];
+    };
+    expect(await refusal('default', { recipe: { method: 'simhash' } })).toEqual([
+      ...[409, 'recipe_immutable'],
+    ]);
+    expect(await refusal('default', { maxDistance: 8 })).toEqual([422, 'distance_unsupported']);
+    expect(await refusal('bits', { minSimilarity: 0.5 })).toEqual([422, 'validation_failed']);
+    expect(await refusal('default', { name: 'other' })).toEqual([422, 'validation_failed']);
+    expect(await refusal('none', { maxDistance: 2 })).toEqual([404, 'collection_not_found']);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection, Store } from '../../../src/store/store.js';
+import { addition, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
+
+/** What an expired document still is: nothing, in every operation, from its very moment on. */
+export function describeExpiry(name: string, open: () => Promise<Store>): void {
+  describe(`${name} forgets documents`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages', 'hybrid'));
+      const text = Uint8Array.of(1);
+      await store.add(addition(pages, 'a', { now: 1_000, expiresAt: 2_000, text }));
+    });
+    afterEach(() => store.close());
+
+    const other = signature([], 1);
+    const sweepAll = async (now: number) => {
+      while (await store.sweep(now));
+    };
+    const query = (now: number, probe: { id: string } | { signature: typeof other }) =>
+      store.query({ collection: pages, rule, limit: 9, probe, now });
+
+    it.each([
+      ['before it expires', 1_999, true],
+      ['from the moment it expires', 2_000, false],
+      ['afterwards', 9_999, false],
+    ])('%s', async (_, now, present) => {
+      const expected = present ? ['a'] : [];
+      const idsOf = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
+      expect(idsOf(await store.get(pages, ['a'], now))).toEqual(expected);
+      const page = { collection: pages, idPrefix: null, after: null, limit: 9, now };
+      expect(idsOf(await store.list(page))).toEqual(expected);
+      expect(await store.texts(pages, ['a'], now)).toEqual([present ? Uint8Array.of(1) : null]);
+      const found = (await query(now, { signature: signature([1]) }))!;
+      expect(idsOf(found.matches)).toEqual(expected);
+      expect(found.candidates).toBe(present ? 1 : 0);
+      expect((await query(now, { id: 'a' })) !== undefined).toBe(present);
+      const check = (id: string, given = signature()) =>
+        store.check(checking(pages, id, { store: 'never', signature: given, now }));
+      expect(await check('a')).toMatchObject({ decision: present ? 'unchanged' : 'new' });
+      expect(await check('b')).toMatchObject({
+        decision: present ? 'duplicate' : 'new',
+        duplicateOf: present ? 'a' : null,
+      });
+      const far = signature([1, 2, 3, 4, 5]);
+      expect(await check('a', far)).toMatchObject(
+        present
+          ? { decision: 'changed', previous: { distance: 5 } }
+          : { decision: 'new', previous: null },
+      );
+      const outcome = await store.delete({ collection: pages, ids: ['a'], ifRevision: 1, now });
+      expect(outcome).toEqual(
+        present ? { deleted: ['a'], missing: [] } : { deleted: [], missing: ['a'] },
+      );
+    });
+
+    it('takes an id whose document has expired as a new one', async () => {
+      const again = { now: 2_500, expiresAt: 3_000, metadata: '{}' };
+      const { status, document } = await store.add(addition(pages, 'a', again));
+      expect(status).toBe('created');
+      expect(document).toMatchObject({ revision: 1, seenCount: 1, storedAt: 2_500 });
+      expect(await store.get(pages, ['a'], 2_999)).toEqual([document]);
+      const checked = await store.check(checking(pages, 'a', { now: 3_000 }));
+      expect(checked).toMatchObject({ decision: 'new', stored: true, created: true });
+      expect(await store.get(pages, ['a'], 3_000)).toMatchObject([
+        { revision: 1, seenCount: 1, expiresAt: null },
+      ]);
+      expect(await store.stats(pages)).toMatchObject({ documents: 1, contents: 1 });
+    });
+
+    it('is renewed by what finds it unchanged, where a time is given', async () => {
+      const expiry = async () => (await store.get(pages, ['a'], 1_000))[0]!.expiresAt;
+      await store.check(checking(pages, 'a', { now: 1_500, expiresAt: 2_500 }));
+      expect(await expiry()).toBe(2_500);
+      await store.check(checking(pages, 'a', { now: 1_600 }));
+      expect(await expiry()).toBe(2_500);
+      await store.check(checking(pages, 'a', { now: 1_700, expiresAt: 9_999, store: 'never' }));
+      expect(await expiry()).toBe(2_500);
+      await store.add(addition(pages, 'a', { now: 1_800, expiresAt: 2_800 }));
+      expect(await expiry()).toBe(2_800);
+      await store.add(addition(pages, 'b', { now: 1_800 }));
+      await store.add(addition(pages, 'b', { now: 1_900, expiresAt: 1_950 }));
+      expect(await store.get(pages, ['b'], 1_950)).toEqual([]);
+    });
+
+    it('lives on for good if it is replaced without a time', async () => {
+      await store.add(addition(pages, 'a', { now: 1_500, signature: other }));
+      expect(await store.get(pages, ['a'], 9_999)).toMatchObject([{ expiresAt: null }]);
+    });
+
+    it('lets the living documents of its content match', async () => {
+      await store.add(addition(pages, 'b', { now: 1_100 }));
+      expect((await query(1_999, { signature: signature() }))!.matches).toHaveLength(2);
+      expect(await query(2_000, { signature: signature() })).toMatchObject({
+        matches: [{ id: 'b', exact: true }],
+        candidates: 1,
+        truncated: false,
+      });
+    });
+
+    it('is swept from all counts, and never before it expires', async () => {
+      await store.add(addition(pages, 'b', { now: 1_100, signature: other, expiresAt: 3_000 }));
+      const counts = async () => {
+        const { documents, contents, fingerprints } = await store.stats(pages);
+        return [documents, contents, fingerprints];
+      };
+      await sweepAll(1_999);
+      expect(await counts()).toEqual([2, 2, 1]);
+      await sweepAll(2_000);
+      expect(await counts()).toEqual([1, 1, 1]);
+      expect(await store.get(pages, ['b'], 2_000)).toHaveLength(1);
+      await sweepAll(3_000);
+      expect(await counts()).toEqual([0, 0, 0]);
+    });
+
+    it('moves to a successor with its expiry, and expires there', async () => {
+      const begun = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'x' };
+      const successor = await store.beginSuccessor(begun);
+      const [document] = await store.get(pages, ['a'], 1_500);
+      await store.restore({ collection: successor, documents: [{ ...document!, text: null }] });
+      expect(await store.get(successor, ['a'], 1_999)).toEqual([document]);
+      expect(await store.get(successor, ['a'], 2_000)).toEqual([]);
+      await sweepAll(2_000);
+      expect(await store.stats(successor)).toMatchObject({ documents: 0, contents: 0 });
+      expect(await store.takeChanges(pages, 9)).toEqual([]);
+      expect(await store.completeSuccessor(pages)).toBe(true);
+    });
+  });
+}
