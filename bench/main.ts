@@ -12,6 +12,7 @@ const benches = [
   'overload',
   'formats',
   'hot-keys',
+  'churn',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);
