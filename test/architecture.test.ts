@@ -65,7 +65,7 @@ const packageRules: readonly { readonly only: readonly string[]; readonly packag
   { only: ['text/segment-chinese.ts'], packages: /^@node-rs\/jieba/ },
   { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
   { only: ['http/'], packages: /^fastify|^@fastify\// },
-  { only: ['config.ts', 'http/'], packages: /^zod/ },
+  { only: ['config.ts', 'http/', 'cli/'], packages: /^zod/ },
   { only: ['workers/'], packages: /^piscina$/ },
   { only: ['http/metrics.ts'], packages: /^prom-client$/ },
 ];

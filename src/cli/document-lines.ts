@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
+import type { WholeDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Line } from '../http/bulk/split-lines.js';
-import { type ExportHeader, exportVersion, isExportHeader } from './export-format.js';
+import { checkedHeader, type ExportHeader, isExportHeader } from './export-format.js';
 import type { DocumentLine } from './service.js';
+import { wholeDocument } from './whole-line.js';
 
 const documentFields = [
   'id',
@@ -26,7 +28,14 @@ export interface LineOptions {
   readonly metadata: readonly string[];
   /** Wins over what a line says. */
   readonly collection: string | undefined;
+  /** Whether documents of a whole export are given as they were stored. */
+  readonly whole: boolean;
 }
+
+export type ReadLine =
+  | { readonly document: DocumentLine }
+  | { readonly whole: WholeDocument; readonly collection: string }
+  | { readonly header: ExportHeader };
 
 /**
  * Turns the lines of one file into documents: documents as POST /documents takes them, records of
@@ -38,12 +47,16 @@ export interface LineOptions {
 export function documentLines(options: LineOptions) {
   let header: ExportHeader | undefined;
 
-  return (line: Line): { document: DocumentLine } | { header: ExportHeader } | null => {
+  return (line: Line): ReadLine | null => {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
       header = checkedHeader(value);
       return { header };
+    }
+    if (options.whole && header?.version === 2) {
+      const collection = options.collection ?? header.collection;
+      return { whole: wholeDocument(value, header.recipe), collection };
     }
     const document = header === undefined ? record(value, options) : exported(value, header);
     const collection = options.collection ?? document.collection ?? 'default';
@@ -90,21 +103,14 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   throw new NeardupError('validation_failed', 'the line is not a JSON object');
 }
 
-function checkedHeader(header: ExportHeader): ExportHeader {
-  if (header.version === exportVersion) return header;
-  throw new NeardupError(
-    'recipe_mismatch',
-    `Cannot import version ${header.version} of the export format: this neardup reads version ${exportVersion}`,
-  );
-}
-
-/** What an export holds of a document, as far as POST /documents takes it. */
+/** What an export holds of a document, as far as POST /documents takes it: its text, if it is there. */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
-  const { id, fingerprint, metadata, extractor, expiresAt } = line;
+  const { id, fingerprint, text, metadata, extractor, expiresAt } = line;
+  const made = extractor === undefined || extractor === null ? {} : { extractor };
   return {
-    ...{ id, fingerprint, recipe: recipeId, collection },
+    ...{ id, collection },
+    ...(text === undefined ? { fingerprint, recipe: recipeId, ...made } : { text }),
     ...(metadata !== undefined && { metadata }),
-    ...(extractor !== undefined && extractor !== null && { extractor }),
     ...(typeof expiresAt === 'string' && { ttlSeconds: secondsUntil(expiresAt) }),
   };
 }

@@ -1,19 +1,62 @@
-import type { Recipe } from '../fingerprint/recipe.js';
+import { z } from 'zod';
+import { NeardupError } from '../errors.js';
+import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { collectionName, ttlSeconds } from '../http/schemas.js';
+import { parsed } from '../http/validation.js';
 
 /**
- * The export of a collection: NDJSON, this header in the first line, then a document a line as
- * GET /documents shows it; with `exactHash`, too, if it was taken from a database file.
+ * The export of a collection: NDJSON, this header in the first line, then a document a line.
+ *
+ *   version 1   of a service: documents as GET /documents shows them
+ *   version 2   of a database file: documents with all that is stored of them (whole-line.ts)
  */
 export interface ExportHeader {
   readonly neardup: 'export';
-  readonly version: 1;
+  readonly version: (typeof exportVersions)[number];
   readonly collection: string;
   readonly recipeId: string;
   readonly recipe: Recipe;
+  /** From version 2 on, as far as the recipe knows them. */
+  readonly settings?: CollectionSettings;
 }
 
-export const exportVersion = 1;
+/** What a collection that an import makes is to have besides its recipe. */
+export type CollectionSettings = z.infer<typeof settings>;
+
+const settings = z.strictObject({
+  maxDistance: z.int().min(0).optional(),
+  minSimilarity: z.number().min(0).max(1).optional(),
+  ttlSeconds: ttlSeconds.nullable(),
+  keepText: z.boolean(),
+});
+
+const exportVersions = [1, 2] as const;
+
+/** What has to be so in version 2, of which collections are made. */
+const wholeHeader = z.object({
+  collection: collectionName,
+  recipeId: z.string(),
+  recipe: z.looseObject({ version: z.number() }),
+  settings,
+});
 
 export function isExportHeader(line: object): line is ExportHeader {
   return 'neardup' in line && line.neardup === 'export';
+}
+
+/** @throws NeardupError `recipe_mismatch`, `validation_failed` if this is no header that can be read */
+export function checkedHeader(header: ExportHeader): ExportHeader {
+  if (!exportVersions.includes(header.version)) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot import version ${header.version} of the export format: this neardup reads the versions ${exportVersions.join(' and ')}`,
+    );
+  }
+  if (header.version === 1) return header;
+  parsed(wholeHeader, header, 'the header of the export');
+  if (recipeId(header.recipe) === header.recipeId) return header;
+  throw new NeardupError(
+    'recipe_mismatch',
+    'Cannot import: the recipe in the header of the export does not have the id that stands there',
+  );
 }

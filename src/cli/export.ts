@@ -3,15 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
-import { type ExportHeader, exportVersion } from './export-format.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type Service,
-  type ServiceFlags,
-  urlFlag,
-} from './service.js';
+import { exportLines } from './export-lines.js';
+import { dataFlag, openService, refuseMissingFile, type ServiceFlags, urlFlag } from './service.js';
 
 interface ExportFlags extends ServiceFlags {
   readonly collection: string;
@@ -20,9 +13,10 @@ interface ExportFlags extends ServiceFlags {
 
 const help = `
 The first line names the collection and its recipe; each other line is a document with its id,
-fingerprint, metadata, times and counts, and from a database file also its exact hash. Kept texts
-and sketches are not in it. \`neardup import\` reads an export; documents that come by their
-fingerprints match by distance alone, and never count as \`exact\`.
+fingerprint, metadata, times and counts, and from a database file with all else that is stored:
+exact hash, sketch and kept text. \`neardup import --data\` stores such an export as it is. What is
+posted to a service comes by its text, or else by its fingerprint: then it matches by distance
+alone, and never counts as \`exact\`.
 Documents that are written during an export appear in their state before or after.
 
 Examples:
@@ -59,17 +53,4 @@ async function writeTo(file: string, lines: Readable): Promise<void> {
   const written = isRegular ? `${file}.part` : file;
   await pipeline(lines, createWriteStream(written));
   if (isRegular) renameSync(written, file);
-}
-
-async function* exportLines(service: Service, collection: string): AsyncGenerator<string> {
-  const { recipe, recipeId } = await service.getCollection(collection);
-  const header: ExportHeader = {
-    neardup: 'export',
-    version: exportVersion,
-    collection,
-    recipeId,
-    recipe,
-  };
-  yield `${JSON.stringify(header)}\n`;
-  for await (const document of service.list(collection)) yield `${JSON.stringify(document)}\n`;
 }

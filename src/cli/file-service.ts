@@ -41,11 +41,20 @@ export async function openFileService(config: Config): Promise<Service> {
     for (let after: string | null = null; ; ) {
       const { documents, more } = await detector.list(collection, after, pageSize);
       for (const document of documents) {
-        const { exactHash } = document.signature;
-        yield { ...documentReply(document, collection), exactHash };
+        yield documentReply(document, collection);
       }
       if (!more) return;
       after = documents.at(-1)!.id;
+    }
+  }
+
+  async function* listWhole(collection: string) {
+    for (let after: string | null = null; ; ) {
+      const documents = await detector.listWhole(collection, after, pageSize);
+      yield* documents;
+      const last = documents.at(-1);
+      if (last === undefined) return;
+      after = last.id;
     }
   }
 
@@ -63,6 +72,13 @@ export async function openFileService(config: Config): Promise<Service> {
     sendPage,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     getJob: async (id) => jobReply(detector.getJob(id)),
+    whole: {
+      getCollection: detector.getCollection,
+      createCollection: (name, { recipe, settings }) =>
+        detector.createCollection({ name, recipe, ...settings }),
+      list: listWhole,
+      restore: detector.restoreWhole,
+    },
     list,
     backup,
     close: detector.close,

@@ -1,15 +1,15 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
-import { documentLines, type LineOptions } from './document-lines.js';
+import { documentLines, type LineOptions, type ReadLine } from './document-lines.js';
 import type { ExportHeader } from './export-format.js';
 import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
 import { readLines } from './read-lines.js';
 import { readPage } from './read-page.js';
 import { readWarc } from './read-warc.js';
-import type { DocumentLine, PageDocument, Service } from './service.js';
+import type { PageDocument, Service } from './service.js';
 
 export interface Import extends FoundInputs {
-  readonly lineOptions: LineOptions;
+  readonly lineOptions: Omit<LineOptions, 'whole'>;
   readonly service: Service;
   readonly mode: 'add' | 'check';
   /** How many documents are under way at the same moment. */
@@ -20,7 +20,7 @@ const lineBytesMax = 16 * 1024 * 1024;
 
 /** A document on its way, and where it came from. */
 type Item = { readonly place: string } & (
-  | { readonly document: DocumentLine }
+  | Exclude<ReadLine, { header: unknown }>
   | { readonly page: PageDocument }
 );
 
@@ -42,6 +42,7 @@ const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
  */
 export async function importDocuments(options: Import): Promise<ImportState> {
   const { inputs, lineOptions, service, mode, concurrency } = options;
+  const whole = service.whole !== null && mode === 'add';
   const startedAt = performance.now();
   const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
@@ -72,7 +73,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   }
 
   async function* lines(name: string): AsyncGenerator<Item> {
-    const read = documentLines(lineOptions);
+    const read = documentLines({ ...lineOptions, whole });
     for await (const line of readLines(name, lineBytesMax, onBytes)) {
       const place = `${name}:${line.number}`;
       const item = attempt(
@@ -80,8 +81,8 @@ export async function importDocuments(options: Import): Promise<ImportState> {
         (error) => fail(place, error),
       );
       if (item === null) continue;
-      if ('document' in item) yield { place, document: item.document };
-      else await refuseOtherRecipe(item.header, options);
+      if ('header' in item) await openCollection(item.header, options);
+      else yield { place, ...item };
     }
   }
 
@@ -101,13 +102,18 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 
   async function send(queue: AsyncGenerator<Item>) {
     for await (const item of queue) {
-      const sent =
-        'page' in item ? service.sendPage(item.page, mode) : service.send(item.document, mode);
-      const outcome = await sent.catch((error: unknown) => fail(item.place, error));
+      const outcome = await store(item).catch((error: unknown) => fail(item.place, error));
       if (outcome === null) continue;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       state.documents += 1;
     }
+  }
+
+  async function store(item: Item): Promise<string> {
+    if ('page' in item) return service.sendPage(item.page, mode);
+    if ('document' in item) return service.send(item.document, mode);
+    await service.whole?.restore(item.collection, item.whole);
+    return 'restored';
   }
 
   // Senders take turns at one queue; the first that throws closes it for all.
@@ -128,9 +134,15 @@ function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
   }
 }
 
-async function refuseOtherRecipe(header: ExportHeader, options: Import): Promise<void> {
-  const name = options.lineOptions.collection ?? header.collection;
-  const { recipeId } = await options.service.getCollection(name);
+/** Creates the collection of a whole export, if it is absent; refuses one of another recipe. */
+async function openCollection(header: ExportHeader, options: Import): Promise<void> {
+  const { lineOptions, service } = options;
+  const name = lineOptions.collection ?? header.collection;
+  const { recipeId } = await service.getCollection(name).catch((error: unknown) => {
+    const isAbsent = error instanceof NeardupError && error.code === 'collection_not_found';
+    if (!isAbsent || service.whole === null || header.version === 1) throw error;
+    return service.whole.createCollection(name, header);
+  });
   if (recipeId === header.recipeId) return;
   throw new NeardupError(
     'recipe_mismatch',

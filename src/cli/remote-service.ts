@@ -70,6 +70,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     reindex: async (collection, recipe) =>
       (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
     getJob: async (id) => (await request(`jobs/${id}`)) as JobState,
+    whole: null,
     list,
     backup: async (name) => (await request('backup', { name })) as { name: string; bytes: number },
     close: async () => {},

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.js';
+import type { WholeDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import type { Collection } from '../store/store.js';
+import type { ExportHeader } from './export-format.js';
 import { openFileService } from './file-service.js';
 import { openRemoteService } from './remote-service.js';
 
@@ -43,6 +46,8 @@ export interface Service {
   reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
   /** @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
+  /** Documents with all that is stored of them; null: only what the API shows and takes. */
+  readonly whole: WholeDocuments | null;
   /** All documents of a collection as the API shows them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
   /**
@@ -53,6 +58,21 @@ export interface Service {
    */
   backup(file: string | undefined): Promise<{ readonly name: string; readonly bytes: number }>;
   close(): Promise<void>;
+}
+
+/** What a database file can do beyond the API. */
+export interface WholeDocuments {
+  /** @throws `collection_not_found` */
+  getCollection(name: string): Promise<Collection>;
+  /**
+   * Creates the collection of an export.
+   * @throws `recipe_mismatch` if this build cannot serve its recipe
+   */
+  createCollection(name: string, header: ExportHeader): Promise<Collection>;
+  /** In the byte order of their ids. */
+  list(collection: string): AsyncIterable<WholeDocument>;
+  /** Stores a document as it is given; replaces what has its id. */
+  restore(collection: string, document: WholeDocument): Promise<void>;
 }
 
 /** A job as GET /jobs/{id} shows it. */

@@ -23,6 +23,7 @@ import type { Observer, Timings } from './observer.js';
 import { createReindex } from './reindex.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
+import { createTransfer } from './transfer.js';
 import { atOnce, createTurns } from './turns.js';
 
 export interface Document {
@@ -330,6 +331,7 @@ export function createDetector(options: DetectorOptions) {
     backup: createBackup({ store, directory: options.backupDirectory, clock }),
     /** Writes a backup to a file of any path. */
     backupTo: (file: string) => store.backup(file, new AbortController().signal),
+    ...createTransfer(store, collections, clock),
     /** How much waits at this moment. */
     load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,

@@ -26,7 +26,7 @@ const beginningOfId = z
   .refine((id) => !hasControlCharacter.test(id), 'must not contain control characters')
   .refine((id) => id.isWellFormed(), 'must not contain lone surrogates');
 
-const documentId = beginningOfId
+export const documentId = beginningOfId
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
   .describe('1 to 2,048 characters, often the URL of the page');
 
@@ -48,7 +48,7 @@ const feature = z.strictObject({
   weight: z.number().positive().max(1_000_000),
 });
 
-const metadata = z
+export const metadata = z
   .record(z.string(), z.unknown())
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytesMax,
@@ -79,9 +79,9 @@ const matchLimits = {
 /** A hundred years. */
 const ttlSecondsMax = 3_153_600_000;
 
-const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
+export const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
 
-const extractorName = z
+export const extractorName = z
   .string()
   .regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 visible ASCII characters');
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { documentLines, type LineOptions, parseFields } from '../../src/cli/document-lines.js';
 
-const asTheyAre: LineOptions = { fields: null, metadata: [], collection: undefined };
+const asTheyAre: LineOptions = {
+  fields: null,
+  metadata: [],
+  collection: undefined,
+  whole: false,
+};
 
 function read(text: string | Uint8Array, options: Partial<LineOptions> = {}) {
   return documentLines({ ...asTheyAre, ...options })({ number: 1, bytes: Buffer.from(text) });
@@ -77,6 +82,6 @@ describe('a line of an export', () => {
   });
 
   it('is refused in a version that is not known', () => {
-    expect(() => read(JSON.stringify({ ...header, version: 2 }))).toThrow(/version 2/);
+    expect(() => read(JSON.stringify({ ...header, version: 3 }))).toThrow(/version 3/);
   });
 });
