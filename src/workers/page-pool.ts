@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits, Page } from '../extract/extract.js';
@@ -16,8 +17,8 @@ import type { SignerLoad } from './signer.js';
  *   size      is what the extractor itself looks at
  *
  * The sender gets `extraction_failed`. One thread more than pages are read at a time is kept, so that
- * the page after finds one that has begun already, while the next starts. The threads are not those of the signing pool, so that pages that are slow to read hold up
- * no long texts.
+ * the page after finds one that has begun already, while the next starts. The threads are not those of
+ * the signing pool, so that pages that are slow to read hold up no long texts.
  *
  * They run with the priority of all threads. With less (`niceIncrement`) ordinary checks beside them
  * took a little less time, but on a busy machine a page took twice as long by the clock, and the clock
@@ -46,18 +47,28 @@ export interface PagePool extends PageTasks {
 
 export function createPagePool(options: PagePoolOptions): PagePool {
   const { wordTrie, limits, threads, queueMax, timeMaxMs, memoryMaxMiB } = options;
-  const pool = new Piscina<PageTaskMessage, TaskResult>({
-    filename: options.taskFile.href,
-    workerData: { wordTrie, limits } satisfies PageThreadData,
-    minThreads: threads + 1,
-    maxThreads: threads + 1,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
-  });
+  let startedPool: StartedPool | undefined;
   const lanes = createLanes(threads);
   const clocks = new Map<number, () => void>();
   let tasks = 0;
   let lostThreads = 0;
-  pool.on('message', ({ begun }: Begun) => clocks.get(begun)?.());
+
+  /** With the first page: a process that reads none needs no threads for it. */
+  function started(): StartedPool {
+    startedPool ??= startPool({
+      filename: options.taskFile.href,
+      workerData: { wordTrie, limits } satisfies PageThreadData,
+      minThreads: threads + 1,
+      maxThreads: threads + 1,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
+    });
+    startedPool.pool.off('message', begin).on('message', begin);
+    return startedPool;
+  }
+
+  function begin({ begun }: Begun): void {
+    clocks.get(begun)?.();
+  }
 
   async function perform<Name extends keyof PageTasks>(
     name: Name,
@@ -81,7 +92,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       clock = setTimeout(() => late.abort(), timeMaxMs);
     });
     try {
-      const result = await pool.run({ number, name, input }, { signal: late.signal });
+      const result = await started().pool.run({ number, name, input }, { signal: late.signal });
       return outputOf(result) as Awaited<ReturnType<PageTasks[Name]>>;
     } catch (error) {
       if (error instanceof NeardupError) throw error;
@@ -108,9 +119,35 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     signPage: (...input) => perform('signPage', ...input),
     extract: (...input) => perform('extract', ...input),
     load: () => ({ pageQueue: lanes.waiting(), lostThreads }),
-    close: () => pool.close(),
+    close: async () => startedPool?.close(),
   };
 }
+
+interface StartedPool {
+  readonly pool: Piscina<PageTaskMessage, TaskResult>;
+  close(): Promise<void>;
+}
+
+/** Ends no thread while it loads, which Node 20 does not survive. */
+function startPool(options: ConstructorParameters<typeof Piscina>[0]): StartedPool {
+  const pool = new Piscina<PageTaskMessage, TaskResult>(options);
+  let loaded = 0;
+  pool.on('workerCreate', () => {
+    loaded += 1;
+  });
+  pool.on('workerDestroy', () => {
+    loaded -= 1;
+  });
+  async function close(): Promise<void> {
+    const deadline = performance.now() + loadingMaxMs;
+    while (loaded < (options?.minThreads ?? 0) && performance.now() < deadline) await sleep(10);
+    await pool.close();
+  }
+  return { pool, close };
+}
+
+/** What a thread may take to load before it is ended all the same. */
+const loadingMaxMs = 5000;
 
 /** So many at a time; others wait in the order in which they came. */
 function createLanes(count: number) {

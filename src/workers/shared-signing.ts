@@ -38,12 +38,18 @@ export function shareSigning(
 ): (content: Signable, recipe: Recipe) => Promise<Signature> {
   let waiting: Waiting[] = [];
   let threadIsBusy = false;
+  let threadHasStarted = false;
 
   function signTurn(): void {
     const turn = waiting;
     waiting = [];
     const [first] = turn;
     if (first === undefined) return;
+    if (!threadHasStarted && turn.length > 1) {
+      // It loads its dictionaries while everything is signed here.
+      threadHasStarted = true;
+      void signOnThread([], first.recipe);
+    }
     const alike = turn.filter(({ recipe }) => recipe === first.recipe);
     const sent = threadIsBusy ? [] : alike.slice(0, Math.min(alike.length >> 1, togetherMax));
     if (sent.length > 0) void signOnThread(sent, first.recipe);
@@ -64,6 +70,7 @@ export function shareSigning(
         settle(each, () => outputOf(results[i]!) as Signature);
       }
     } catch (error) {
+      threadHasStarted = false;
       for (const { reject } of sent) reject(error);
     } finally {
       threadIsBusy = false;

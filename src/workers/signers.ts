@@ -48,7 +48,7 @@ export function createSigner(options: SignerOptions): Signer {
   const atOnce = performInline(tasks);
   const pool = createPool(options);
   // Of its own, so that short texts never wait for long ones.
-  const helper = createPool({ ...options, threads: 1 });
+  const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShort = shareSigning(tasks.sign, (contents, recipe) =>
     helper.perform('signTogether', contents, recipe),
   );
@@ -96,14 +96,21 @@ function performInline(tasks: Tasks): Perform {
   };
 }
 
-function createPool({ taskFile, wordTrie, threads, queueMax }: SignerOptions) {
+/**
+ * Threads start with the first task: where none comes none starts, and none is ended while it loads,
+ * which Node 20 does not survive.
+ */
+function createPool(
+  { taskFile, wordTrie, threads, queueMax }: SignerOptions,
+  idleTimeout = 60_000,
+) {
   const pool = new Piscina<TaskMessage<keyof Tasks>, TaskResult>({
     filename: taskFile.href,
     workerData: wordTrie,
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: threads,
     maxQueue: queueMax,
-    idleTimeout: 60_000,
+    idleTimeout,
   });
   const perform: Perform = async (name, ...input) => {
     if (pool.queueSize >= queueMax) {

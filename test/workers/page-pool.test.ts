@@ -62,6 +62,7 @@ describe('the threads for pages', () => {
 
   it('hold one more than pages are read at a time, for the page after one that ends its thread', async () => {
     const read = openPool({ threads: 1 });
+    await read('a'); // they start with the first page
     const { threadId: later } = new Worker('', { eval: true });
     const [ended, thread] = await Promise.all([read('exit'), read('thread')]);
     expect(ended).toMatch(/^extraction_failed: /);

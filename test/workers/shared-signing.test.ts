@@ -15,6 +15,18 @@ function signed(place: string, each: Signable): Signature {
   return { exactHash: `${text} ${place}` } as Signature;
 }
 
+/** A signer whose thread has started already. */
+async function sharing(signThere: Parameters<typeof shareSigning>[1]) {
+  let started = false;
+  const sign = shareSigning(signHere, async (contents, of) => {
+    if (started) return signThere(contents, of);
+    started = true;
+    return [];
+  });
+  await Promise.all(['one', 'two'].map((text) => sign(content(text), recipe)));
+  return sign;
+}
+
 /** A thread that answers when it is told to. */
 function observedThread() {
   const messages: { texts: string[]; recipe: Recipe; answer(): void; fail(): void }[] = [];
@@ -46,7 +58,7 @@ const signatures = (texts: readonly string[], place: string) =>
 describe('Signing on two threads', () => {
   it('sends half of a turn to the other thread, in one message', async () => {
     const { messages, signThere } = observedThread();
-    const sign = shareSigning(signHere, signThere);
+    const sign = await sharing(signThere);
     const answers = ['a', 'b', 'c', 'd', 'e'].map((text) => sign(content(text), recipe));
     await turn();
     expect(messages).toMatchObject([{ texts: ['a', 'b'], recipe }]);
@@ -55,9 +67,19 @@ describe('Signing on two threads', () => {
     expect(await Promise.all(answers.slice(0, 2))).toEqual(signatures(['a', 'b'], 'there'));
   });
 
-  it('signs one alone, and what comes while the thread is busy, here', async () => {
+  it('starts the thread with the first turn of several, which is signed here', async () => {
     const { messages, signThere } = observedThread();
     const sign = shareSigning(signHere, signThere);
+    await sign(content('alone'), recipe);
+    expect(messages).toEqual([]);
+    const answers = ['a', 'b'].map((text) => sign(content(text), recipe));
+    expect(await Promise.all(answers)).toEqual(signatures(['a', 'b'], 'here'));
+    expect(messages).toMatchObject([{ texts: [] }]);
+  });
+
+  it('signs one alone, and what comes while the thread is busy, here', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = await sharing(signThere);
     expect(await sign(content('alone'), recipe)).toEqual({ exactHash: 'alone here' });
     const sent = ['a', 'b'].map((text) => sign(content(text), recipe));
     await turn();
@@ -77,7 +99,7 @@ describe('Signing on two threads', () => {
 
   it('fails only what cannot be signed, here and there', async () => {
     const { messages, signThere } = observedThread();
-    const sign = shareSigning(signHere, signThere);
+    const sign = await sharing(signThere);
     const answers = ['', 'b', '', 'd'].map((text) => sign(content(text), recipe));
     const settled = Promise.allSettled(answers);
     await turn();
@@ -92,7 +114,7 @@ describe('Signing on two threads', () => {
 
   it('fails what a lost thread had, and goes on', async () => {
     const { messages, signThere } = observedThread();
-    const sign = shareSigning(signHere, signThere);
+    const sign = await sharing(signThere);
     const settled = Promise.allSettled(['a', 'b'].map((text) => sign(content(text), recipe)));
     await turn();
     messages[0]!.fail();
@@ -105,7 +127,7 @@ describe('Signing on two threads', () => {
 
   it('sends contents of one recipe together only', async () => {
     const { messages, signThere } = observedThread();
-    const sign = shareSigning(signHere, signThere);
+    const sign = await sharing(signThere);
     const other = { ...recipe, hmm: true };
     const answers = ['a', 'b', 'c', 'd'].map((text, i) =>
       sign(content(text), i % 2 === 0 ? recipe : other),
