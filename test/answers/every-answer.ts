@@ -8,11 +8,9 @@ import { type ErrorCode, errorMeanings } from '../../src/errors.js';
 /** Codes that are kept for what is still to come: nothing throws them. */
 const reserved: ReadonlySet<ErrorCode> = new Set([
   'cluster_not_found',
-  'recipe_immutable',
   'idempotency_in_progress',
   'idempotency_key_reused',
   'too_many_candidates',
-  'store_unsupported',
 ]);
 
 /**
