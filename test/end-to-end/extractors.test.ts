@@ -20,9 +20,11 @@ it('documents of an earlier extractor stay, are compared with new pages, and are
   await first.service.stop('SIGTERM');
 
   const second = await start('second.log');
-  expect(second.told()).toEqual([
-    `texts of some stored documents were taken by html/0-readable; new ones are taken by ${extractors.join(', ')}`,
-  ]);
+  await expect
+    .poll(second.told)
+    .toEqual([
+      `texts of some stored documents were taken by html/0-readable; new ones are taken by ${extractors.join(', ')}`,
+    ]);
   expect((await second.service.get('/documents/old')).body.extractor).toBe('html/0-readable');
   expect((await second.service.post('/check', stored)).body.decision).toBe('unchanged');
   const { body } = await second.service.post('/check', { id: 'another', html });
