@@ -65,7 +65,6 @@ function drive(
     const socket: Socket = connect(Number(url.port), url.hostname);
     socket.setNoDelay(true);
     let sentAt = 0;
-    let pending = Buffer.alloc(0);
     const send = () => {
       const request = performance.now() < deadline ? next() : undefined;
       if (request === undefined) {
@@ -78,16 +77,24 @@ function drive(
     socket.on('connect', send);
     socket.on('error', reject);
     socket.on('close', () => resolve());
-    socket.on('data', (chunk) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      const headEnd = pending.indexOf('\r\n\r\n');
-      if (headEnd < 0) return;
-      const head = pending.toString('latin1', 0, headEnd);
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-      if (pending.length < headEnd + 4 + length) return;
-      pending = Buffer.alloc(0);
-      onAnswer(head.slice(9, 12), performance.now() - sentAt);
+    onEachAnswer(socket, (status) => {
+      onAnswer(status, performance.now() - sentAt);
       send();
     });
+  });
+}
+
+/** Calls back with the status of each answer; the next request is sent after it. */
+export function onEachAnswer(socket: Socket, onAnswer: (status: string) => void): void {
+  let pending = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const headEnd = pending.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const head = pending.toString('latin1', 0, headEnd);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    if (pending.length < headEnd + 4 + length) return;
+    pending = Buffer.alloc(0);
+    onAnswer(head.slice(9, 12));
   });
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { onEachAnswer } from './load.js';
 
 export interface Offered {
   readonly sent: number;
@@ -29,17 +30,8 @@ export async function offerLoad(options: {
 
   function open(): Socket {
     const socket = connect(Number(url.port), url.hostname);
-    let pending = Buffer.alloc(0);
     socket.setNoDelay(true);
-    socket.on('data', (chunk) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      const headEnd = pending.indexOf('\r\n\r\n');
-      if (headEnd < 0) return;
-      const head = pending.toString('latin1', 0, headEnd);
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-      if (pending.length < headEnd + 4 + length) return;
-      pending = Buffer.alloc(0);
-      const status = head.slice(9, 12);
+    onEachAnswer(socket, (status) => {
       answers[status] = (answers[status] ?? 0) + 1;
       idle.push(socket);
     });

@@ -110,22 +110,22 @@ export const settings = {
   extractionThreads: setting(
     'NEARDUP_EXTRACTION_THREADS',
     threads(),
-    'threads that read HTML and other formats; by default one less than there are cores',
+    'pages of HTML and other formats that are read at a time, by one thread more than that; by default one less than there are cores',
   ),
   extractionQueueMax: setting(
     'NEARDUP_EXTRACTION_QUEUE_MAX',
     count(64),
-    'most pages that wait for such a thread; more are refused with `overloaded`',
+    'most pages that wait to be read; more are refused with `overloaded`',
   ),
   extractionTimeMaxMs: setting(
     'NEARDUP_EXTRACTION_TIME_MAX_MS',
     count(1500),
-    'time that one page may take such a thread, in milliseconds; then the thread is replaced',
+    'time that a thread may take to read one page, in milliseconds; then the thread is replaced',
   ),
   extractionMemoryMaxMiB: setting(
     'NEARDUP_EXTRACTION_MEMORY_MAX_MIB',
     count(512).pipe(z.number().min(64)),
-    'heap of such a thread, in MiB; a thread that needs more is replaced',
+    'heap of a thread that reads pages, in MiB; a thread that needs more is replaced',
   ),
   extractedTextLengthMax: setting(
     'NEARDUP_EXTRACTED_TEXT_LENGTH_MAX',

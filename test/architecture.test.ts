@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   detector: [
     'errors.ts',
     'fingerprint',
+    'store/figures.ts',
     'store/store.ts',
     'store/match-rule.ts',
     'text/kept-text.ts',
@@ -31,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint/recipe.ts',
     'fingerprint/*types',
     'extract/*types',
+    'store/figures.ts',
     'store/store.ts',
   ],
   cli: [
@@ -44,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'extract/*types',
     'fingerprint',
     'text',
+    'store/figures.ts',
     'store/store.ts',
   ],
   'open-detector.ts': [

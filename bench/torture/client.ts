@@ -66,12 +66,20 @@ export function createClient(name: string, random: () => number): Client {
     } else {
       const seed = newSeed();
       attempt(id, seed);
-      const path = action === 'check' ? '/check' : '/documents';
-      const reply = await post(url, path, documentOf(id, seed));
-      const happened = reply.decision !== 'duplicate';
+      const happened = await send(url, action, documentOf(id, seed));
       documents.set(id, happened ? [seed] : before);
     }
     acknowledged[action] += 1;
+  }
+
+  /** Whether the document was stored. */
+  async function send(url: URL, action: Action, document: object): Promise<boolean> {
+    if (action === 'check') {
+      const { decision } = await post(url, '/check', document);
+      return decision !== 'duplicate';
+    }
+    await post(url, '/documents', document);
+    return true;
   }
 
   async function bulk(url: URL): Promise<void> {
@@ -102,7 +110,7 @@ export function createClient(name: string, random: () => number): Client {
     const ids = [...documents.keys()];
     if (ids.length === 0) return;
     const found = await post(url, '/documents/lookup', { ids });
-    const stored = new Map<string, Stored>(found.documents.map((one: Stored) => [one.id, one]));
+    const stored = new Map<string, Stored>(found.documents.map((one) => [one.id, one]));
     for (const id of ids) {
       const document = stored.get(id);
       const seed = document?.metadata.seed ?? null;
@@ -139,6 +147,15 @@ interface Stored {
   readonly metadata: { readonly seed: string };
 }
 
+/** What this client reads of each reply. */
+interface Replies {
+  readonly '/check': { readonly decision: string };
+  readonly '/documents': object;
+  readonly '/documents/delete': object;
+  readonly '/documents/lookup': { readonly documents: readonly Stored[] };
+  readonly '/fingerprint': { readonly fingerprint: string };
+}
+
 function documentOf(id: string, seed: string) {
   return { id, text: textOf(seed), metadata: { seed } };
 }
@@ -147,13 +164,16 @@ function textOf(seed: string): string {
   return Array.from({ length: 40 }, (_, word) => `w${seed.replaceAll('/', 'q')}x${word}`).join(' ');
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
-async function post(url: URL, path: string, body: object): Promise<any> {
+async function post<Path extends keyof Replies>(
+  url: URL,
+  path: Path,
+  body: object,
+): Promise<Replies[Path]> {
   const response = await fetch(new URL(path, url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
+  return (await response.json()) as Replies[Path];
 }

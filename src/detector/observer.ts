@@ -1,4 +1,5 @@
-import type { CheckOutcome, GroupFigures, StoreTimings } from '../store/store.js';
+import type { GroupFigures, StoreTimings } from '../store/figures.js';
+import type { CheckOutcome } from '../store/store.js';
 
 /** Told of what happens, for whoever counts it. Its methods are cheap and never throw. */
 export interface Observer {

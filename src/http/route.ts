@@ -61,14 +61,23 @@ const onEveryBody: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
+/** Of operations that make a signature of what a body holds, for a collection. */
+const onEveryContent: readonly ErrorCode[] = [
+  'collection_not_found',
+  'text_empty',
+  'extraction_failed',
+  'recipe_mismatch',
+];
+
 /** The problems that an operation can answer, by status, for its `response` schema. */
 export function problems(
-  kind: 'body' | 'noBody' | 'public',
+  kind: 'content' | 'body' | 'noBody' | 'public',
   ...own: ErrorCode[]
 ): Record<number, object> {
   const codes = [...onEveryOperation, ...own];
+  if (kind === 'content') codes.push(...onEveryContent);
   if (kind !== 'public') codes.push(...onEveryKeyedOperation);
-  if (kind === 'body') codes.push(...onEveryBody);
+  if (kind === 'body' || kind === 'content') codes.push(...onEveryBody);
   const responses: Record<number, object> = {};
   for (const status of new Set(codes.map((code) => statusOf[code]))) {
     const list = [...new Set(codes)].filter((code) => statusOf[code] === status);

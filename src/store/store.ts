@@ -1,5 +1,6 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
+import type { BackupFigures, StoreStats, StoreTimings } from './figures.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
 export const exactDistanceMax = 7;
@@ -324,44 +325,4 @@ export interface ListOperation {
   readonly after: string | null;
   readonly limit: number;
   readonly now: number;
-}
-
-export interface StoreStats {
-  readonly documents: number;
-  readonly contents: number;
-  readonly fingerprints: number;
-  /** Size of the files on disk; null for a store without any. */
-  readonly bytes: number | null;
-  /** Of that, the write-ahead log. */
-  readonly walBytes: number | null;
-}
-
-/** What a backup wrote. */
-export interface BackupFigures {
-  readonly bytes: number;
-}
-
-/** Where the time of one operation went, in milliseconds; a store fills in what it knows. */
-export interface StoreTimings {
-  /** Until its group was sent off. */
-  storeQueueMs?: number;
-  /** From then on until the replies of its group were back. */
-  storeGroupMs?: number;
-  /** Of that, the commit with its sync to disk. */
-  commitMs?: number;
-}
-
-/** What a group of operations that were done together took, for whoever measures. */
-export interface GroupFigures {
-  readonly operations: number;
-  /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
-  readonly commitMs: number | null;
-  readonly searches: readonly SearchEffort[];
-}
-
-export interface SearchEffort {
-  /** Places of the indexes that were read. */
-  readonly probes: number;
-  /** Contents that were compared. */
-  readonly candidates: number;
 }

@@ -55,19 +55,16 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   /** With the first page: a process that reads none needs no threads for it. */
   function started(): StartedPool {
-    startedPool ??= startPool({
+    if (startedPool !== undefined) return startedPool;
+    startedPool = startPool({
       filename: options.taskFile.href,
       workerData: { wordTrie, limits } satisfies PageThreadData,
       minThreads: threads + 1,
       maxThreads: threads + 1,
       resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
     });
-    startedPool.pool.off('message', begin).on('message', begin);
+    startedPool.pool.on('message', ({ begun }: Begun) => clocks.get(begun)?.());
     return startedPool;
-  }
-
-  function begin({ begun }: Begun): void {
-    clocks.get(begun)?.();
   }
 
   async function perform<Name extends keyof PageTasks>(

@@ -16,15 +16,7 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
       response: {
         200: replies.checked.describe('Decided; no document was created'),
         201: replies.checked.describe('Decided, and a document was created'),
-        ...problems(
-          'body',
-          'collection_not_found',
-          'text_empty',
-          'extraction_failed',
-          'distance_unsupported',
-          'recipe_mismatch',
-          'disk_full',
-        ),
+        ...problems('content', 'distance_unsupported', 'disk_full'),
       },
     },
     handler: async ({ body, timings }, reply) => {

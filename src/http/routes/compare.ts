@@ -15,14 +15,7 @@ export function compareRoutes(app: App, { detector, schemas }: RouteContext): vo
       body: schemas.compare,
       response: {
         200: replies.compared.describe('How alike the two are'),
-        ...problems(
-          'body',
-          'collection_not_found',
-          'document_not_found',
-          'text_empty',
-          'extraction_failed',
-          'recipe_mismatch',
-        ),
+        ...problems('content', 'document_not_found'),
       },
     },
     handler: async ({ body: { a, b, collection, explain } }) => {

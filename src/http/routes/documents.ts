@@ -35,14 +35,7 @@ export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
       response: {
         200: replies.added.describe('An earlier version was replaced, or nothing changed'),
         201: replies.added.describe('The document was created'),
-        ...problems(
-          'body',
-          'collection_not_found',
-          'text_empty',
-          'extraction_failed',
-          'recipe_mismatch',
-          'disk_full',
-        ),
+        ...problems('content', 'disk_full'),
       },
     },
     handler: async ({ body, timings }, reply) => {

@@ -15,13 +15,7 @@ export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext)
       body: schemas.fingerprint,
       response: {
         200: replies.fingerprinted.describe('The fingerprint and the recipe that made it'),
-        ...problems(
-          'body',
-          'collection_not_found',
-          'text_empty',
-          'extraction_failed',
-          'recipe_mismatch',
-        ),
+        ...problems('content'),
       },
     },
     handler: async ({ body }) => {

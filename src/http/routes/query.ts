@@ -16,15 +16,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
       body: schemas.query,
       response: {
         200: replies.queried.describe('The matches, best first'),
-        ...problems(
-          'body',
-          'collection_not_found',
-          'document_not_found',
-          'text_empty',
-          'extraction_failed',
-          'distance_unsupported',
-          'recipe_mismatch',
-        ),
+        ...problems('content', 'document_not_found', 'distance_unsupported'),
       },
     },
     handler: async ({ body, timings }) => {

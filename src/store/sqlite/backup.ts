@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
-import type { BackupFigures } from '../store.js';
+import type { BackupFigures } from '../figures.js';
 
 /**
  * Copies a database into a file while it is in use.

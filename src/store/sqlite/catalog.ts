@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
+import type { StoreStats } from '../figures.js';
 import type {
   BeginSuccessor,
   Collection,
   CollectionKey,
   CollectionSettings,
   CreateCollection,
-  StoreStats,
   UpdateCollection,
 } from '../store.js';
 

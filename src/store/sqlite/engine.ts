@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { GroupFigures, SearchEffort } from '../store.js';
+import type { GroupFigures, SearchEffort } from '../figures.js';
 import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
 import { createGathering, type GatheringOptions } from './gathering.js';

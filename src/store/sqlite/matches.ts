@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint } from '../../fingerprint/signature.js';
+import type { SearchEffort } from '../figures.js';
 import { compareMatches } from '../match-order.js';
-import type { Collection, Match, SearchEffort } from '../store.js';
+import type { Collection, Match } from '../store.js';
 import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
 import type { Indexes } from './contents.js';
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
+import type { SearchEffort, StoreStats } from '../figures.js';
 import { closeness, keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
 import type {
@@ -14,9 +15,7 @@ import type {
   DeleteOutcome,
   QueryOperation,
   RestoreOperation,
-  SearchEffort,
   StoredDocument,
-  StoreStats,
 } from '../store.js';
 import { isLive, nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';

@@ -1,8 +1,8 @@
 import { type ErrorCode, NeardupError } from '../../errors.js';
+import type { BackupFigures, GroupFigures, StoreStats } from '../figures.js';
 import type {
   AddOperation,
   AddOutcome,
-  BackupFigures,
   BeginSuccessor,
   CheckOperation,
   CheckOutcome,
@@ -11,13 +11,11 @@ import type {
   CreateCollection,
   DeleteOperation,
   DeleteOutcome,
-  GroupFigures,
   ListOperation,
   QueryOperation,
   QueryOutcome,
   RestoreOperation,
   StoredDocument,
-  StoreStats,
   UpdateCollection,
 } from '../store.js';
 

@@ -1,13 +1,7 @@
 import { NeardupError } from '../../errors.js';
+import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
 import { compareUtf8 } from '../match-order.js';
-import type {
-  BackupFigures,
-  Collection,
-  CollectionKey,
-  GroupFigures,
-  Store,
-  StoreTimings,
-} from '../store.js';
+import type { Collection, CollectionKey, Store } from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {

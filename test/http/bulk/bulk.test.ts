@@ -1,43 +1,9 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chinese, chineseMirror, english, englishMirror, unrelated } from '../pages.js';
-import { openTestApp, seeResponse } from '../test-app.js';
-
-type TestApp = Awaited<ReturnType<typeof openTestApp>>;
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into lines of every shape
-type Line = any;
-
-const headers = { 'content-type': 'application/x-ndjson' };
-const ndjson = (lines: readonly (object | string)[]) =>
-  lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-
-async function bulk(
-  { app }: TestApp,
-  body: string | Buffer,
-  more: { mode?: 'add' | 'check'; headers?: Record<string, string> } = {},
-) {
-  const response = await app.inject({
-    method: 'POST',
-    url: `/documents/bulk${more.mode ? `?mode=${more.mode}` : ''}`,
-    headers: { ...headers, ...more.headers },
-    payload: body,
-  });
-  return {
-    status: response.statusCode,
-    lines: linesOf(response.body),
-  };
-}
-
-function linesOf(body: string): Line[] {
-  return body
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
+import { openTestApp } from '../test-app.js';
+import { bulk, headers, ndjson } from './requests.js';
 
 describe('POST /documents/bulk', () => {
   it('adds a document a line, and sums up', async () => {
@@ -154,8 +120,8 @@ describe('POST /documents/bulk', () => {
       [12, true, undefined],
       [undefined, undefined, undefined],
     ]);
-    expect(lines[2].error).toMatchObject({ status: 422, errors: [{ pointer: '/text' }] });
-    expect(lines.at(-1).summary).toMatchObject({ total: 10, ok: 2, failed: 8, created: 2 });
+    expect(lines[2]!.error).toMatchObject({ status: 422, errors: [{ pointer: '/text' }] });
+    expect(lines.at(-1)!.summary).toMatchObject({ total: 10, ok: 2, failed: 8, created: 2 });
     expect(await app.count()).toBe(2);
   });
 
@@ -224,157 +190,6 @@ describe('POST /documents/bulk', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });
 });
-
-describe('a bulk request as it streams', () => {
-  it('answers a line while the next one is still to come', async () => {
-    const connection = await openBulk(await openTestApp());
-    connection.write({ id: 'a', text: english });
-    expect(await connection.line()).toMatchObject({ line: 1, ok: true });
-    connection.write({ id: 'b', text: chinese });
-    expect(await connection.line()).toMatchObject({ line: 2, ok: true });
-    connection.end();
-    expect(await connection.line()).toMatchObject({ summary: { total: 2 } });
-  });
-
-  it('may last longer than a request, if each line comes in time', async () => {
-    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
-    for (let line = 1; line <= 8; line++) {
-      connection.write({ id: `${line}`, text: english });
-      expect(await connection.line()).toMatchObject({ line, ok: true });
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    connection.end();
-    expect(await connection.line()).toMatchObject({ summary: { total: 8 } });
-  });
-
-  it('ends with a reason if the next line does not come', async () => {
-    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 200 }));
-    connection.write({ id: 'a', text: english });
-    expect(await connection.line()).toMatchObject({ ok: true });
-    expect(await connection.line()).toMatchObject({
-      summary: { total: 1 },
-      error: { code: 'request_timeout', status: 408 },
-    });
-  });
-
-  it('is answered with a reason if everything is sent before anything is read', async () => {
-    const app = await openTestApp({ bulkUnreadBytesMax: 50_000, requestTimeoutMs: 1000 });
-    const text = ndjson(
-      Array.from({ length: 100 }, (_, index) => ({
-        id: `${index % 100}`,
-        text: 'one two three',
-        metadata: { page: 'x'.repeat(10_000) },
-        store: 'always',
-      })),
-    );
-    const connection = await openBulk(app, '?mode=check');
-    connection.pause();
-    for (let part = 0; part < 20; part++) connection.write(text);
-    connection.end();
-    await connection.sent();
-    const lines = await connection.all();
-    const last = lines.at(-1);
-    expect(last.error).toMatchObject({ code: 'request_timeout' });
-    expect(last.error.detail).toContain('50000 bytes of results wait to be read');
-    expect(lines).toHaveLength(last.summary.total + 1);
-    expect(last.summary.total).toBeLessThan(2000);
-    expect(lines.slice(0, -1).map(({ line }) => line)).toEqual(
-      Array.from({ length: last.summary.total }, (_, index) => index + 1),
-    );
-  });
-
-  it('stops when the client goes away', async () => {
-    const app = await openTestApp({ bulkRequestsMax: 1 });
-    const connection = await openBulk(app);
-    connection.write({ id: 'first', text: english });
-    await connection.line();
-    connection.write('{"id":"never","te');
-    connection.destroy();
-    const refused = async () => (await bulk(app, '')).status === 503;
-    while (await refused()) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await app.count()).toBe(1);
-  });
-
-  it('refuses more streams than it may have', async () => {
-    const app = await openTestApp({ bulkRequestsMax: 1 });
-    const connection = await openBulk(app);
-    connection.write({ id: 'a', text: english });
-    await connection.line();
-    expect(await bulk(app, '')).toMatchObject({ status: 503, lines: [{ code: 'overloaded' }] });
-    connection.end();
-    await connection.all();
-    expect(await bulk(app, '')).toMatchObject({ status: 200 });
-  });
-
-  it('ends with a reason when the service stops', async () => {
-    const app = await openTestApp();
-    const connection = await openBulk(app);
-    connection.write({ id: 'a', text: english });
-    await connection.line();
-    const closed = app.app.close();
-    expect(await connection.line()).toMatchObject({
-      summary: { total: 1, created: 1 },
-      error: { code: 'shutting_down' },
-    });
-    expect(await connection.line()).toBeUndefined();
-    connection.destroy();
-    await closed;
-  });
-});
-
-/** A bulk request over a socket, whose ends move as the test wants. */
-async function openBulk({ app }: TestApp, query = '') {
-  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const sending = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: `/documents/bulk${query}`,
-    headers,
-  });
-  sending.on('error', () => {}); // the test ends connections as it likes
-  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-  let paused = false;
-  let reader: AsyncIterator<Line> | undefined;
-  async function* read() {
-    const [response] = await answered;
-    let rest = '';
-    let body = '';
-    for await (const chunk of response.setEncoding('utf8')) {
-      body += chunk;
-      const parts = (rest + chunk).split('\n');
-      rest = parts.pop() as string;
-      yield* parts.map((part) => JSON.parse(part));
-    }
-    const { statusCode, headers } = response;
-    seeResponse('POST', '/documents/bulk', { statusCode: statusCode!, headers, body });
-  }
-  sending.on('socket', (socket) => {
-    if (paused) socket.once('connect', () => socket.pause());
-  });
-  return {
-    /** Reads nothing until the first line is asked for. */
-    pause: () => {
-      paused = true;
-    },
-    write: (line: object | string) =>
-      sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
-    end: () => sending.end(),
-    sent: () => (sending.writableFinished ? Promise.resolve() : once(sending, 'finish')),
-    destroy: () => sending.destroy(),
-    async line(): Promise<Line> {
-      reader ??= read();
-      return (await reader.next()).value;
-    },
-    async all(): Promise<Line[]> {
-      sending.socket?.resume();
-      const lines: Line[] = [];
-      for await (const line of read()) lines.push(line);
-      return lines;
-    },
-  };
-}
 
 /** Two services tell different times. */
 function withoutTimes(reply: object): object {

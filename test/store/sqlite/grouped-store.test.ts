@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { GroupFigures } from '../../../src/store/figures.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import { documentsOfContent } from '../../../src/store/sqlite/matches.js';
 import type { Request, Runner } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import type { GroupFigures } from '../../../src/store/store.js';
 import {
   addition,
   checking,

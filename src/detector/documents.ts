@@ -1,0 +1,110 @@
+import { NeardupError } from '../errors.js';
+import type { Collection, DeleteOutcome, Store, StoredDocument } from '../store/store.js';
+import { unpackText } from '../text/kept-text.js';
+import type { Collections } from './collections.js';
+
+/** Stored documents by id: what is there, and what is to go. */
+export function createDocuments({
+  store,
+  collections,
+  clock,
+}: {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly clock: () => number;
+}) {
+  /** @throws `document_not_found` */
+  function get(id: string, collectionName: string): Promise<StoredDocument> {
+    return collections.reach(collectionName, async (collection) => {
+      const [document] = await store.get(collection, [id], clock());
+      if (document === undefined) throw documentNotFound(id, collection);
+      return document;
+    });
+  }
+
+  /** A document with its kept text, null if there is none. */
+  function getWithText(id: string, collectionName: string) {
+    return collections.reach(collectionName, async (collection) => {
+      const now = clock();
+      const [[document], [packed]] = await Promise.all([
+        store.get(collection, [id], now),
+        store.texts(collection, [id], now),
+      ]);
+      if (document === undefined) throw documentNotFound(id, collection);
+      return { document, text: packed ? unpackText(packed) : null };
+    });
+  }
+
+  /** Many documents by id, in the order of the ids, without repetition. */
+  function lookup(ids: readonly string[], collectionName: string) {
+    return collections.reach(collectionName, async (collection) => {
+      const documents = await store.get(collection, [...new Set(ids)], clock());
+      const found = new Set(documents.map((document) => document.id));
+      return { documents, missing: [...new Set(ids)].filter((id) => !found.has(id)) };
+    });
+  }
+
+  /** Deletes documents; those that are absent are listed, which is not an error. */
+  function deleteMany(ids: readonly string[], collectionName: string): Promise<DeleteOutcome> {
+    return collections.reach(collectionName, (collection) =>
+      store.delete({ collection, ids, now: clock() }),
+    );
+  }
+
+  /**
+   * Deletes one document.
+   * @throws `document_not_found`; `precondition_failed` if `isExpected` refuses what is stored
+   */
+  function deleteOne(
+    id: string,
+    collectionName: string,
+    isExpected?: (document: StoredDocument) => boolean,
+  ): Promise<void> {
+    return collections.reach(collectionName, async (collection) => {
+      const now = clock();
+      const [document] = await store.get(collection, [id], now);
+      if (document === undefined) throw documentNotFound(id, collection);
+      if (isExpected !== undefined && !isExpected(document)) {
+        throw new NeardupError(
+          'precondition_failed',
+          `Cannot delete document "${id}": it is at revision ${document.revision}, which If-Match does not name`,
+        );
+      }
+      const ifRevision = isExpected && { ifRevision: document.revision };
+      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision, now });
+      if (missing.length > 0) throw documentNotFound(id, collection);
+    });
+  }
+
+  /**
+   * One page of documents in the byte order of their ids, and whether more follow.
+   * @param idPrefix only ids that begin with it; undefined: all
+   */
+  function list(
+    collectionName: string,
+    after: string | null,
+    limit: number,
+    idPrefix: string | undefined = undefined,
+  ) {
+    return collections.reach(collectionName, async (collection) => {
+      const page = {
+        collection,
+        idPrefix: idPrefix ?? null,
+        after,
+        limit: limit + 1,
+        now: clock(),
+      };
+      const documents = await store.list(page);
+      return { documents: documents.slice(0, limit), more: documents.length > limit };
+    });
+  }
+
+  return { get, getWithText, lookup, delete: deleteMany, deleteOne, list };
+}
+
+export function documentNotFound(id: string, collection: Collection): NeardupError {
+  return new NeardupError(
+    'document_not_found',
+    `No document "${id}" in collection "${collection.name}"`,
+  );
+}

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { chinese, english } from '../pages.js';
+import { openTestApp, seeResponse } from '../test-app.js';
+import { bulk, headers, type Line, ndjson, type TestApp } from './requests.js';
+
+describe('a bulk request as it streams', () => {
+  it('answers a line while the next one is still to come', async () => {
+    const connection = await openBulk(await openTestApp());
+    connection.write({ id: 'a', text: english });
+    expect(await connection.line()).toMatchObject({ line: 1, ok: true });
+    connection.write({ id: 'b', text: chinese });
+    expect(await connection.line()).toMatchObject({ line: 2, ok: true });
+    connection.end();
+    expect(await connection.line()).toMatchObject({ summary: { total: 2 } });
+  });
+
+  it('may last longer than a request, if each line comes in time', async () => {
+    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
+    for (let line = 1; line <= 8; line++) {
+      connection.write({ id: `${line}`, text: english });
+      expect(await connection.line()).toMatchObject({ line, ok: true });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    connection.end();
+    expect(await connection.line()).toMatchObject({ summary: { total: 8 } });
+  });
+
+  it('ends with a reason if the next line does not come', async () => {
+    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 200 }));
+    connection.write({ id: 'a', text: english });
+    expect(await connection.line()).toMatchObject({ ok: true });
+    expect(await connection.line()).toMatchObject({
+      summary: { total: 1 },
+      error: { code: 'request_timeout', status: 408 },
+    });
+  });
+
+  it('is answered with a reason if everything is sent before anything is read', async () => {
+    const app = await openTestApp({ bulkUnreadBytesMax: 50_000, requestTimeoutMs: 1000 });
+    const text = ndjson(
+      Array.from({ length: 100 }, (_, index) => ({
+        id: `${index % 100}`,
+        text: 'one two three',
+        metadata: { page: 'x'.repeat(10_000) },
+        store: 'always',
+      })),
+    );
+    const connection = await openBulk(app, '?mode=check');
+    connection.pause();
+    for (let part = 0; part < 20; part++) connection.write(text);
+    connection.end();
+    await connection.sent();
+    const lines = await connection.all();
+    const { error, summary } = lines.at(-1)!;
+    const total = summary!.total;
+    expect(error).toMatchObject({ code: 'request_timeout' });
+    expect(error!.detail).toContain('50000 bytes of results wait to be read');
+    expect(lines).toHaveLength(total + 1);
+    expect(total).toBeLessThan(2000);
+    expect(lines.slice(0, -1).map(({ line }) => line)).toEqual(
+      Array.from({ length: total }, (_, index) => index + 1),
+    );
+  });
+
+  it('stops when the client goes away', async () => {
+    const app = await openTestApp({ bulkRequestsMax: 1 });
+    const connection = await openBulk(app);
+    connection.write({ id: 'first', text: english });
+    await connection.line();
+    connection.write('{"id":"never","te');
+    connection.destroy();
+    const refused = async () => (await bulk(app, '')).status === 503;
+    while (await refused()) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await app.count()).toBe(1);
+  });
+
+  it('refuses more streams than it may have', async () => {
+    const app = await openTestApp({ bulkRequestsMax: 1 });
+    const connection = await openBulk(app);
+    connection.write({ id: 'a', text: english });
+    await connection.line();
+    expect(await bulk(app, '')).toMatchObject({ status: 503, lines: [{ code: 'overloaded' }] });
+    connection.end();
+    await connection.all();
+    expect(await bulk(app, '')).toMatchObject({ status: 200 });
+  });
+
+  it('ends with a reason when the service stops', async () => {
+    const app = await openTestApp();
+    const connection = await openBulk(app);
+    connection.write({ id: 'a', text: english });
+    await connection.line();
+    const closed = app.app.close();
+    expect(await connection.line()).toMatchObject({
+      summary: { total: 1, created: 1 },
+      error: { code: 'shutting_down' },
+    });
+    expect(await connection.line()).toBeUndefined();
+    connection.destroy();
+    await closed;
+  });
+});
+
+/** A bulk request over a socket, whose ends move as the test wants. */
+async function openBulk({ app }: TestApp, query = '') {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sending = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `/documents/bulk${query}`,
+    headers,
+  });
+  sending.on('error', () => {}); // the test ends connections as it likes
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  let paused = false;
+  let reader: AsyncIterator<Line> | undefined;
+  async function* read() {
+    const [response] = await answered;
+    let rest = '';
+    let body = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      body += chunk;
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() as string;
+      yield* parts.map((part) => JSON.parse(part));
+    }
+    const { statusCode, headers } = response;
+    seeResponse('POST', '/documents/bulk', { statusCode: statusCode!, headers, body });
+  }
+  sending.on('socket', (socket) => {
+    if (paused) socket.once('connect', () => socket.pause());
+  });
+  return {
+    /** Reads nothing until the first line is asked for. */
+    pause: () => {
+      paused = true;
+    },
+    write: (line: object | string) =>
+      sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
+    end: () => sending.end(),
+    sent: () => (sending.writableFinished ? Promise.resolve() : once(sending, 'finish')),
+    destroy: () => sending.destroy(),
+    async line(): Promise<Line> {
+      reader ??= read();
+      return (await reader.next()).value;
+    },
+    async all(): Promise<Line[]> {
+      sending.socket?.resume();
+      const lines: Line[] = [];
+      for await (const line of read()) lines.push(line);
+      return lines;
+    },
+  };
+}
