@@ -4,6 +4,7 @@ import { backupCommand } from './cli/backup.js';
 import { doctorCommand } from './cli/doctor.js';
 import { exportCommand } from './cli/export.js';
 import { fingerprintCommand } from './cli/fingerprint.js';
+import { geometryCommand } from './cli/geometry.js';
 import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
 import { reindexCommand } from './cli/reindex.js';
@@ -37,6 +38,7 @@ const commands = [
   reindexCommand(),
   verifyCommand(),
   fingerprintCommand(),
+  geometryCommand(),
   keyCommand(),
   doctorCommand(),
 ];

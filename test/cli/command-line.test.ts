@@ -19,6 +19,7 @@ describe('the neardup command', () => {
     ['restore'],
     ['reindex'],
     ['fingerprint'],
+    ['geometry'],
     ['key'],
     ['verify'],
     ['doctor'],

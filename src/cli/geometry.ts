@@ -1,0 +1,42 @@
+import { Command, Option } from 'commander';
+import { toHex } from '../fingerprint/blocks.js';
+import { type Geometry, geometry, geometryName, geometryNames } from '../fingerprint/geometry.js';
+import type { Fingerprint } from '../fingerprint/signature.js';
+
+const help = `
+A geometry cuts the 64 bits of a fingerprint into the keys of several tables, so that fingerprints
+that differ in few bits share at least one key. docs/scale.md says which to take.
+
+Examples:
+  neardup geometry 10x25 --sql
+  neardup geometry 4x16 --json`;
+
+export function geometryCommand(): Command {
+  return new Command('geometry')
+    .description('print how fingerprints are cut into keys, for engines that join by them')
+    .argument('<name>', `one of ${geometryNames.join(', ')}`)
+    .addOption(new Option('--sql', 'print a query that yields a mask a row').conflicts('json'))
+    .option('--json', 'print an object with masks in hexadecimal and the distances found exactly')
+    .addHelpText('after', help)
+    .action((name: string, { sql }: { readonly sql?: boolean }) => {
+      const found = geometry(geometryName(name));
+      process.stdout.write(`${sql ? maskQuery(found) : JSON.stringify(described(found))}\n`);
+    });
+}
+
+/**
+ * A query in SQL with a row (`number`, `mask`) for each table. Engines know 64 bits only as signed
+ * numbers, so a mask that has the highest bit is negative.
+ */
+function maskQuery({ tables }: Geometry): string {
+  const rows = tables.map(({ mask }, number) => `(${number}, ${signed(mask)}L)`);
+  return `SELECT * FROM VALUES ${rows.join(', ')} AS masks(number, mask)`;
+}
+
+function described({ tables, ...rest }: Geometry): object {
+  return { ...rest, tables: tables.map(({ mask, keyBits }) => ({ mask: toHex(mask), keyBits })) };
+}
+
+function signed({ high, low }: Fingerprint): bigint {
+  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
+}
