@@ -15,6 +15,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   fingerprint: ['errors.ts', 'text'],
   store: ['errors.ts', 'fingerprint'],
   workers: ['errors.ts', 'extract', 'text', 'fingerprint'],
+  batch: [
+    'errors.ts',
+    'fingerprint',
+    'store/match-order.ts',
+    'store/match-rule.ts',
+    'store/store.ts',
+    'store/versions.ts',
+  ],
   detector: [
     'errors.ts',
     'fingerprint',

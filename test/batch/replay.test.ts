@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Decision, type ReplayDocument, replay } from '../../src/batch/replay.js';
+import type { Method } from '../../src/fingerprint/recipe.js';
+import { keptSignature } from '../../src/store/match-rule.js';
+import type { MatchRule } from '../../src/store/store.js';
+import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
+import { checkedOneByOne, documentsOf, rules } from './samples.js';
+
+describe('replay', () => {
+  for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
+    it(`decides as checks in the order of the input, ${method}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(documentsOf(method), rules, async (documents, matchRule) => {
+          const expected = await checkedOneByOne(documents, recipeOf(method), matchRule);
+          const replayed = [...replay(documents, { recipe: recipeOf(method), rule: matchRule })];
+          expect(replayed).toEqual(expected);
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it(`decides by components as it does over everything, ${method}`, () => {
+      fc.assert(
+        fc.property(documentsOf(method), rules, (documents, matchRule) => {
+          const rulesOf = { recipe: recipeOf(method), rule: matchRule };
+          const whole = [...replay(documents, rulesOf)];
+          const parts = componentsOf(documents, method, matchRule);
+          const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
+          expect(byParts.sort((a, b) => a.ord - b.ord)).toEqual(whole);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+
+  it('keeps the ends of a chain, as the middle is never stored', () => {
+    const chain = [[], [0, 1, 2], [0, 1, 2, 3, 4, 5]].map((bits, ord) => ({
+      id: `d${ord}`,
+      ord,
+      signature: signature(bits),
+    }));
+    expect(decisionsOf(replay(chain, { recipe: recipeOf('simhash'), rule }))).toEqual([
+      'new',
+      'duplicate of d0 at 3',
+      'new',
+    ]);
+  });
+
+  it('keeps the first moment of an id that changed', () => {
+    const [a, b, far] = [signature([]), signature([40]), signature([1, 2, 3, 4, 5, 6, 7, 8])];
+    const documents = [
+      { id: 'a', ord: 0, signature: far },
+      { id: 'b', ord: 1, signature: a },
+      { id: 'b', ord: 2, signature: signature([20, 21, 22, 23, 24, 25]) },
+      { id: 'c', ord: 3, signature: b },
+      { id: 'a', ord: 4, signature: signature([40, 41, 42, 43, 44]) },
+      { id: 'd', ord: 5, signature: signature([40, 41, 42]) },
+    ];
+    // d is at distance 2 of both a and c; a is the older document, though its content is younger.
+    expect(decisionsOf(replay(documents, { recipe: recipeOf('simhash'), rule })).at(-1)).toBe(
+      'duplicate of a at 2',
+    );
+  });
+
+  it('takes equal contents in a step each', () => {
+    const copies = Array.from({ length: 50_000 }, (_, ord) => ({
+      id: `d${ord}`,
+      ord,
+      signature: signatureOf(flip({ high: 0, low: 0 }, [ord % 3]), ord % 3),
+    }));
+    const decisions = [...replay(copies, { recipe: recipeOf('simhash'), rule })];
+    expect(decisions.filter(({ decision }) => decision === 'duplicate')).toHaveLength(49_999);
+  });
+});
+
+function decisionsOf(decisions: Iterable<Decision>): string[] {
+  return [...decisions].map(({ decision, duplicateOf, distance }) =>
+    duplicateOf === null ? decision : `${decision} of ${duplicateOf} at ${distance}`,
+  );
+}
+
+/** Sets closed under matching and under equal ids, each in input order: by looking at all pairs. */
+function componentsOf(
+  documents: readonly ReplayDocument[],
+  method: Method,
+  matchRule: MatchRule,
+): ReplayDocument[][] {
+  const recipe = recipeOf(method);
+  const part = documents.map((_, index) => index);
+  const areJoined = (a: ReplayDocument, b: ReplayDocument) => {
+    if (a.id === b.id) return true;
+    const pair = [a, { ...b, ord: a.ord + 1 }].map((document) => ({
+      ...document,
+      signature: keptSignature(document.signature, recipe),
+    }));
+    return [...replay(pair, { recipe, rule: matchRule })][1]!.decision === 'duplicate';
+  };
+  for (const [i, a] of documents.entries()) {
+    for (const [j, b] of documents.entries()) {
+      if (j >= i || !areJoined(a, b)) continue;
+      const [from, to] = [part[i]!, part[j]!];
+      for (const [k, of] of part.entries()) if (of === from) part[k] = to;
+    }
+  }
+  return [...new Set(part)].map((of) => documents.filter((_, index) => part[index] === of));
+}
