@@ -7,6 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
+COPY console ./console
 COPY scripts ./scripts
 COPY src ./src
 RUN npm run build

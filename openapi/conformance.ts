@@ -122,7 +122,7 @@ export function judge(answer: Answer): Judgement {
 
 /** What answers without being an operation: pages, the description, questions of browsers. */
 function undescribed(method: string, path: string): boolean {
-  return method === 'OPTIONS' || path === '/openapi.json' || /^\/docs(\/|$)/.test(path);
+  return method === 'OPTIONS' || path === '/openapi.json' || /^\/(docs|console)(\/|$)/.test(path);
 }
 
 const templates = Object.keys(description.paths)

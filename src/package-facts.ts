@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The root of the package: the same from `src/` and from `dist/`. */
 const packageRoot = new URL('../', import.meta.url);
@@ -13,6 +14,9 @@ export { version };
 export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
 }
+
+/** Where the build leaves the console. */
+export const consoleDirectory = fileURLToPath(compiledFile('console'));
 
 /** The words of jieba's dictionary as the build left them, read once: threads share the bytes. */
 export function wordTrieBytes(): SharedArrayBuffer {

@@ -91,21 +91,28 @@ interface Source {
 }
 
 const root = join(import.meta.dirname, '..', 'src');
-const sources: Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
-    const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'([^']+)'/gm;
-    const dynamic = /\bimport\('([^']+)'\)/g;
-    return {
-      path,
-      text,
-      imports: [
-        ...[...text.matchAll(statement)].map((m) => ({ specifier: m[2]!, typeOnly: !!m[1] })),
-        ...[...text.matchAll(dynamic)].map((m) => ({ specifier: m[1]!, typeOnly: false })),
-      ],
-    };
-  });
+const sources = sourcesIn(root);
+const consoleRoot = join(root, '..', 'console');
+const consoleSources = sourcesIn(consoleRoot);
+
+function sourcesIn(folder: string): Source[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return paths
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'([^']+)'/gm;
+      const dynamic = /\bimport\('([^']+)'\)/g;
+      return {
+        path,
+        text,
+        imports: [
+          ...[...text.matchAll(statement)].map((m) => ({ specifier: m[2]!, typeOnly: !!m[1] })),
+          ...[...text.matchAll(dynamic)].map((m) => ({ specifier: m[1]!, typeOnly: false })),
+        ],
+      };
+    });
+}
 
 describe('the import rules', () => {
   it('has sources to check', () => {
@@ -169,6 +176,25 @@ describe('the import rules', () => {
       if (path.startsWith('http/') || path.startsWith('cli/')) continue;
       expect(text, path).not.toMatch(/\bstatusCode\b|\bstatusOf\b|\.code\(\d/);
     }
+  });
+});
+
+describe('the import rules of the console', () => {
+  it.each(consoleSources)('$path imports nothing of the server', ({ path, imports }) => {
+    if (path === 'vite.config.ts') return; // makes the console, is no part of it
+    for (const { specifier, typeOnly } of imports) {
+      if (!specifier.startsWith('.')) {
+        expect(specifier).toMatch(/^(preact(\/hooks)?|uplot)$/);
+        continue;
+      }
+      const target = relative(consoleRoot, join(consoleRoot, dirname(path), specifier));
+      const ofClient = typeOnly && target.startsWith('../src/client/');
+      expect(ofClient || !target.startsWith('..'), `${path} must not import ${target}`).toBe(true);
+    }
+  });
+
+  it.each(consoleSources)('$path asks the API in one way', ({ path, text }) => {
+    if (path !== 'api/request.ts') expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|EventSource/);
   });
 });
 

@@ -8,7 +8,7 @@ import { createApp } from '../http/app.js';
 import { createKeyRing } from '../http/keys.js';
 import { createMetrics } from '../http/metrics.js';
 import { openDetector } from '../open-detector.js';
-import { version } from '../package-facts.js';
+import { consoleDirectory, version } from '../package-facts.js';
 import { followKeyFile, readKeys } from './key-file.js';
 
 interface ServeFlags {
@@ -50,7 +50,14 @@ async function serve(flags: ServeFlags): Promise<void> {
   refuseOpenAddress(config.host, { ...config, keys });
   const metrics = createMetrics(version);
   const detector = await openDetector(config, metrics.observer);
-  const app = await createApp({ ...config, detector, metrics, version, keys });
+  const app = await createApp({
+    ...config,
+    detector,
+    metrics,
+    version,
+    keys,
+    consoleDirectory,
+  });
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
   const skip = followsKeys ? (['SIGHUP'] as const) : [];
   closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, async () => {

@@ -6,6 +6,8 @@ import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
 import { requireKeys } from './access.js';
 import { limitRequests } from './admission.js';
+import { registerConsole } from './console.js';
+
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
 import { type LogOptions, logging, logRequests } from './log.js';
@@ -61,6 +63,8 @@ export interface AppOptions
   readonly corsOrigins: readonly string[] | undefined;
   /** Most requests under way at the same moment. */
   readonly requestsMax: number;
+  /** Where the built console is; undefined: it is not served. */
+  readonly consoleDirectory?: string;
 }
 
 declare module 'fastify' {
@@ -140,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   jobRoutes(app, context);
   backupRoutes(app, context);
   serviceRoutes(app, context);
+  await registerConsole(app, options.consoleDirectory);
   return app;
 }
 

@@ -25,6 +25,7 @@ export async function registerSecurityHeaders(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {
     // Swagger UI has a content security policy of its own, by the digests of its scripts.
     if (route.url.startsWith('/docs')) route.helmet = pageHeaders;
+    if (route.url.startsWith('/console')) route.helmet = consoleHeaders;
   });
   await app.register(helmet, { global: false });
   app.addHook(
@@ -39,6 +40,25 @@ const pageHeaders = {
   contentSecurityPolicy: false,
   // neardup speaks plain HTTP; the proxy that adds TLS knows whether there is a way back.
   strictTransportSecurity: false,
+} as const;
+
+/** The console is its own files and the API beside it; nothing inline, nothing from elsewhere. */
+const consoleHeaders = {
+  ...pageHeaders,
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' },
 } as const;
 
 /** Lets pages of these origins, as `https://console.example`, call the API; by default none may. */

@@ -30,14 +30,20 @@ function pack() {
   const output = run(root, 'npm', 'pack', '--json', '--silent', '--pack-destination', directory);
   const [{ files }] = Object.values(JSON.parse(output.slice(output.search(/^[[{]/m))));
   const paths = files.map(({ path }) => path);
-  for (const wanted of ['dist/main.js', 'dist/data/words.trie', 'LICENSE', 'README.md']) {
+  for (const wanted of [
+    'dist/main.js',
+    'dist/data/words.trie',
+    'dist/console/index.html',
+    'LICENSE',
+    'README.md',
+  ]) {
     check(paths.includes(wanted), `the package has no ${wanted}`);
   }
   check(
     paths.some((path) => /^migrations\/\d{4}_\w+\.sql$/.test(path)),
     'it has no migrations',
   );
-  const strays = paths.filter((path) => /^(src|test|bench|examples|scripts)\//.test(path));
+  const strays = paths.filter((path) => /^(src|test|bench|console|examples|scripts)\//.test(path));
   check(strays.length === 0, `it holds what users do not need: ${strays}`);
 }
 
@@ -66,6 +72,8 @@ async function serve() {
     const { url, pid } = await ready(npx);
     const health = await (await fetch(`${url}/healthz`)).json();
     check(health.version === version, `/healthz answered ${JSON.stringify(health)}`);
+    const page = await (await fetch(`${url}/console/`)).text();
+    check(page.includes('<div id="console">'), `/console/ answered ${page}`);
     await decide(url, 'https://tea.example/绿茶', 'new');
     await decide(url, 'https://tea.example/绿茶', 'unchanged');
     await decide(url, 'https://mirror.example/绿茶', 'duplicate');

@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { currentKey, forgetKey, type KeyWanted, rememberKey, whenKeyWanted } from './api/key.js';
+import { request } from './api/request.js';
+import type { Collection } from './api/types.js';
+import { Clusters } from './pages/clusters.js';
+import { Collections } from './pages/collections.js';
+import { Compare } from './pages/compare.js';
+import { KeyPage } from './pages/key.js';
+import { Overview } from './pages/overview.js';
+import { Search } from './pages/search.js';
+import { Tune } from './pages/tune.js';
+import { Shell } from './parts/shell.js';
+import { keepPreferences, readPreferences } from './preferences.js';
+import { type Page, routeOf } from './routes.js';
+import { type Preferences, type Session, SessionContext } from './session.js';
+import { localeOf, translator } from './text/language.js';
+import { useRequest } from './use-request.js';
+
+const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
+  overview: Overview,
+  compare: Compare,
+  search: Search,
+  clusters: Clusters,
+  tune: Tune,
+  collections: Collections,
+};
+
+export function App() {
+  const [route, setRoute] = useState(() => routeOf(location.hash));
+  const [preferences, setPreferences] = useState(readPreferences);
+  const [keyWanted, setKeyWanted] = useState<KeyWanted | null>(null);
+  const [generation, setGeneration] = useState(0); // of the pages: each key begins anew
+  const [changes, setChanges] = useState(0);
+  const { language, theme, collection } = preferences;
+
+  useEffect(() => {
+    whenKeyWanted(setKeyWanted);
+    const follow = () => setRoute(routeOf(location.hash));
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  useEffect(() => {
+    keepPreferences(preferences);
+    document.documentElement.lang = localeOf[language];
+    document.documentElement.dataset.theme = theme;
+  }, [preferences]);
+
+  const listed = useRequest(
+    (signal) => request<{ collections: readonly Collection[] }>('GET', '/collections', { signal }),
+    [generation, changes],
+  );
+  const collections = listed.answer?.collections ?? [];
+  const session = useMemo((): Session => {
+    const locale = localeOf[language];
+    return {
+      route,
+      language,
+      t: translator(language),
+      number: (value, digits = 3) =>
+        value.toLocaleString(locale, { maximumFractionDigits: digits }),
+      percent: (share, digits = 1) =>
+        share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: digits }),
+      theme,
+      collection,
+      described: collections.find(({ name }) => name === collection),
+      collections,
+      choose: (change) => setPreferences((before: Preferences) => ({ ...before, ...change })),
+      collectionsChanged: () => setChanges((count) => count + 1),
+    };
+  }, [route, preferences, listed.answer]);
+
+  function enter(key: string) {
+    rememberKey(key);
+    setKeyWanted(null);
+    setGeneration((count) => count + 1);
+  }
+
+  function leave() {
+    forgetKey();
+    setGeneration((count) => count + 1);
+  }
+
+  const Current = pageOf[route.page];
+  return (
+    <SessionContext.Provider value={session}>
+      <Shell hasKey={currentKey() !== null} onForgetKey={leave}>
+        {keyWanted === null ? (
+          <Current key={`${route.page} ${generation}`} />
+        ) : (
+          <KeyPage wanted={keyWanted} onKey={enter} />
+        )}
+      </Shell>
+    </SessionContext.Provider>
+  );
+}

@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import './style/tokens.css';
+import './style/base.css';
+import './style/shell.css';
+import './style/parts.css';
+import './style/compare.css';
+
+render(<App />, document.getElementById('console') as HTMLElement);

@@ -1,0 +1,156 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { Collection, Comparison, Content } from '../api/types.js';
+import { Bits } from '../parts/bits.js';
+import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
+import { Diff } from '../parts/diff.js';
+import { Flips, Words } from '../parts/evidence.js';
+import { Icon } from '../parts/icon.js';
+import { Measures } from '../parts/measures.js';
+import { PageHead } from '../parts/page-head.js';
+import { AnswerOf, Empty } from '../parts/states.js';
+import { type Session, useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+
+interface Pair {
+  readonly a: Content;
+  readonly b: Content;
+}
+
+/** Two contents side by side: whether they match, and why. */
+export function Compare() {
+  const { t, collection, route } = useSession();
+  const [a, setA] = useState<Entered>(() => linked(route.parameters.a));
+  const [b, setB] = useState<Entered>(() => linked(route.parameters.b));
+  const [pair, setPair] = useState<Pair | undefined>(() => pairOf(a, b));
+  const ready = pairOf(a, b) !== undefined;
+  const asked = useRequest(
+    pair &&
+      ((signal) =>
+        request<Comparison>('POST', '/compare', {
+          body: { ...pair, collection, explain: true },
+          signal,
+        })),
+    [pair, collection],
+  );
+  useEffect(() => {
+    const { a: idA, b: idB } = route.parameters;
+    if (idA === undefined || idB === undefined) return;
+    const [one, other] = [linked(idA), linked(idB)];
+    setA(one);
+    setB(other);
+    setPair(pairOf(one, other));
+  }, [route]);
+
+  function example() {
+    const [one, other] = [t('compare.exampleA'), t('compare.exampleB')].map(
+      (value): Entered => ({ kind: 'text', value }),
+    ) as [Entered, Entered];
+    setA(one);
+    setB(other);
+    setPair(pairOf(one, other));
+  }
+
+  return (
+    <>
+      <PageHead title={t('page.compare')}>{t('compare.about')}</PageHead>
+      <form
+        class="compare-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setPair(pairOf(a, b));
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) setPair(pairOf(a, b));
+        }}
+      >
+        <div class="two-sides">
+          <ContentInput name="A" entered={a} onEnter={setA} />
+          <ContentInput name="B" entered={b} onEnter={setB} />
+        </div>
+        <div class="actions">
+          <button type="submit" class="primary" disabled={!ready}>
+            {t('compare.compare')}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              setA(b);
+              setB(a);
+              if (pair) setPair({ a: pair.b, b: pair.a });
+            }}
+          >
+            <Icon name="swap" />
+            {t('compare.swap')}
+          </button>
+          <button type="button" class="quiet" onClick={example}>
+            {t('compare.example')}
+          </button>
+        </div>
+      </form>
+      {pair === undefined ? (
+        <Empty title={t('compare.empty')}>
+          <p>{t('compare.emptyHint')}</p>
+        </Empty>
+      ) : (
+        <AnswerOf asked={asked}>{(compared) => <Compared compared={compared} />}</AnswerOf>
+      )}
+    </>
+  );
+}
+
+function Compared({ compared }: { readonly compared: Comparison }) {
+  const session = useSession();
+  const { t, described } = session;
+  const { match, fingerprints, differingBits } = compared;
+  return (
+    <div class="compared">
+      <section class={`verdict ${match ? 'yes' : 'no'}`} aria-live="polite">
+        <h2>{match ? t('compare.match') : t('compare.noMatch')}</h2>
+        <p>{described && reasonOf(compared, described, session)}</p>
+      </section>
+      <section class="card">
+        <h2>{t('compare.measures')}</h2>
+        <Measures compared={compared} />
+      </section>
+      <section class="card">
+        <h2>
+          {t('compare.fingerprints')}
+          <span class="aside">{t('compare.bitsDiffer', { count: differingBits.length })}</span>
+        </h2>
+        <Bits a={fingerprints.a} b={fingerprints.b} />
+        <Flips flips={compared.flips} />
+      </section>
+      <section class="card">
+        <h2>{t('compare.words')}</h2>
+        <Words terms={compared.terms} />
+      </section>
+      <section class="card">
+        <h2>{t('compare.diff')}</h2>
+        <Diff pieces={compared.diff} />
+      </section>
+    </div>
+  );
+}
+
+/** Why two contents match or not, by the rule of docs/api.md. */
+function reasonOf(compared: Comparison, collection: Collection, { t }: Session): string {
+  const { match, exact, similarity, distance } = compared;
+  const { minSimilarity, maxDistance, recipe } = collection;
+  if (exact) return t('reason.exact');
+  if (similarity === null) {
+    return t(match ? 'reason.near' : 'reason.far', { distance, maxDistance });
+  }
+  if (match) return t('reason.alike', { similarity, minSimilarity });
+  if (similarity < minSimilarity) return t('reason.unlike', { similarity, minSimilarity });
+  return t('reason.short', { similarity, needed: recipe.shortMinSimilarity ?? minSimilarity });
+}
+
+function pairOf(a: Entered, b: Entered): Pair | undefined {
+  const [one, other] = [contentOf(a), contentOf(b)];
+  return one === null || other === null ? undefined : { a: one, b: other };
+}
+
+function linked(id: string | undefined): Entered {
+  return id === undefined ? nothingEntered : { kind: 'id', value: id };
+}

@@ -1,0 +1,77 @@
+import { useSession } from '../session.js';
+
+interface BitsProps {
+  /** 16 hex digits each. */
+  readonly a: string;
+  readonly b: string;
+  /** What the two rows are called. */
+  readonly names?: readonly [string, string];
+}
+
+/** Two fingerprints, one above the other, in their four blocks; the bits that differ are marked. */
+export function Bits({ a, b, names = ['A', 'B'] }: BitsProps) {
+  const { t } = useSession();
+  const differing = differingBits(a, b);
+  return (
+    <figure class="bits">
+      <div class="blocks" aria-hidden="true">
+        {[0, 1, 2, 3].map((block) => {
+          const [ofA, ofB] = [blockOf(a, block), blockOf(b, block)];
+          const inBlock = differing.filter((bit) => bit >> 4 === 3 - block).length;
+          return (
+            <div key={block} class={inBlock === 0 ? 'block same' : 'block'}>
+              <div class="block-head">
+                <span>{t('bits.block', { block })}</span>
+                <span>
+                  {inBlock === 0 ? t('bits.equal') : t('bits.differ', { count: inBlock })}
+                </span>
+              </div>
+              <Row name={names[0]} bits={ofA} other={ofB} />
+              <Row name={names[1]} bits={ofB} other={ofA} />
+            </div>
+          );
+        })}
+      </div>
+      <figcaption class="unseen">
+        {differing.length === 0
+          ? t('bits.noneDiffer')
+          : t('bits.summary', { count: differing.length, list: differing.join(', ') })}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly bits: string;
+  readonly other: string;
+}
+
+function Row({ name, bits, other }: RowProps) {
+  return (
+    <div class="bit-row">
+      <span class="bit-name">{name}</span>
+      {[...bits].map((bit, index) => (
+        <i
+          key={String(index)}
+          class={`${bit === '1' ? 'one' : 'nil'}${bit === other[index] ? '' : ' odd'}`}
+        />
+      ))}
+      <code>{Number.parseInt(bits, 2).toString(16).padStart(4, '0')}</code>
+    </div>
+  );
+}
+
+/** The 16 binary digits of a block, 0 the highest. */
+function blockOf(fingerprint: string, block: number): string {
+  const digits = fingerprint.slice(block * 4, block * 4 + 4);
+  return Number.parseInt(digits, 16).toString(2).padStart(16, '0');
+}
+
+/** The bits in which two fingerprints differ, from 63, the highest, to 0. */
+function differingBits(a: string, b: string): number[] {
+  const [one, other] = [a, b].map((each) => [0, 1, 2, 3].map((i) => blockOf(each, i)).join(''));
+  return Array.from({ length: 64 }, (_, index) => 63 - index).filter(
+    (bit) => one![63 - bit] !== other![63 - bit],
+  );
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { hrefOf, pages } from '../routes.js';
+import { type Theme, useSession } from '../session.js';
+import { type Language, languages } from '../text/language.js';
+import { Icon } from './icon.js';
+
+interface ShellProps {
+  readonly hasKey: boolean;
+  readonly onForgetKey: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** What stands around every page: where one can go, and how the console looks. */
+export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
+  const { t, route } = useSession();
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = `${t(`page.${route.page}`)} · neardup`;
+    // Whoever goes to a page by keyboard goes on at its beginning, not in the menu.
+    if (!first.current) main.current?.focus();
+    first.current = false;
+    window.scrollTo(0, 0);
+  }, [route.page]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {t('shell.skip')}
+      </button>
+      <header class="side">
+        <a class="mark" href={hrefOf('overview')}>
+          <Mark />
+          neardup
+        </a>
+        <nav aria-label={t('shell.pages')}>
+          {pages.map((page) => (
+            <a
+              key={page}
+              href={hrefOf(page)}
+              class="go"
+              aria-current={route.page === page ? 'page' : undefined}
+            >
+              <Icon name={page} />
+              <span>{t(`page.${page}`)}</span>
+            </a>
+          ))}
+        </nav>
+        <Settings hasKey={hasKey} onForgetKey={onForgetKey} />
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+function Settings({ hasKey, onForgetKey }: Omit<ShellProps, 'children'>) {
+  const { t, language, theme, choose } = useSession();
+  const themes: readonly Theme[] = ['system', 'light', 'dark'];
+  return (
+    <div class="settings">
+      {hasKey && (
+        <button type="button" class="quiet" onClick={onForgetKey}>
+          <Icon name="key" />
+          <span>{t('shell.forgetKey')}</span>
+        </button>
+      )}
+      <label>
+        <Icon name="language" />
+        <select
+          aria-label={t('shell.language')}
+          value={language}
+          onChange={({ currentTarget }) => choose({ language: currentTarget.value as Language })}
+        >
+          {Object.entries(languages).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <Icon name={theme === 'dark' ? 'dark' : 'light'} />
+        <select
+          aria-label={t('shell.theme')}
+          value={theme}
+          onChange={({ currentTarget }) => choose({ theme: currentTarget.value as Theme })}
+        >
+          {themes.map((each) => (
+            <option key={each} value={each}>
+              {t(`theme.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** Two rows of bits, one of which differs. */
+function Mark() {
+  const bits = [1, 0, 1, 1];
+  return (
+    <svg class="mark-bits" viewBox="0 0 22 14" aria-hidden="true">
+      {bits.map((bit, index) => (
+        <g key={String(index)} class={bit ? 'on' : 'off'}>
+          <rect x={index * 6} y="0" width="4" height="6" rx="1" />
+          <rect x={index * 6} y="8" width="4" height="6" rx="1" class={index === 2 ? 'odd' : ''} />
+        </g>
+      ))}
+    </svg>
+  );
+}

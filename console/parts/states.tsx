@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import type { RequestFailed } from '../api/request.js';
+import { useSession } from '../session.js';
+import type { Asked } from '../use-request.js';
+import { Icon } from './icon.js';
+
+/** What stands in the place of something that is not there: not yet, not at all, or not to be had. */
+
+interface AnswerOfProps<Answer> {
+  readonly asked: Asked<Answer>;
+  readonly children: (answer: Answer) => ComponentChildren;
+}
+
+/** Shows the answer to a question, or why there is none. */
+export function AnswerOf<Answer>({ asked, children }: AnswerOfProps<Answer>) {
+  if (asked.failure !== undefined) {
+    return <Failure failure={asked.failure} onRetry={asked.again} />;
+  }
+  if (asked.answer === undefined) return asked.busy ? <Loading /> : null;
+  return <div aria-busy={asked.busy}>{children(asked.answer)}</div>;
+}
+
+export function Loading() {
+  const { t } = useSession();
+  return (
+    <div class="loading" role="status">
+      <span class="unseen">{t('state.loading')}</span>
+      <i /> <i /> <i />
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly failure: RequestFailed;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+export function Failure({ failure, onRetry }: FailureProps) {
+  const { t } = useSession();
+  const { status, code, message, fields } = failure;
+  const title =
+    code === 'unreachable'
+      ? t('failure.unreachable')
+      : status === 403
+        ? t('failure.forbidden')
+        : status === 0 || status >= 500
+          ? t('failure.service')
+          : t('failure.refused');
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <strong>{title}</strong>
+        <p>{code === 'unreachable' ? t('failure.unreachableHint') : message}</p>
+        {fields.map(({ pointer, detail }) => (
+          <p key={pointer}>
+            <code>{pointer}</code> {detail}
+          </p>
+        ))}
+        {onRetry && (
+          <button type="button" onClick={onRetry}>
+            {t('state.retry')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}

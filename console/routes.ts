@@ -1,0 +1,22 @@
+/** Pages and their addresses: `#/compare?a=one&b=other`. */
+
+export const pages = ['overview', 'compare', 'search', 'clusters', 'tune', 'collections'] as const;
+
+export type Page = (typeof pages)[number];
+
+export interface Route {
+  readonly page: Page;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The route of a hash; the overview for what is no route. */
+export function routeOf(hash: string): Route {
+  const [path, query = ''] = hash.replace(/^#\/?/, '').split('?', 2) as [string, string?];
+  const page = pages.find((each) => each === path) ?? 'overview';
+  return { page, parameters: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export function hrefOf(page: Page, parameters: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(parameters).toString();
+  return `#/${page}${query === '' ? '' : `?${query}`}`;
+}

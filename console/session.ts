@@ -1,0 +1,41 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Collection } from './api/types.js';
+import type { Route } from './routes.js';
+import type { Language, Translate } from './text/language.js';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+/** What every part of the console may ask for. */
+export interface Session {
+  readonly route: Route;
+  readonly language: Language;
+  readonly t: Translate;
+  /** A number as the language writes it. */
+  readonly number: (value: number, digits?: number) => string;
+  /** A share of 0 to 1 as a percentage. */
+  readonly percent: (share: number, digits?: number) => string;
+  readonly theme: Theme;
+  /** The collection that the pages are about. */
+  readonly collection: string;
+  /** What is known of it; undefined: not yet, or not for this key. */
+  readonly described: Collection | undefined;
+  readonly collections: readonly Collection[];
+  choose(change: Partial<Preferences>): void;
+  /** After collections were created, changed or deleted. */
+  collectionsChanged(): void;
+}
+
+export interface Preferences {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly collection: string;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('This part stands outside of the console');
+  return session;
+}

@@ -1,0 +1,36 @@
+import { chinese } from './chinese.js';
+import { english, type Key } from './english.js';
+
+/** Texts of the console in two languages, with `{name}` where a value goes. */
+
+export type Language = 'en' | 'zh';
+
+export const languages: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
+
+const dictionaries: Readonly<Record<Language, Readonly<Record<Key, string>>>> = {
+  en: english,
+  zh: chinese,
+};
+
+export type Values = Readonly<Record<string, string | number>>;
+export type Translate = (key: Key, values?: Values) => string;
+
+/** The texts of a language; numbers among the values are written as it writes them. */
+export function translator(language: Language): Translate {
+  const dictionary = dictionaries[language];
+  const format = new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: 3 });
+  return (key, values = {}) =>
+    dictionary[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return typeof value === 'number' ? format.format(value) : value;
+    });
+}
+
+export const localeOf: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+
+/** The first of a browser's languages that there is a dictionary for. */
+export function preferredLanguage(wanted: readonly string[]): Language {
+  const found = wanted.map((each) => each.slice(0, 2)).find((each) => each in dictionaries);
+  return (found as Language | undefined) ?? 'en';
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks';
+import { RequestFailed } from './api/request.js';
+
+/** A question to the API and what became of it. */
+export interface Asked<Answer> {
+  /** The last answer, also while it is asked anew. */
+  readonly answer: Answer | undefined;
+  /** Why the last attempt brought none. */
+  readonly failure: RequestFailed | undefined;
+  readonly busy: boolean;
+  again(): void;
+}
+
+/**
+ * Asks at once and whenever one of `inputs` changes; what was asked before is then given up.
+ * @param ask undefined: there is nothing to ask yet
+ */
+export function useRequest<Answer>(
+  ask: ((signal: AbortSignal) => Promise<Answer>) | undefined,
+  inputs: readonly unknown[],
+): Asked<Answer> {
+  const [attempt, setAttempt] = useState(0);
+  const [asked, setAsked] = useState<Omit<Asked<Answer>, 'again'>>({
+    answer: undefined,
+    failure: undefined,
+    busy: ask !== undefined,
+  });
+  useEffect(() => {
+    if (ask === undefined) {
+      setAsked({ answer: undefined, failure: undefined, busy: false });
+      return;
+    }
+    const abort = new AbortController();
+    setAsked((before) => ({ ...before, busy: true }));
+    ask(abort.signal).then(
+      (answer) => {
+        if (!abort.signal.aborted) setAsked({ answer, failure: undefined, busy: false });
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return; // nobody waits for it any more
+        setAsked({ answer: undefined, failure: asFailure(error), busy: false });
+      },
+    );
+    return () => abort.abort();
+  }, [...inputs, attempt]);
+  return { ...asked, again: () => setAttempt((count) => count + 1) };
+}
+
+/** A failure of the API as it is; anything else is a defect of the console, and is shown as one. */
+export function asFailure(error: unknown): RequestFailed {
+  if (error instanceof RequestFailed) return error;
+  console.error(error);
+  return new RequestFailed(0, 'console', String(error));
+}

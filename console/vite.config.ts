@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const outDir = fileURLToPath(new URL('../dist/console', import.meta.url));
+const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
+
+/**
+ * Makes dist/console: static files that hold at any path, because they name each other relatively.
+ * `npm run console` shows the console while it is written, at /console/ over a service that runs.
+ */
+export default defineConfig(({ command }) => ({
+  base: command === 'build' ? './' : '/console/',
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark() in CSS
+    assetsInlineLimit: 0, // what stands inline, the content security policy refuses
+    modulePreload: false,
+  },
+  server: { proxy: { '^/(?!console)': service } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [gzipped()],
+}));
+
+/** Leaves a gzipped copy beside each file, so that the service need not compress. */
+function gzipped(): Plugin {
+  return {
+    name: 'gzipped',
+    apply: 'build',
+    closeBundle() {
+      const files = readdirSync(outDir, { recursive: true, withFileTypes: true });
+      for (const file of files.filter((each) => each.isFile() && !each.name.endsWith('.gz'))) {
+        const path = join(file.parentPath, file.name);
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+      }
+    },
+  };
+}

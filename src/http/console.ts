@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { App } from './route.js';
+
+/**
+ * Serves the page for people at /console/. Its files need no key: they know nothing that the API
+ * would not tell, and ask for a key themselves.
+ * @param directory what the build made of `console/`, with a gzipped copy beside each file
+ */
+export async function registerConsole(app: App, directory: string | undefined): Promise<void> {
+  if (directory === undefined) return;
+  if (!existsSync(join(directory, 'index.html'))) {
+    app.log.warn(`no console at /console: there is none in ${directory}; npm run build makes it`);
+    return;
+  }
+  app.addHook('onRoute', (route) => {
+    if (/^\/console(\/|$)/.test(route.url)) route.config = { ...route.config, scope: 'public' };
+  });
+  app.route({
+    method: 'GET',
+    url: '/console',
+    schema: { hide: true },
+    // Relative, so that it holds behind a proxy that adds to the path.
+    handler: async (_request, reply) => reply.redirect('console/', 308),
+  });
+  await app.register(fastifyStatic, {
+    root: directory,
+    prefix: '/console/',
+    wildcard: false, // a route for each file that there is, and none for others
+    globIgnore: ['**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? forGood : 'no-cache');
+    },
+  });
+}
+
+/** The names of what stands in assets/ carry a hash of the content. */
+const forGood = 'public, max-age=31536000, immutable';

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+
+const executablePath = '/usr/bin/chromium';
+
+/** Debian's Chromium; nothing is downloaded for the tests. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `There is no ${executablePath}. Install it (Debian: apt-get update && apt-get install -y chromium)`,
+    );
+  }
+  // Chromium refuses to sandbox what root starts, as in most containers.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args });
+}
+
+export interface Look {
+  readonly language?: 'en' | 'zh-CN';
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  /** Where to begin, as `#/compare`. */
+  readonly hash?: string;
+  /** Errors that the test brings about, as `401` or `net::ERR_`. */
+  readonly expectedErrors?: RegExp;
+}
+
+/** A tab of its own, empty as yet. */
+export async function openTab(browser: Browser, look: Look = {}): Promise<Page> {
+  const { language = 'en', theme = 'light', width = 1440 } = look;
+  const context = await browser.newContext({
+    locale: language,
+    colorScheme: theme,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+/** The same for a test, at whose end there must not have been any error in the tab. */
+export async function openConsole(browser: Browser, url: string, look: Look = {}): Promise<Page> {
+  const page = await openTab(browser, look);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  onTestFinished(async () => {
+    await page.context().close();
+    expect(errors.filter((error) => !look.expectedErrors?.test(error))).toEqual([]);
+  });
+  await page.goto(`${url}/console/${look.hash ?? ''}`);
+  return page;
+}
+
+/** How far the page is wider than the window, in pixels. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+}

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole } from './browser.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('shows why two texts match', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/compare' });
+  await page.getByText('Nothing compared yet').waitFor();
+  await page.getByRole('button', { name: 'Fill in an example' }).click();
+  await page.getByRole('heading', { name: 'A match' }).waitFor();
+
+  const reply = await fetch(`${url}/compare`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      a: { text: await page.getByLabel('A: Text').inputValue() },
+      b: { text: await page.getByLabel('B: Text').inputValue() },
+      explain: true,
+    }),
+  });
+  const compared = (await reply.json()) as {
+    distance: number;
+    jaccard: number;
+    differingBits: number[];
+    diff: { in: string; text: string }[];
+  };
+  const figure = (name: string) =>
+    page.locator('.measure', { hasText: name }).locator('.figure').textContent();
+  expect(await figure('Distance')).toBe(String(compared.distance));
+  expect(Number(await figure('Jaccard'))).toBeCloseTo(compared.jaccard, 3);
+  expect(await page.locator('.bit-row .odd').count()).toBe(2 * compared.differingBits.length);
+  expect(await page.locator('.diff-text ins').allTextContents()).toEqual(
+    compared.diff.filter((piece) => piece.in === 'b').map(({ text }) => text),
+  );
+  expect(await page.locator('.word-list.a').textContent()).toContain('seven');
+  expect(await page.locator('.word-list.b').textContent()).toContain('archive');
+});
+
+it('compares stored documents by a link', async () => {
+  const { url, post } = await startService(':memory:');
+  await post('/documents', { id: 'https://a.example/?x=1&y=2', text: 'one two three four five' });
+  await post('/documents', { id: 'other', text: 'six seven eight nine ten' });
+  const parameters = new URLSearchParams({ a: 'https://a.example/?x=1&y=2', b: 'other' });
+  const page = await openConsole(browser, url, { hash: `#/compare?${parameters}` });
+  await page.getByRole('heading', { name: 'No match' }).waitFor();
+  expect(await page.getByLabel('A: Id').inputValue()).toBe('https://a.example/?x=1&y=2');
+  await page.getByText('No difference to show: of a stored document no text was kept').waitFor();
+});
+
+it('says what the service refuses', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /422/ });
+  await page.getByLabel('A: Text').fill('some words');
+  await page.getByLabel('B: Text').fill('。。。');
+  await page.getByLabel('B: Text').press('Control+Enter');
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.textContent()).toMatch(/The service refuses this request.*no word is left/);
+});

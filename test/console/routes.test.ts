@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { hrefOf, pages, routeOf } from '../../console/routes.js';
+
+it('an address leads back to its route, whatever an id holds', () => {
+  const parameters = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,8}$/),
+    fc.string({ unit: 'grapheme' }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...pages), parameters, (page, given) => {
+      expect(routeOf(hrefOf(page, given))).toEqual({ page, parameters: { ...given } });
+    }),
+  );
+});
+
+it('anything else is the overview', () => {
+  for (const hash of ['', '#', '#/', '#/nowhere', '#compare?']) {
+    expect(routeOf(hash).page).toBe(hash.startsWith('#compare') ? 'compare' : 'overview');
+  }
+});
