@@ -1,24 +1,36 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { readConfig } from '../src/config.js';
 import type { Detector } from '../src/detector/detector.js';
 import { createApp } from '../src/http/app.js';
 import { createMetrics } from '../src/http/metrics.js';
 import { version } from '../src/package-facts.js';
 
-/** Writes openapi.json from the schemas of the routes; with --check only compares. */
-const file = new URL('openapi.json', import.meta.url);
+/**
+ * Writes openapi.json from the schemas of the routes, and from that the types of the client; with
+ * --check only compares.
+ *
+ * Both are committed, so that a change of the API shows in a diff as what it is for others, and
+ * editors, `tsc` and a fresh clone need no step before them.
+ */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const generated = `${JSON.stringify(await describe(), null, 2)}\n`;
+const description = await describe();
 
-if (!values.check) {
-  writeFileSync(file, generated);
-} else if (readFileSync(file, 'utf8') !== generated) {
-  process.stderr.write('openapi/openapi.json is out of date: run `npm run openapi`\n');
-  process.exitCode = 1;
+await put('openapi/openapi.json', `${JSON.stringify(description, null, 2)}\n`);
+await put('src/client/openapi.ts', await typesOf(description));
+
+async function put(path: string, generated: string): Promise<void> {
+  const file = new URL(`../${path}`, import.meta.url);
+  if (!values.check) {
+    writeFileSync(file, generated);
+  } else if (readFileSync(file, 'utf8') !== generated) {
+    process.stderr.write(`${path} is out of date: run \`npm run openapi\`\n`);
+    process.exitCode = 1;
+  }
 }
 
-async function describe() {
+async function describe(): Promise<OpenAPI3> {
   const app = await createApp({
     ...readConfig({ logLevel: 'silent' }, {}),
     detector: {} as Detector, // describing the routes calls none of them
@@ -27,5 +39,17 @@ async function describe() {
     keys: undefined,
   });
   await app.ready();
-  return app.swagger();
+  return app.swagger() as OpenAPI3;
+}
+
+/** Without the answers that are problems: these are all alike, and the client throws them. */
+async function typesOf(description: OpenAPI3): Promise<string> {
+  const whole = structuredClone(description);
+  for (const operation of Object.values(whole.paths ?? {}).flatMap(Object.values)) {
+    for (const status of Object.keys(operation.responses)) {
+      if (Number(status) >= 400) delete operation.responses[status];
+    }
+  }
+  const banner = '/** Made from openapi/openapi.json by `npm run openapi`; not to be edited. */\n';
+  return banner + astToString(await openapiTypes(whole));
 }

@@ -79,6 +79,7 @@ const packageRules: readonly { readonly only: readonly string[]; readonly packag
   { only: ['config.ts', 'http/', 'cli/'], packages: /^zod/ },
   { only: ['workers/'], packages: /^piscina$/ },
   { only: ['http/metrics.ts'], packages: /^prom-client$/ },
+  { only: ['client/'], packages: /^openapi-fetch$/ },
 ];
 const pureFolders = ['text/', 'fingerprint/'];
 const impure =
@@ -163,6 +164,17 @@ describe('the import rules', () => {
       .filter(({ text }) => /process\.env\b/.test(text))
       .map(({ path }) => path);
     expect(readers).toEqual(['config.ts']);
+  });
+
+  it('client/ needs nothing of Node, and no package but openapi-fetch', () => {
+    const client = sources.filter(({ path }) => path.startsWith('client/'));
+    expect(client.length).toBeGreaterThan(3);
+    for (const { path, text, imports } of client) {
+      for (const { specifier } of imports) {
+        expect(specifier, path).toMatch(/^\.\/[\w-]+\.js$|^openapi-fetch$/);
+      }
+      expect(text, path).not.toMatch(/\bprocess\.|\bBuffer\b|\bsetImmediate\b/);
+    }
   });
 
   it('has no barrel, no utils, no helpers', () => {

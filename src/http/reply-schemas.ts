@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ErrorCode, errorMeanings } from '../errors.js';
 import { fingerprintHex, recipeFields, recipeIdHex } from './schemas.js';
 
 /** The shapes of answers, for openapi.json and for the types of the handlers. */
@@ -10,7 +11,7 @@ export const problem = z
     status: z.int(),
     detail: z.string(),
     instance: z.string(),
-    code: z.string(),
+    code: z.enum(Object.keys(errorMeanings) as ErrorCode[]),
     errors: z
       .array(z.object({ pointer: z.string(), detail: z.string() }))
       .readonly()

@@ -8,7 +8,7 @@ globalThis.fetch = async (input, init) => {
   const url = new URL(response.url);
   if (!response.headers.has('x-request-id')) return response; // not the service
   see({
-    method: init?.method ?? 'GET',
+    method: init?.method ?? (input instanceof Request ? input.method : 'GET'),
     url: url.pathname + url.search,
     status: response.status,
     contentType: response.headers.get('content-type') ?? undefined,

@@ -24,12 +24,17 @@ const fence = /^```(\w*)\n(.*?)^```$/gms;
 const request =
   /^curl (?:-X (\w+) )?'?localhost:8080(\/[^\s']*)'?(?: --json '(.*)'| -H 'Content-Type: ([^']+)' --data-binary '(.*)')?$/s;
 
-/** The examples of a document, in order. */
-export function examplesOf(markdown: string): Example[] {
-  const blocks = [...markdown.matchAll(fence)].map(([, language, code]) => ({
-    language,
+/** The blocks of code of a document, in order. */
+export function blocksOf(markdown: string): { readonly language: string; readonly code: string }[] {
+  return [...markdown.matchAll(fence)].map(([, language, code]) => ({
+    language: language!,
     code: code!.trim(),
   }));
+}
+
+/** The requests that a document shows, in order. */
+export function examplesOf(markdown: string): Example[] {
+  const blocks = blocksOf(markdown);
   return blocks.flatMap(({ language, code }, index) => {
     if (language !== 'sh' || !/^curl .*localhost:8080/.test(code)) return [];
     const command = code.replaceAll(/\\\n\s*/g, '');

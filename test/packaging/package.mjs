@@ -34,6 +34,7 @@ function pack() {
     'dist/main.js',
     'dist/data/words.trie',
     'dist/console/index.html',
+    'dist/client/client.d.ts',
     'LICENSE',
     'README.md',
   ]) {
@@ -77,6 +78,7 @@ async function serve() {
     await decide(url, 'https://tea.example/绿茶', 'new');
     await decide(url, 'https://tea.example/绿茶', 'unchanged');
     await decide(url, 'https://mirror.example/绿茶', 'duplicate');
+    askByClient(url);
     process.kill(pid, 'SIGTERM');
     const [code] = await exited;
     check(code === 0, `serve ended with exit code ${code} on SIGTERM`);
@@ -107,6 +109,17 @@ async function decide(url, id, wanted) {
   });
   const body = await reply.json();
   check(body.decision === wanted, `${id} should be ${wanted}: ${JSON.stringify(body)}`);
+}
+
+function askByClient(url) {
+  const program = `
+    import { NeardupClient } from 'neardup/client';
+    const neardup = new NeardupClient({ url: '${url}' });
+    for await (const result of neardup.checkMany([{ id: 'a', text: '${text}' }])) {
+      console.log(result.decision, result.duplicateOf);
+    }`;
+  const output = run(directory, process.execPath, '--input-type=module', '--eval', program);
+  check(output === 'duplicate https://tea.example/绿茶\n', `the client printed: ${output}`);
 }
 
 function run(cwd, command, ...args) {

@@ -1,0 +1,124 @@
+/**
+ * From a source of documents to requests and back.
+ *
+ *   source ─► one by one ─► batches ─► requests, some at once ─► results, in the order of the source
+ *
+ * The source is read ahead by one batch and no further, so memory is bounded however long it is. A batch
+ * goes off when it is full, or soon after its first item if the source has nothing to give: a source may
+ * be a crawler that waits for the results of its former pages.
+ */
+export interface BatchLimits {
+  readonly items: number;
+  /** Of all items together; the item that passes it is the last. */
+  readonly size: number;
+  /** For how long an item waits for others. */
+  readonly lingerMs: number;
+}
+
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+type Event<B, R> = { readonly answer: Outcome<R> } | { readonly batch: Outcome<IteratorResult<B>> };
+
+/** @param source items with their sizes */
+export async function* batchesOf<T extends { readonly size: number }>(
+  source: Iterable<T> | AsyncIterable<T>,
+  limits: BatchLimits,
+): AsyncGenerator<T[]> {
+  const items =
+    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const take = () => outcomeOf(async () => items.next());
+  let coming = take();
+  try {
+    for (let ended = false; !ended; ) {
+      const batch: T[] = [];
+      let size = 0;
+      const deadline = alarm();
+      for (;;) {
+        const outcome = await (batch.length === 0 ? coming : Promise.race([coming, deadline.rung]));
+        if (outcome === late || ('error' in outcome && batch.length > 0)) break; // then throws
+        const next = unwrap(outcome);
+        ended = next.done === true;
+        if (next.done) break;
+        if (batch.length === 0) deadline.set(limits.lingerMs);
+        batch.push(next.value);
+        size += next.value.size;
+        coming = take();
+        if (batch.length >= limits.items || size >= limits.size) break;
+      }
+      deadline.clear();
+      if (batch.length > 0) yield batch;
+    }
+  } finally {
+    abandon(items);
+  }
+}
+
+/** Sends batches, up to `concurrency` at the same moment, and gives the answers in their order. */
+export async function* inOrder<B, R>(
+  batches: AsyncGenerator<B>,
+  send: (batch: B) => Promise<R>,
+  concurrency: number,
+): AsyncGenerator<R> {
+  const take = (): Promise<Outcome<IteratorResult<B>>> => outcomeOf(() => batches.next());
+  const underWay: Promise<Outcome<R>>[] = [];
+  let coming: Promise<Outcome<IteratorResult<B>>> | undefined = take();
+  try {
+    while (coming !== undefined || underWay.length > 0) {
+      const [oldest] = underWay;
+      const events: Promise<Event<B, R>>[] = [];
+      if (oldest !== undefined) events.push(oldest.then((answer) => ({ answer })));
+      if (coming !== undefined && underWay.length < concurrency) {
+        events.push(coming.then((batch) => ({ batch })));
+      }
+      const event = await Promise.race(events);
+      if ('answer' in event) {
+        underWay.shift();
+        yield unwrap(event.answer);
+      } else {
+        const next = unwrap(event.batch);
+        coming = next.done ? undefined : take();
+        if (!next.done) underWay.push(outcomeOf(() => send(next.value)));
+      }
+    }
+  } finally {
+    abandon(batches);
+  }
+}
+
+/** A promise that never fails, so that nobody need watch it before its turn comes. */
+function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  return work().then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+/**
+ * Tells a source that nothing more is wanted, without waiting for it: it may itself be waiting for a
+ * result that will not come any more. What it still throws is of interest to nobody.
+ */
+function abandon(source: Iterator<unknown> | AsyncIterator<unknown>): void {
+  void outcomeOf(async () => source.return?.());
+}
+
+const late = Symbol('late');
+
+function alarm() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ring: (value: typeof late) => void;
+  const rung = new Promise<typeof late>((resolve) => {
+    ring = resolve;
+  });
+  return {
+    rung,
+    set: (ms: number) => {
+      timer = setTimeout(() => ring(late), ms);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}

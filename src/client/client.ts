@@ -1,0 +1,280 @@
+import createClient, { type Client } from 'openapi-fetch';
+import {
+  type AddedLine,
+  type DecidedLine,
+  type ManyOptions,
+  type Result,
+  runMany,
+} from './many.js';
+import type { components, operations, paths } from './openapi.js';
+import { type Persistence, persist } from './persist.js';
+import { NeardupProblem, problemOf } from './problem.js';
+
+export type { ManyOptions, Result } from './many.js';
+export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
+
+/** What an operation takes as JSON. */
+type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
+  O['requestBody']['content']['application/json'];
+/** What it answers. */
+type Reply<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
+  O['responses'][200]['content']['application/json'];
+type PageFields<O extends { parameters: { query?: object } }> = Omit<
+  NonNullable<O['parameters']['query']>,
+  'metadata'
+>;
+
+export type CheckRequest = Body<operations['check']>;
+export type AddRequest = Body<operations['addDocument']>;
+export type Decision = components['schemas']['Decision'];
+export type StoredDocument = components['schemas']['StoredDocument'];
+export type Match = components['schemas']['Match'];
+export type Collection = components['schemas']['Collection'];
+
+export interface NeardupOptions {
+  /** Where the service listens, such as `http://localhost:8080`; a path before its own may follow. */
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Of one try, answer included: 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** How many times a request is sent again at most where that is safe: 4 by default, 0 for never. */
+  readonly retries?: number;
+  /** Largest first wait before a request is sent again, doubled each time: 200 by default. */
+  readonly retryMs?: number;
+  /** Largest wait: 20,000 by default. Who is told to wait for longer gives up. */
+  readonly retryMsMax?: number;
+  /** In place of the global one. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A page as it was fetched. */
+export type Page = string | Uint8Array | ArrayBuffer | Blob;
+
+export interface PageOptions extends CallOptions {
+  /** With which the page came, such as `text/html; charset=gbk`. */
+  readonly contentType: string;
+}
+
+/**
+ * Talks to a neardup service. Every method gives what the API answers, throws `NeardupProblem` for a
+ * refusal and `NeardupUnreachable` where no answer came, and sends a request again where that is safe.
+ */
+export class NeardupClient {
+  /** All operations of the API, by their paths, with the same retries and the same errors. */
+  readonly api: Client<paths>;
+  readonly #persistence: Persistence;
+  readonly #send: (request: Request) => Promise<Response>;
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(options: NeardupOptions) {
+    const { timeoutMs = 30_000, retries = 4, retryMs = 200, retryMsMax = 20_000 } = options;
+    this.#persistence = { timeoutMs, retries, retryMs, retryMsMax };
+    this.#send = options.fetch ?? ((request) => globalThis.fetch(request));
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#headers =
+      options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` };
+    this.api = createClient<paths>({
+      baseUrl: this.#url,
+      headers: this.#headers,
+      fetch: (request) => this.#answerTo(request, isRepeatable(request)),
+    });
+  }
+
+  /** Decides whether a document is here already, and stores it if not. */
+  async check(document: CheckRequest, options: CallOptions = {}): Promise<Decision> {
+    const repeatable = document.id !== undefined;
+    return dataOf(
+      await this.api.POST('/check', {
+        body: document,
+        ...this.#call(options),
+        fetch: (request) => this.#answerTo(request, repeatable),
+      }),
+    );
+  }
+
+  /** The same for a page as it was fetched: HTML, PDF, DOCX or plain text. */
+  async checkPage(
+    page: Page,
+    options: PageOptions &
+      PageFields<operations['check']> & { metadata?: CheckRequest['metadata'] },
+  ): Promise<Decision> {
+    const { contentType, signal, metadata, ...query } = options;
+    return dataOf(
+      await this.api.POST('/check', {
+        params: { query: { ...query, ...(metadata && { metadata: JSON.stringify(metadata) }) } },
+        body: page as never, // the types of openapi.json know bodies of text only
+        bodySerializer: (body) => body,
+        headers: { 'content-type': contentType },
+        ...this.#call({ signal }),
+        fetch: (request) => this.#answerTo(request, query.id !== undefined),
+      }),
+    );
+  }
+
+  /**
+   * Decides about many documents, in their order. A document that is refused has a result with
+   * `ok: false`; what concerns all of them is thrown.
+   */
+  checkMany<D extends CheckRequest & { id: string }>(
+    documents: Iterable<D> | AsyncIterable<D>,
+    options: ManyOptions = {},
+  ): AsyncGenerator<Result<D, DecidedLine>> {
+    return this.#many('/documents/bulk?mode=check', documents, options);
+  }
+
+  /** Stores a document, whatever it resembles. */
+  async add(
+    document: AddRequest,
+    options: CallOptions = {},
+  ): Promise<Reply<operations['addDocument']>> {
+    const repeatable = document.id !== undefined;
+    return dataOf(
+      await this.api.POST('/documents', {
+        body: document,
+        ...this.#call(options),
+        fetch: (request) => this.#answerTo(request, repeatable),
+      }),
+    );
+  }
+
+  /** Stores many documents, in their order; results as those of `checkMany`. */
+  addMany<D extends AddRequest & { id: string }>(
+    documents: Iterable<D> | AsyncIterable<D>,
+    options: ManyOptions = {},
+  ): AsyncGenerator<Result<D, AddedLine>> {
+    return this.#many('/documents/bulk?mode=add', documents, options);
+  }
+
+  /** Finds the near-duplicates of a content or of a stored document; stores nothing. */
+  async query(
+    body: Body<operations['query']>,
+    options: CallOptions = {},
+  ): Promise<Reply<operations['query']>> {
+    return dataOf(await this.api.POST('/query', { body, ...this.#call(options) }));
+  }
+
+  /** Compares two contents or stored documents by every measure. */
+  async compare(
+    body: Body<operations['compare']>,
+    options: CallOptions = {},
+  ): Promise<Reply<operations['compare']>> {
+    return dataOf(await this.api.POST('/compare', { body, ...this.#call(options) }));
+  }
+
+  /** What is stored of a document; undefined if it is absent. */
+  async get(
+    id: string,
+    { collection, include, signal }: CallOptions & { collection?: string; include?: 'text' } = {},
+  ): Promise<Reply<operations['getDocument']> | undefined> {
+    try {
+      return dataOf(
+        await this.api.GET('/documents/{id}', {
+          params: {
+            path: { id },
+            query: { ...(collection && { collection }), ...(include && { include }) },
+          },
+          ...this.#call({ signal }),
+        }),
+      );
+    } catch (error) {
+      if (error instanceof NeardupProblem && error.code === 'document_not_found') return undefined;
+      throw error;
+    }
+  }
+
+  /** All documents of a collection, in the byte order of their ids. */
+  async *documents(
+    options: CallOptions & { collection?: string; idPrefix?: string } = {},
+  ): AsyncGenerator<StoredDocument> {
+    const { signal, ...query } = options;
+    let cursor: string | null = null;
+    do {
+      const page: Reply<operations['listDocuments']> = dataOf(
+        await this.api.GET('/documents', {
+          params: { query: { ...query, limit: 1000, ...(cursor !== null && { cursor }) } },
+          ...this.#call({ signal }),
+        }),
+      );
+      yield* page.documents;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  /** Deletes documents, at most 1,000, and tells which were absent. */
+  async delete(
+    ids: readonly string[],
+    { collection, signal }: CallOptions & { collection?: string } = {},
+  ): Promise<{ deleted: readonly string[]; missing: readonly string[] }> {
+    return dataOf(
+      await this.api.POST('/documents/delete', {
+        body: { ids: [...ids], ...(collection && { collection }) },
+        ...this.#call({ signal }),
+      }),
+    ) as Reply<operations['deleteDocuments']>;
+  }
+
+  /** Takes the text from a page, and tells how; stores nothing. */
+  async extract(
+    page: Page,
+    { contentType, signal }: PageOptions,
+  ): Promise<Reply<operations['extract']>> {
+    return dataOf(
+      await this.api.POST('/extract', {
+        body: page as never,
+        bodySerializer: (body) => body,
+        headers: { 'content-type': contentType },
+        ...this.#call({ signal }),
+      }),
+    );
+  }
+
+  #call({ signal }: { signal?: AbortSignal | undefined }) {
+    return signal === undefined ? {} : { signal };
+  }
+
+  #many<D, Success extends DecidedLine | AddedLine>(
+    path: string,
+    documents: Iterable<D> | AsyncIterable<D>,
+    options: ManyOptions,
+  ): AsyncGenerator<Result<D, Success>> {
+    const headers = { ...this.#headers, 'content-type': 'application/x-ndjson' };
+    const post = (path: string, body: string, signal: AbortSignal) =>
+      this.#send(new Request(this.#url + path, { method: 'POST', headers, body, signal }));
+    return runMany(path, documents, options, post, this.#persistence);
+  }
+
+  /** The whole answer, read, so that one that breaks off counts as none. */
+  #answerTo(request: Request, repeatable: boolean): Promise<Response> {
+    const attempt = async (signal: AbortSignal) => {
+      const response = await this.#send(new Request(request.clone(), { signal }));
+      if (isRefusal(response)) throw await problemOf(response);
+      if (response.status === 204 || response.status === 304) return response;
+      const { status, statusText, headers } = response;
+      return new Response(await response.arrayBuffer(), { status, statusText, headers });
+    };
+    return persist({ attempt, repeatable, signal: request.signal }, this.#persistence);
+  }
+}
+
+/** Operations by POST that change nothing. */
+const reading = /\/(query|compare|fingerprint|extract|documents\/lookup)$/;
+
+function isRepeatable(request: Request): boolean {
+  if (request.method === 'GET' || request.headers.has('idempotency-key')) return true;
+  return request.method === 'POST' && reading.test(new URL(request.url).pathname);
+}
+
+/** A refusal, or the page of something else that listens there. */
+function isRefusal({ status, headers }: Response): boolean {
+  return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
+}
+
+/** Refusals were thrown before, so there is data. */
+function dataOf<T>({ data }: { data?: T }): T {
+  return data as T;
+}

@@ -1,0 +1,157 @@
+import { batchesOf, inOrder } from './batches.js';
+import type { components } from './openapi.js';
+import { type Persistence, persist } from './persist.js';
+import { NeardupProblem, problemOf } from './problem.js';
+
+/**
+ * Many documents by POST /documents/bulk.
+ *
+ * A browser can neither send a body while it makes it nor read an answer before the body was sent, so
+ * what is a stream for the caller goes as one request after another, each a batch. The answer of a batch
+ * is read at once, at most as large as a batch of answers: a caller who is slow with the results slows
+ * down the source, and holds up nothing in the service.
+ */
+export interface ManyOptions {
+  /**
+   * How many batches are under way at the same moment, 1 by default. Then each document is decided after
+   * those before it. With more, those of two batches are decided in any order: of two new pages that are
+   * alike the later one may be the one that is kept.
+   */
+  readonly concurrency?: number;
+  /** Most documents of a batch, 100 by default. */
+  readonly batchSize?: number;
+  readonly signal?: AbortSignal;
+}
+
+type Line = components['schemas']['BulkLine'];
+type Summary = Extract<Line, { summary: unknown }>;
+export type DecidedLine = Extract<Line, { decision: unknown }>;
+export type AddedLine = Extract<Line, { status: unknown }>;
+
+/** The outcome of one document; `line` counts the documents from 1. */
+export type Result<Document, Success> =
+  | (Success & {
+      readonly document: Document;
+      /**
+       * Whether this document was sent again because no answer came to its first sending, which may
+       * have been taken all the same: then it is `unchanged` here, though it was stored a moment ago.
+       */
+      readonly repeated: boolean;
+    })
+  | {
+      readonly line: number;
+      readonly ok: false;
+      readonly document: Document;
+      readonly error: NeardupProblem;
+    };
+
+/** Posts a body to the service and gives the answer, whatever it is. */
+export type Post = (path: string, body: string, signal: AbortSignal) => Promise<Response>;
+
+/** In UTF-16 units of JSON. About as much as is worth a request of its own. */
+const batchSizeMax = 4 * 1024 * 1024;
+const lingerMs = 20;
+
+interface Item<Document> {
+  readonly document: Document;
+  readonly json: string;
+  readonly size: number;
+  readonly line: number;
+}
+
+export async function* runMany<Document, Success extends DecidedLine | AddedLine>(
+  path: string,
+  documents: Iterable<Document> | AsyncIterable<Document>,
+  { concurrency = 1, batchSize = 100, signal }: ManyOptions,
+  post: Post,
+  persistence: Persistence,
+): AsyncGenerator<Result<Document, Success>> {
+  for (const [name, value] of Object.entries({ concurrency, batchSize })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new RangeError(`${name} must be an integer of at least 1, not ${value}`);
+    }
+  }
+  const left = new AbortController(); // when the caller breaks off the loop
+  const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+  const limits = { items: batchSize, size: batchSizeMax, lingerMs };
+  const send = (items: readonly Item<Document>[]) =>
+    sendBatch<Document, Success>(path, items, post, persistence, either);
+  try {
+    for await (const results of inOrder(batchesOf(itemsOf(documents), limits), send, concurrency)) {
+      yield* results;
+    }
+  } finally {
+    left.abort();
+  }
+}
+
+async function* itemsOf<Document>(
+  documents: Iterable<Document> | AsyncIterable<Document>,
+): AsyncGenerator<Item<Document>> {
+  let line = 0;
+  for await (const document of documents) {
+    const json = JSON.stringify(document);
+    line += 1;
+    yield { document, json, size: json.length, line };
+  }
+}
+
+/** Sends what has no result yet until everything has one. */
+async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
+  path: string,
+  items: readonly Item<Document>[],
+  post: Post,
+  persistence: Persistence,
+  signal: AbortSignal,
+): Promise<Result<Document, Success>[]> {
+  const results: Result<Document, Success>[] = [];
+  let sent = 0; // how many were sent, in a request of which nobody knows what became of it
+  const attempt = async (signal: AbortSignal) => {
+    const rest = items.slice(results.length);
+    const before = sent;
+    sent = items.length;
+    const response = await post(path, rest.map(({ json }) => `${json}\n`).join(''), signal);
+    if (!response.ok) {
+      const problem = await problemOf(response);
+      if (problem.code !== 'unexpected_answer') sent = before; // refused, so not taken
+      throw problem;
+    }
+    for await (const line of linesOf(response)) {
+      if ('summary' in line) {
+        if (line.error === undefined) return;
+        sent = before; // the service says that it took no more
+        throw new NeardupProblem(line.error);
+      }
+      const item = items[results.length] as Item<Document>;
+      const repeated = results.length < before;
+      results.push(resultOf(line, item, repeated));
+    }
+    throw new Error('the answer was cut off');
+  };
+  await persist({ attempt, repeatable: true, signal }, persistence);
+  return results;
+}
+
+function resultOf<Document, Success extends DecidedLine | AddedLine>(
+  answered: Exclude<Line, Summary>,
+  { document, line }: Item<Document>,
+  repeated: boolean,
+): Result<Document, Success> {
+  if (!answered.ok) {
+    return { line, ok: false, document, error: new NeardupProblem(answered.error) };
+  }
+  return Object.assign(answered as Success, { line, document, repeated });
+}
+
+async function* linesOf(response: Response): AsyncGenerator<Line> {
+  const decoder = new TextDecoder();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari iterates no streams
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+    rest = lines.pop() as string;
+    for (const line of lines) yield JSON.parse(line) as Line;
+    if (done) return;
+  }
+}

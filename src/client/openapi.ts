@@ -1,0 +1,1874 @@
+/** Made from openapi/openapi.json by `npm run openapi`; not to be edited. */
+export interface paths {
+    "/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide whether a document is here already, and store it if not, in one atomic step */
+        post: operations["check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find the near-duplicates of a content or of a stored document */
+        post: operations["query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fingerprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compute the fingerprint that a document would get; nothing is stored */
+        post: operations["fingerprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the text from a page, and tell how; nothing is stored */
+        post: operations["extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Walk through the documents of a collection, in the byte order of their ids */
+        get: operations["listDocuments"];
+        put?: never;
+        /** Store a document, whatever it resembles */
+        post: operations["addDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare two contents or stored documents by every measure */
+        post: operations["compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is stored of a document */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /** Delete a document */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is stored of many documents; the way for ids that are URLs */
+        post: operations["lookupDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete many documents: by id in one step, or by what their ids begin with, as a job */
+        post: operations["deleteDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add or check documents, one a line, in their order, as fast as they come */
+        post: operations["bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All collections that the key may see, by name */
+        get: operations["listCollections"];
+        put?: never;
+        /** Create an empty collection; its recipe never changes */
+        post: operations["createCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One collection with its recipe */
+        get: operations["getCollection"];
+        put?: never;
+        post?: never;
+        /** Delete a collection with all its documents */
+        delete: operations["deleteCollection"];
+        options?: never;
+        head?: never;
+        /** Change defaults of a collection, for what is stored and asked from then on */
+        patch: operations["updateCollection"];
+        trace?: never;
+    };
+    "/collections/{name}/reindex": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a collection to another recipe, from its kept texts, while it is in use */
+        post: operations["reindexCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs since the service started, oldest first */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a job is getting on */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a copy of the database into the directory of backups, while it is in use */
+        post: operations["backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts of one collection, or of all */
+        get: operations["stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What Prometheus collects */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process runs */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests can be answered */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            instance: string;
+            /** @enum {string} */
+            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
+            readonly errors?: {
+                pointer: string;
+                detail: string;
+            }[];
+        };
+        Evidence: {
+            /** @description words with their weights; null where words are not known */
+            terms: {
+                shared: {
+                    /** @description how many there are; the heaviest are listed */
+                    count: number;
+                    readonly terms: {
+                        term: string;
+                        weightA: number;
+                        weightB: number;
+                    }[];
+                };
+                onlyA: {
+                    /** @description how many there are; the heaviest are listed */
+                    count: number;
+                    readonly terms: {
+                        term: string;
+                        weightA: number;
+                        weightB: number;
+                    }[];
+                };
+                onlyB: {
+                    /** @description how many there are; the heaviest are listed */
+                    count: number;
+                    readonly terms: {
+                        term: string;
+                        weightA: number;
+                        weightB: number;
+                    }[];
+                };
+            } | null;
+            readonly differingBits: number[];
+            /** @description for a differing bit the fewest words without which this document had the other bit */
+            readonly flips: {
+                /** @description 63 is the highest */
+                bit: number;
+                /** @enum {string} */
+                document: "a" | "b";
+                readonly terms: string[];
+            }[];
+            /** @description 16-bit blocks that agree, 0 the highest */
+            readonly equalBlocks: number[];
+            /** @description bands of the sketches that agree */
+            sharedBands: number[] | null;
+            /**
+             * @description why something is null: of a stored document no text was kept
+             * @constant
+             */
+            reason?: "text_not_kept";
+        };
+        Match: {
+            id: string;
+            distance: number;
+            similarity: number | null;
+            exact: boolean;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            storedAt: string;
+            /** @description with `explain`; null if the document has just gone */
+            evidence?: components["schemas"]["Evidence"] | null;
+        };
+        StoredDocument: {
+            id: string;
+            collection: string;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description what took the text of this content; null: it came as text */
+            extractor: string | null;
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            storedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastSeenAt: string;
+            seenCount: number;
+            /** @description from when on it counts as absent; null: never */
+            expiresAt: string | null;
+        };
+        Job: {
+            id: string;
+            /** @enum {string} */
+            kind: "reindex" | "delete";
+            collection: string;
+            /** @enum {string} */
+            state: "running" | "succeeded" | "failed";
+            /** @description documents; `total` is null where nobody has counted them */
+            progress: {
+                done: number;
+                total: number | null;
+            };
+            /** @description why it failed; null unless it did */
+            error: components["schemas"]["Problem"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedAt: string;
+            endedAt: string | null;
+        };
+        Collection: {
+            name: string;
+            recipe: {
+                /** @constant */
+                version: 1;
+                /** @enum {string} */
+                method: "simhash" | "minhash" | "hybrid";
+                /** @constant */
+                unicode: "16.0";
+                /** @constant */
+                segmenter: "jieba-2.0.3";
+                hmm: boolean;
+                simplify: boolean;
+                lowerCase: boolean;
+                minTermLength: number;
+                readonly stopWords: ("zh" | "en")[];
+                /** @enum {string} */
+                weighting: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
+                /** @enum {string} */
+                unknownIdf: "median" | "mean";
+                topTerms: number | null;
+                /** @enum {string} */
+                hash: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
+                shortTextBelow: number;
+                shortMinSimilarity?: number | null;
+                shingle: {
+                    words: number;
+                } | null;
+                sketch: {
+                    /** @constant */
+                    length: 128;
+                    /** @constant */
+                    bits: 8;
+                } | null;
+                bands: {
+                    count: number;
+                    rows: number;
+                } | null;
+                readonly checksums: {
+                    [key: string]: string;
+                };
+            };
+            recipeId: string;
+            maxDistance: number;
+            minSimilarity: number;
+            /** @description for how long documents are kept; null: for good */
+            ttlSeconds: number | null;
+            keepText: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @description why the collection is closed; null if it is open */
+            problem: string | null;
+            /** @description how likely two documents of this likeness find each other by the defaults */
+            recallAt: {
+                /** @enum {string} */
+                measure: "jaccard" | "cosine";
+                readonly points: {
+                    value: number;
+                    recall: number;
+                }[];
+            } | null;
+        };
+        Decision: {
+            /** @enum {string} */
+            decision: "new" | "duplicate" | "changed" | "unchanged";
+            /** @description whether this check stored the document */
+            stored: boolean;
+            id: string | null;
+            collection: string;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            /** @description of a page: what took its text, and its version */
+            extractor?: string;
+            /** @description id of the best match of a duplicate */
+            duplicateOf: string | null;
+            /** @description how far the earlier version of this id is; null if there was none */
+            previous: {
+                distance: number;
+                similarity: number | null;
+            } | null;
+            matches: components["schemas"]["Match"][];
+            truncated: boolean;
+        };
+        BulkLine: {
+            line: number;
+            /** @constant */
+            ok: true;
+            id: string;
+            collection: string;
+            /** @enum {string} */
+            status: "created" | "replaced" | "unchanged";
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            /** @description of a page: what took its text, and its version */
+            extractor?: string;
+            revision: number;
+        } | {
+            line: number;
+            /** @constant */
+            ok: true;
+            /** @enum {string} */
+            decision: "new" | "duplicate" | "changed" | "unchanged";
+            /** @description whether this check stored the document */
+            stored: boolean;
+            id: string | null;
+            collection: string;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            /** @description of a page: what took its text, and its version */
+            extractor?: string;
+            /** @description id of the best match of a duplicate */
+            duplicateOf: string | null;
+            /** @description how far the earlier version of this id is; null if there was none */
+            previous: {
+                distance: number;
+                similarity: number | null;
+            } | null;
+            matches: components["schemas"]["Match"][];
+            truncated: boolean;
+        } | {
+            line: number;
+            /** @constant */
+            ok: false;
+            error: components["schemas"]["Problem"];
+        } | {
+            summary: {
+                total: number;
+                ok: number;
+                failed: number;
+                created: number;
+                replaced: number;
+                new: number;
+                duplicate: number;
+                changed: number;
+                unchanged: number;
+                tookMs: number;
+            };
+            /** @description why lines after `total` were not read */
+            error?: components["schemas"]["Problem"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    check: {
+        parameters: {
+            query?: {
+                /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
+                id?: string;
+                /** @description only where the body is a page */
+                collection?: string;
+                /** @description a JSON object of at most 16 KiB, given back with matches; only where the body is a page */
+                metadata?: string;
+                /** @description for how long it is kept, if not as the collection says; only where the body is a page */
+                ttlSeconds?: number;
+                /** @description when the document is stored; only where the body is a page */
+                store?: "ifNew" | "always" | "never";
+                /** @description largest Hamming distance of a match; up to 7 is supported; only where the body is a page */
+                maxDistance?: number;
+                /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
+                minSimilarity?: number;
+                /** @description how many matches are listed; only where the body is a page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    id?: string;
+                    /** @default default */
+                    collection?: string;
+                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description for how long it is kept, if not as the collection says */
+                    ttlSeconds?: number;
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description words and weights of an analysis of your own */
+                    features?: {
+                        term: string;
+                        weight: number;
+                    }[];
+                    /** @description 64 bits as 16 lower-case hex digits */
+                    fingerprint?: string;
+                    /** @description id of the recipe that `fingerprint` was made with */
+                    recipe?: string;
+                    /** @description name and version of what took the text that `fingerprint` was made of */
+                    extractor?: string;
+                    /**
+                     * @description when the document is stored
+                     * @default ifNew
+                     * @enum {string}
+                     */
+                    store?: "ifNew" | "always" | "never";
+                    /** @description largest Hamming distance of a match; up to 7 is supported */
+                    maxDistance?: number;
+                    /** @description least similarity of a match, where both sides have a sketch */
+                    minSimilarity?: number;
+                    /** @description how many matches are listed */
+                    limit?: number;
+                };
+                "text/html": string;
+                "application/xhtml+xml": string;
+                "text/plain": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
+        responses: {
+            /** @description Decided; no document was created */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description Decided, and a document was created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+        };
+    };
+    query: {
+        parameters: {
+            query?: {
+                /** @description only where the body is a page */
+                collection?: string;
+                /** @description largest Hamming distance of a match; up to 7 is supported; only where the body is a page */
+                maxDistance?: number;
+                /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
+                minSimilarity?: number;
+                /** @description how many matches are listed; only where the body is a page */
+                limit?: number;
+                /** @description why each match is one; with a limit of at most 50; only where the body is a page */
+                explain?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description words and weights of an analysis of your own */
+                    features?: {
+                        term: string;
+                        weight: number;
+                    }[];
+                    /** @description 64 bits as 16 lower-case hex digits */
+                    fingerprint?: string;
+                    /** @description id of the recipe that `fingerprint` was made with */
+                    recipe?: string;
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    id?: string;
+                    /** @default default */
+                    collection?: string;
+                    /** @description largest Hamming distance of a match; up to 7 is supported */
+                    maxDistance?: number;
+                    /** @description least similarity of a match, where both sides have a sketch */
+                    minSimilarity?: number;
+                    /** @description how many matches are listed */
+                    limit?: number;
+                    /**
+                     * @description why each match is one; with a limit of at most 50
+                     * @default false
+                     */
+                    explain?: boolean;
+                };
+                "text/html": string;
+                "application/xhtml+xml": string;
+                "text/plain": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
+        responses: {
+            /** @description The matches, best first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint: string;
+                        matches: components["schemas"]["Match"][];
+                        /** @description distinct contents within the distance or with a band in common */
+                        candidates: number;
+                        truncated: boolean;
+                        tookMs: number;
+                    };
+                };
+            };
+        };
+    };
+    fingerprint: {
+        parameters: {
+            query?: {
+                /** @description only where the body is a page */
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description words and weights of an analysis of your own */
+                    features?: {
+                        term: string;
+                        weight: number;
+                    }[];
+                    /** @default default */
+                    collection?: string;
+                };
+                "text/html": string;
+                "application/xhtml+xml": string;
+                "text/plain": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
+        responses: {
+            /** @description The fingerprint and the recipe that made it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint: string;
+                        /** @description number of distinct features; null for a posted fingerprint */
+                        featureCount: number | null;
+                        /** @description whether there is too little text to be sure */
+                        shortText: boolean;
+                        /** @description of a page: what took its text, and its version */
+                        extractor?: string;
+                        recipe: string;
+                    };
+                };
+            };
+        };
+    };
+    extract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description HTML of the page, of which the main text is taken */
+                    html: string;
+                };
+                "text/html": string;
+                "application/xhtml+xml": string;
+                "text/plain": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
+        responses: {
+            /** @description The text that a check of this page would compare */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        title: string | null;
+                        text: string;
+                        /** @description null where no bytes were decoded */
+                        charset: string | null;
+                        charsetSource: ("bom" | "header" | "meta" | "detected" | "default") | null;
+                        /** @description name and version of what took the text from a page */
+                        extractor: string;
+                    };
+                };
+            };
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description what the ids begin with, such as the address of a site */
+                idPrefix?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; `nextCursor` is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents: components["schemas"]["StoredDocument"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    addDocument: {
+        parameters: {
+            query?: {
+                /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
+                id?: string;
+                /** @description only where the body is a page */
+                collection?: string;
+                /** @description a JSON object of at most 16 KiB, given back with matches; only where the body is a page */
+                metadata?: string;
+                /** @description for how long it is kept, if not as the collection says; only where the body is a page */
+                ttlSeconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    id?: string;
+                    /** @default default */
+                    collection?: string;
+                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description for how long it is kept, if not as the collection says */
+                    ttlSeconds?: number;
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description words and weights of an analysis of your own */
+                    features?: {
+                        term: string;
+                        weight: number;
+                    }[];
+                    /** @description 64 bits as 16 lower-case hex digits */
+                    fingerprint?: string;
+                    /** @description id of the recipe that `fingerprint` was made with */
+                    recipe?: string;
+                    /** @description name and version of what took the text that `fingerprint` was made of */
+                    extractor?: string;
+                };
+                "text/html": string;
+                "application/xhtml+xml": string;
+                "text/plain": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
+        responses: {
+            /** @description An earlier version was replaced, or nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        collection: string;
+                        /** @enum {string} */
+                        status: "created" | "replaced" | "unchanged";
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint: string;
+                        /** @description number of distinct features; null for a posted fingerprint */
+                        featureCount: number | null;
+                        /** @description whether there is too little text to be sure */
+                        shortText: boolean;
+                        /** @description of a page: what took its text, and its version */
+                        extractor?: string;
+                        revision: number;
+                    };
+                };
+            };
+            /** @description The document was created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        collection: string;
+                        /** @enum {string} */
+                        status: "created" | "replaced" | "unchanged";
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint: string;
+                        /** @description number of distinct features; null for a posted fingerprint */
+                        featureCount: number | null;
+                        /** @description whether there is too little text to be sure */
+                        shortText: boolean;
+                        /** @description of a page: what took its text, and its version */
+                        extractor?: string;
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
+    compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    a: {
+                        /** @description plain text of the page */
+                        text?: string;
+                        /** @description HTML of the page, of which the main text is taken */
+                        html?: string;
+                        /** @description words and weights of an analysis of your own */
+                        features?: {
+                            term: string;
+                            weight: number;
+                        }[];
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint?: string;
+                        /** @description id of the recipe that `fingerprint` was made with */
+                        recipe?: string;
+                        /** @description 1 to 2,048 characters, often the URL of the page */
+                        id?: string;
+                    };
+                    b: {
+                        /** @description plain text of the page */
+                        text?: string;
+                        /** @description HTML of the page, of which the main text is taken */
+                        html?: string;
+                        /** @description words and weights of an analysis of your own */
+                        features?: {
+                            term: string;
+                            weight: number;
+                        }[];
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint?: string;
+                        /** @description id of the recipe that `fingerprint` was made with */
+                        recipe?: string;
+                        /** @description 1 to 2,048 characters, often the URL of the page */
+                        id?: string;
+                    };
+                    /** @default default */
+                    collection?: string;
+                    /**
+                     * @description also give terms, bits and the difference
+                     * @default false
+                     */
+                    explain?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description How alike the two are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description whether the two match by the defaults of the collection */
+                        match: boolean;
+                        exact: boolean;
+                        distance: number;
+                        similarity: number | null;
+                        jaccard: number | null;
+                        containment: {
+                            aInB: number;
+                            bInA: number;
+                        } | null;
+                        /** @description what `jaccard` and `containment` count */
+                        setsOf: ("shingles" | "terms") | null;
+                        cosine: number | null;
+                        euclidean: number | null;
+                        correlation: number | null;
+                        fingerprints: {
+                            /** @description 64 bits as 16 lower-case hex digits */
+                            a: string;
+                            /** @description 64 bits as 16 lower-case hex digits */
+                            b: string;
+                        };
+                        /**
+                         * @description why something is null: of a stored document no text was kept
+                         * @enum {string}
+                         */
+                        reason?: "text_not_kept";
+                        /** @description words with their weights; null where words are not known */
+                        terms?: {
+                            shared: {
+                                /** @description how many there are; the heaviest are listed */
+                                count: number;
+                                readonly terms: {
+                                    term: string;
+                                    weightA: number;
+                                    weightB: number;
+                                }[];
+                            };
+                            onlyA: {
+                                /** @description how many there are; the heaviest are listed */
+                                count: number;
+                                readonly terms: {
+                                    term: string;
+                                    weightA: number;
+                                    weightB: number;
+                                }[];
+                            };
+                            onlyB: {
+                                /** @description how many there are; the heaviest are listed */
+                                count: number;
+                                readonly terms: {
+                                    term: string;
+                                    weightA: number;
+                                    weightB: number;
+                                }[];
+                            };
+                        } | null;
+                        readonly differingBits?: number[];
+                        /** @description for a differing bit the fewest words without which this document had the other bit */
+                        readonly flips?: {
+                            /** @description 63 is the highest */
+                            bit: number;
+                            /** @enum {string} */
+                            document: "a" | "b";
+                            readonly terms: string[];
+                        }[];
+                        /** @description 16-bit blocks that agree, 0 the highest */
+                        readonly equalBlocks?: number[];
+                        /** @description bands of the sketches that agree */
+                        sharedBands?: number[] | null;
+                        /** @description with `explain`: the normalised texts, piece by piece */
+                        diff?: {
+                            /** @enum {string} */
+                            in: "both" | "a" | "b";
+                            text: string;
+                        }[] | null;
+                    };
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description also give the kept text */
+                include?: "text";
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 2,048 characters, often the URL of the page */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        collection: string;
+                        /** @description 64 bits as 16 lower-case hex digits */
+                        fingerprint: string;
+                        /** @description number of distinct features; null for a posted fingerprint */
+                        featureCount: number | null;
+                        /** @description whether there is too little text to be sure */
+                        shortText: boolean;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description what took the text of this content; null: it came as text */
+                        extractor: string | null;
+                        revision: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        storedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lastSeenAt: string;
+                        seenCount: number;
+                        /** @description from when on it counts as absent; null: never */
+                        expiresAt: string | null;
+                        /** @description with `include=text`: the kept text */
+                        text?: string | null;
+                        /**
+                         * @description why `text` is null
+                         * @enum {string}
+                         */
+                        reason?: "text_not_kept";
+                    };
+                };
+            };
+            /** @description The document is still at the revision of If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 2,048 characters, often the URL of the page */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    lookupDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    /** @default default */
+                    collection?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The documents in the order of the ids, and what is absent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents: components["schemas"]["StoredDocument"][];
+                        missing: string[];
+                    };
+                };
+            };
+        };
+    };
+    deleteDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids?: string[];
+                    /** @description what the ids begin with, such as the address of a site */
+                    idPrefix?: string;
+                    /** @default default */
+                    collection?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With `ids`: what was deleted, and what was absent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        readonly deleted: string[];
+                        readonly missing: string[];
+                    };
+                };
+            };
+            /** @description With `idPrefix`: the job that does it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    bulk: {
+        parameters: {
+            query?: {
+                /** @description whether a line is what POST /documents takes, or POST /check */
+                mode?: "add" | "check";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description NDJSON: a document a line, at most as long as another request body */
+        requestBody: {
+            content: {
+                "application/x-ndjson": {
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    id?: string;
+                    /** @default default */
+                    collection?: string;
+                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description for how long it is kept, if not as the collection says */
+                    ttlSeconds?: number;
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description words and weights of an analysis of your own */
+                    features?: {
+                        term: string;
+                        weight: number;
+                    }[];
+                    /** @description 64 bits as 16 lower-case hex digits */
+                    fingerprint?: string;
+                    /** @description id of the recipe that `fingerprint` was made with */
+                    recipe?: string;
+                    /** @description name and version of what took the text that `fingerprint` was made of */
+                    extractor?: string;
+                } | {
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    id?: string;
+                    /** @default default */
+                    collection?: string;
+                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description for how long it is kept, if not as the collection says */
+                    ttlSeconds?: number;
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description words and weights of an analysis of your own */
+                    features?: {
+                        term: string;
+                        weight: number;
+                    }[];
+                    /** @description 64 bits as 16 lower-case hex digits */
+                    fingerprint?: string;
+                    /** @description id of the recipe that `fingerprint` was made with */
+                    recipe?: string;
+                    /** @description name and version of what took the text that `fingerprint` was made of */
+                    extractor?: string;
+                    /**
+                     * @description when the document is stored
+                     * @default ifNew
+                     * @enum {string}
+                     */
+                    store?: "ifNew" | "always" | "never";
+                    /** @description largest Hamming distance of a match; up to 7 is supported */
+                    maxDistance?: number;
+                    /** @description least similarity of a match, where both sides have a sketch */
+                    minSimilarity?: number;
+                    /** @description how many matches are listed */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description NDJSON: a result a line, in their order, each after its commit; then a summary */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                };
+            };
+        };
+    };
+    listCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections with their recipes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["Collection"][];
+                    };
+                };
+            };
+        };
+    };
+    createCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    recipe?: {
+                        /** @enum {number} */
+                        version?: 1;
+                        /** @enum {string} */
+                        method?: "simhash" | "minhash" | "hybrid";
+                        /** @enum {string} */
+                        unicode?: "16.0";
+                        /** @enum {string} */
+                        segmenter?: "jieba-2.0.3";
+                        hmm?: boolean;
+                        simplify?: boolean;
+                        lowerCase?: boolean;
+                        minTermLength?: number;
+                        readonly stopWords?: ("zh" | "en")[];
+                        /** @enum {string} */
+                        weighting?: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
+                        /** @enum {string} */
+                        unknownIdf?: "median" | "mean";
+                        topTerms?: number | null;
+                        /** @enum {string} */
+                        hash?: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
+                        shortTextBelow?: number;
+                        shortMinSimilarity?: number | null;
+                        shingle?: {
+                            words: number;
+                        } | null;
+                        sketch?: {
+                            /** @enum {number} */
+                            length: 128;
+                            /** @enum {number} */
+                            bits: 8;
+                        } | null;
+                        bands?: {
+                            count: number;
+                            rows: number;
+                        } | null;
+                        readonly checksums?: {
+                            [key: string]: string;
+                        };
+                    };
+                    /** @description largest Hamming distance of a match; up to 7 is supported */
+                    maxDistance?: number;
+                    /** @description least similarity of a match, where both sides have a sketch */
+                    minSimilarity?: number;
+                    /** @description for how long documents are kept that name no time; null: for good */
+                    ttlSeconds?: number | null;
+                    /** @description whether normalised texts are kept, for evidence and for reindexing */
+                    keepText?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The collection with its whole recipe */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+        };
+    };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+        };
+    };
+    deleteCollection: {
+        parameters: {
+            query: {
+                /** @description the name of the collection once more */
+                confirm: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description largest Hamming distance of a match; up to 7 is supported */
+                    maxDistance?: number;
+                    /** @description least similarity of a match, where both sides have a sketch */
+                    minSimilarity?: number;
+                    /** @description for how long documents are kept that name no time; null: for good */
+                    ttlSeconds?: number | null;
+                    /** @description whether normalised texts are kept, for evidence and for reindexing */
+                    keepText?: boolean;
+                    /** @description is refused: a recipe never changes */
+                    recipe?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The collection as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+        };
+    };
+    reindexCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recipe: {
+                        /** @enum {number} */
+                        version?: 1;
+                        /** @enum {string} */
+                        method?: "simhash" | "minhash" | "hybrid";
+                        /** @enum {string} */
+                        unicode?: "16.0";
+                        /** @enum {string} */
+                        segmenter?: "jieba-2.0.3";
+                        hmm?: boolean;
+                        simplify?: boolean;
+                        lowerCase?: boolean;
+                        minTermLength?: number;
+                        readonly stopWords?: ("zh" | "en")[];
+                        /** @enum {string} */
+                        weighting?: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
+                        /** @enum {string} */
+                        unknownIdf?: "median" | "mean";
+                        topTerms?: number | null;
+                        /** @enum {string} */
+                        hash?: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
+                        shortTextBelow?: number;
+                        shortMinSimilarity?: number | null;
+                        shingle?: {
+                            words: number;
+                        } | null;
+                        sketch?: {
+                            /** @enum {number} */
+                            length: 128;
+                            /** @enum {number} */
+                            bits: 8;
+                        } | null;
+                        bands?: {
+                            count: number;
+                            rows: number;
+                        } | null;
+                        readonly checksums?: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The job that does it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jobs: components["schemas"]["Job"][];
+                    };
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The copy is complete and on disk */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description file name of the copy in NEARDUP_BACKUP_DIR */
+                        name: string;
+                        bytes: number;
+                        tookMs: number;
+                    };
+                };
+            };
+        };
+    };
+    stats: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description expired ones until they are swept */
+                        documents: number;
+                        contents: number;
+                        fingerprints: number;
+                        /** @description size of the database files; null for one collection */
+                        bytes: number | null;
+                    };
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures in Prometheus' text format */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                        version: string;
+                    };
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They can */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready";
+                        checks: {
+                            /** @enum {string} */
+                            store: "ok";
+                            /** @enum {string} */
+                            signing: "ok";
+                        };
+                    };
+                };
+            };
+        };
+    };
+}

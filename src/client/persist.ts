@@ -1,0 +1,116 @@
+import { NeardupProblem, NeardupUnreachable } from './problem.js';
+
+/**
+ * Sending a request again.
+ *
+ * A refusal that says «not now» (429, 503, and 409 while a request of the same Idempotency-Key is under
+ * way) was given before anything was done, so any request may be sent again after it. If no answer came,
+ * or a proxy gave up on it (502, 504), nobody knows whether it was done, so then only a request is sent
+ * again that may be done twice.
+ *
+ * The wait doubles with every failure, and a random part of it is left out, so that clients who were
+ * refused at the same moment do not come back at the same moment (Brooker: Exponential Backoff And
+ * Jitter, AWS Architecture Blog, 2015; «equal jitter»). It is never shorter than Retry-After says.
+ */
+export interface Persistence {
+  /** Of one try, answer included. */
+  readonly timeoutMs: number;
+  /** How many times a request is sent again at most. */
+  readonly retries: number;
+  /** Largest first wait. */
+  readonly retryMs: number;
+  /** Largest wait; who is told to wait for longer gives up. */
+  readonly retryMsMax: number;
+}
+
+export interface Task<T> {
+  /** @throws NeardupProblem where there is an answer; whatever else it throws is no answer */
+  readonly attempt: (signal: AbortSignal) => Promise<T>;
+  /** Whether it may be done twice. */
+  readonly repeatable: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function persist<T>(task: Task<T>, persistence: Persistence): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await within(persistence.timeoutMs, task);
+    } catch (cause) {
+      task.signal?.throwIfAborted();
+      const error = cause instanceof NeardupProblem ? cause : unreachable(cause, failures);
+      if (failures > persistence.retries || !mayRepeat(error, task.repeatable)) throw error;
+      const asked = error instanceof NeardupProblem ? error.retryAfterMs : undefined;
+      const wait = waitMs(persistence, failures, asked, Math.random());
+      if (wait === undefined) throw error;
+      await pause(wait, task.signal);
+    }
+  }
+}
+
+/**
+ * @param failures how many there were, from 1
+ * @param random 0 to 1
+ * @returns milliseconds; undefined if the service asks for more than the largest wait
+ */
+export function waitMs(
+  { retryMs, retryMsMax }: Pick<Persistence, 'retryMs' | 'retryMsMax'>,
+  failures: number,
+  retryAfterMs: number | undefined,
+  random: number,
+): number | undefined {
+  if (retryAfterMs !== undefined && retryAfterMs > retryMsMax) return undefined;
+  const largest = Math.min(retryMsMax, retryMs * 2 ** (failures - 1));
+  return Math.min(retryMsMax, (retryAfterMs ?? 0) + (largest * (1 + random)) / 2);
+}
+
+export function mayRepeat(
+  error: NeardupProblem | NeardupUnreachable,
+  repeatable: boolean,
+): boolean {
+  if (error instanceof NeardupUnreachable) return repeatable;
+  if (error.status === 429 || error.status === 503) return true;
+  if (error.code === 'idempotency_in_progress') return true;
+  return repeatable && (error.status === 502 || error.status === 504);
+}
+
+function unreachable(cause: unknown, failures: number): NeardupUnreachable {
+  const reason = cause instanceof Error ? deepest(cause).message : String(cause);
+  const tries = failures === 1 ? '' : ` (try ${failures})`;
+  return new NeardupUnreachable(`No answer${tries}: ${reason}`, { cause });
+}
+
+/** Node says only «fetch failed»; why, its cause tells. */
+function deepest(error: Error): Error {
+  return error.cause instanceof Error && error.cause.message ? deepest(error.cause) : error;
+}
+
+async function within<T>(ms: number, { attempt, signal }: Task<T>): Promise<T> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException(`nothing whole came within ${ms} ms`, 'TimeoutError'));
+  }, ms);
+  signal?.addEventListener('abort', abort);
+  try {
+    return await attempt(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', abort);
+    function end() {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }
+    function abort() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import type { components } from './openapi.js';
+
+type Problem = components['schemas']['Problem'];
+
+/** Why a request was refused; `unexpected_answer` where what answered is not neardup. */
+export type ProblemCode = Problem['code'] | 'unexpected_answer';
+
+/** An answer that is a refusal: https://www.rfc-editor.org/rfc/rfc9457. */
+export class NeardupProblem extends Error {
+  override readonly name = 'NeardupProblem';
+  readonly code: ProblemCode;
+  /** Of the answer, or of the part of it that failed alone. */
+  readonly status: number;
+  /** Which fields were wrong, by JSON pointer, and why. */
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+  /** By which the log of the service names the request. */
+  readonly requestId: string | undefined;
+  /** How long the service asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    problem: Pick<Problem, 'status' | 'detail' | 'errors' | 'instance'> & { code: ProblemCode },
+    retryAfterMs?: number,
+  ) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.errors = problem.errors ?? [];
+    this.requestId = /^urn:neardup:request:(.+)$/.exec(problem.instance)?.[1];
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** No whole answer came: no connection, a broken one, or none in time. `cause` tells which. */
+export class NeardupUnreachable extends Error {
+  override readonly name = 'NeardupUnreachable';
+}
+
+/** The problem that an answer is; of a proxy's answer, what can be said of it. */
+export async function problemOf(response: Response): Promise<NeardupProblem> {
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+  const type = response.headers.get('content-type') ?? 'no Content-Type';
+  const body = await response.text();
+  if (type.startsWith('application/problem+json')) {
+    return new NeardupProblem(JSON.parse(body) as Problem, retryAfterMs);
+  }
+  return new NeardupProblem(
+    {
+      code: 'unexpected_answer',
+      status: response.status,
+      detail: `${response.url} answered ${response.status} with ${type}, which neardup does not`,
+      instance: '',
+    },
+    retryAfterMs,
+  );
+}
+
+/**
+ * Seconds, or a date: RFC 9110, section 10.2.3.
+ * @param now milliseconds since 1970
+ * @returns milliseconds to wait; undefined where nothing is asked that can be understood
+ */
+export function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

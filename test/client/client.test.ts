@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NeardupClient, NeardupProblem } from '../../src/client/client.js';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { chinese, chineseMirror, english, englishMirror, unrelated } from '../http/pages.js';
+import { all } from './all.js';
+
+async function openClient(environment: Record<string, string> = {}) {
+  const service = await startService(join(temporaryDirectory(), 'client.db'), environment);
+  const apiKey = environment.NEARDUP_API_KEY;
+  return new NeardupClient({ url: `${service.url}/`, ...(apiKey && { apiKey }) });
+}
+
+const pages = [
+  { id: 'zh', text: chinese },
+  { id: 'zh-mirror', text: chineseMirror },
+  { id: 'en', text: english, metadata: { language: 'en' } },
+  { id: 'en-mirror', text: englishMirror },
+  { id: 'bread', text: unrelated },
+];
+
+describe('against a service', () => {
+  it('checks, queries, compares, reads and deletes', async () => {
+    const neardup = await openClient();
+    const decisions = [];
+    for (const page of pages) decisions.push((await neardup.check(page)).decision);
+    expect(decisions).toEqual(['new', 'duplicate', 'new', 'duplicate', 'new']);
+
+    const { matches } = await neardup.query({ text: englishMirror });
+    expect(matches).toMatchObject([{ id: 'en', metadata: { language: 'en' } }]);
+    const compared = await neardup.compare({ a: { id: 'zh' }, b: { text: chineseMirror } });
+    expect(compared).toMatchObject({ match: true, exact: false });
+
+    expect(await neardup.get('bread')).toMatchObject({ id: 'bread', revision: 1 });
+    expect(await neardup.get('zh-mirror')).toBeUndefined();
+    expect((await all(neardup.documents())).map(({ id }) => id)).toEqual(['bread', 'en', 'zh']);
+    expect(await neardup.delete(['bread', 'toast'])).toEqual({
+      deleted: ['bread'],
+      missing: ['toast'],
+    });
+    const { data } = await neardup.api.GET('/stats');
+    expect(data?.documents).toBe(2);
+  });
+
+  it('sends pages as they were fetched', async () => {
+    const neardup = await openClient();
+    const html = `<!doctype html><html><body><nav>Home</nav><article><p>${english}</p></article></body></html>`;
+    const utf16 = Buffer.from(`\ufeff${html}`, 'utf16le');
+    const options = { contentType: 'text/html', id: 'page', metadata: { depth: 3 } };
+    expect(await neardup.checkPage(new Uint8Array(utf16), options)).toMatchObject({
+      decision: 'new',
+      extractor: expect.stringMatching(/^html\//),
+    });
+    const again = { contentType: 'text/html; charset=utf-8', id: 'mirror', limit: 1 };
+    expect(await neardup.checkPage(html, again)).toMatchObject({
+      decision: 'duplicate',
+      duplicateOf: 'page',
+      matches: [{ metadata: { depth: 3 } }],
+    });
+    const { text } = await neardup.extract(new Blob([html]), { contentType: 'text/html' });
+    expect(text).toContain('The city library keeps its doors open longer');
+    expect(text).not.toContain('Home');
+  });
+
+  it('throws the problem that the service answers', async () => {
+    const neardup = await openClient({ NEARDUP_API_KEY: 'a-key-of-sixteen-characters' });
+    const wrong = await neardup.check({ id: 'a', text: 'x', limit: -1 }).catch((error) => error);
+    expect(wrong).toBeInstanceOf(NeardupProblem);
+    expect(wrong).toMatchObject({
+      code: 'validation_failed',
+      status: 422,
+      errors: [{ pointer: '/limit' }],
+      requestId: expect.stringMatching(/./),
+    });
+    const unknown = neardup.get('a', { collection: 'nowhere' });
+    await expect(unknown).rejects.toMatchObject({ code: 'collection_not_found', status: 404 });
+  });
+
+  it('decides about many in their order, each seeing those before it', async () => {
+    const neardup = await openClient();
+    async function* crawl() {
+      yield* pages;
+      yield { id: 'empty', text: '' };
+      yield { id: 'en', text: english, metadata: { language: 'en' } };
+    }
+    const results = await all(neardup.checkMany(crawl(), { batchSize: 2 }));
+    expect(results.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(results.map(({ document }) => document.id)).toEqual([
+      ...pages.map(({ id }) => id),
+      'empty',
+      'en',
+    ]);
+    expect(results.map((each) => (each.ok ? each.decision : each.error.code))).toEqual([
+      'new',
+      'duplicate',
+      'new',
+      'duplicate',
+      'new',
+      'text_empty',
+      'unchanged',
+    ]);
+    expect(results.some((each) => each.ok && each.repeated)).toBe(false);
+  });
+
+  it('stores many, with several requests under way, and gives results in order', async () => {
+    const neardup = await openClient();
+    const documents = Array.from({ length: 230 }, (_, index) => ({
+      id: `page-${index}`,
+      text: `${unrelated} ${index}`,
+    }));
+    const results = await all(neardup.addMany(documents, { batchSize: 20, concurrency: 4 }));
+    expect(results.map((each) => each.ok && [each.id, each.status])).toEqual(
+      documents.map(({ id }) => [id, 'created']),
+    );
+    expect((await neardup.api.GET('/stats')).data?.documents).toBe(230);
+  });
+});

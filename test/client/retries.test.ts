@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { NeardupClient, type NeardupOptions } from '../../src/client/client.js';
+import { all } from './all.js';
+import { breakOff, json, refusal, scriptedServer, silence } from './scripted-server.js';
+
+const decided = json({ decision: 'new', stored: true });
+const page = { id: 'a', text: 'x' };
+
+function clientOf(url: string, options: Partial<NeardupOptions> = {}): NeardupClient {
+  return new NeardupClient({ url, retryMs: 1, retryMsMax: 5, ...options });
+}
+
+describe('the client', () => {
+  it('asks again after refusals that say «not now», and sends the same', async () => {
+    const { url, requests } = await scriptedServer(
+      refusal(503, 'overloaded', { 'retry-after': '0' }),
+      refusal(429, 'rate_limited', { 'retry-after': '0' }),
+      decided,
+    );
+    const reply = await clientOf(url, { apiKey: 'k' }).check(page);
+    expect(reply.decision).toBe('new');
+    expect(requests.map(({ body }) => JSON.parse(body))).toEqual([page, page, page]);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer k'));
+  });
+
+  it('gives up after so many tries, with the last problem', async () => {
+    const { url, requests } = await scriptedServer(refusal(503, 'shutting_down'));
+    await expect(clientOf(url, { retries: 2 }).check(page)).rejects.toMatchObject({
+      name: 'NeardupProblem',
+      code: 'shutting_down',
+      status: 503,
+      requestId: 'r-1',
+      message: 'refused: shutting_down',
+    });
+    expect(requests.length).toBe(3);
+  });
+
+  it('gives up at once if it is told to wait for longer than it would', async () => {
+    const { url, requests } = await scriptedServer(
+      refusal(429, 'rate_limited', { 'retry-after': '60' }),
+    );
+    await expect(clientOf(url).check(page)).rejects.toMatchObject({ retryAfterMs: 60_000 });
+    expect(requests.length).toBe(1);
+  });
+
+  it('asks again where a connection breaks, if the request may be done twice', async () => {
+    const { url, requests } = await scriptedServer(breakOff, decided);
+    expect((await clientOf(url).check(page)).stored).toBe(true);
+    expect(requests.length).toBe(2);
+  });
+
+  it('asks again where an answer breaks off in its middle', async () => {
+    const { url, requests } = await scriptedServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"decision":');
+      setImmediate(() => response.destroy());
+    }, decided);
+    expect((await clientOf(url).check(page)).stored).toBe(true);
+    expect(requests.length).toBe(2);
+  });
+
+  it.each([
+    ['a check without id', (client: NeardupClient) => client.check({ text: 'x' })],
+    ['a document without id', (client: NeardupClient) => client.add({ text: 'x' })],
+    ['a deletion', (client: NeardupClient) => client.delete(['a'])],
+    [
+      'a new collection',
+      (client: NeardupClient) => client.api.POST('/collections', { body: { name: 'n' } }),
+    ],
+  ])('does not repeat %s of which it does not know what became', async (_, call) => {
+    const { url, requests } = await scriptedServer(breakOff);
+    await expect(call(clientOf(url))).rejects.toMatchObject({ name: 'NeardupUnreachable' });
+    expect(requests.length).toBe(1);
+  });
+
+  it('repeats what only reads, and what carries an Idempotency-Key', async () => {
+    const reading = await scriptedServer(breakOff, json({ matches: [] }));
+    await clientOf(reading.url).query({ text: 'x' });
+    expect(reading.requests.length).toBe(2);
+    const keyed = await scriptedServer(breakOff, json({ name: 'n' }));
+    const headers = { 'idempotency-key': 'k-1' };
+    await clientOf(keyed.url).api.POST('/collections', { body: { name: 'n' }, headers });
+    expect(keyed.requests.map((request) => request.headers['idempotency-key'])).toEqual([
+      'k-1',
+      'k-1',
+    ]);
+  });
+
+  it('ends a try that takes too long', async () => {
+    const { url, requests } = await scriptedServer(silence, decided);
+    expect((await clientOf(url, { timeoutMs: 50 }).check(page)).stored).toBe(true);
+    expect(requests.length).toBe(2);
+    const mute = await scriptedServer(silence);
+    const call = clientOf(mute.url, { timeoutMs: 20, retries: 1 }).check(page);
+    await expect(call).rejects.toThrow('No answer (try 2): nothing whole came within 20 ms');
+  });
+
+  it('stops when its caller says so: while it waits for an answer, and between tries', async () => {
+    const { url } = await scriptedServer(silence);
+    const reason = new Error('enough');
+    const waiting = new AbortController();
+    const call = clientOf(url).check(page, { signal: waiting.signal });
+    waiting.abort(reason);
+    await expect(call).rejects.toBe(reason);
+
+    const refusing = await scriptedServer((response, request) => {
+      refusal(503, 'overloaded')(response, request);
+      setTimeout(() => between.abort(reason), 20);
+    });
+    const between = new AbortController();
+    const patient = clientOf(refusing.url, { retryMs: 60_000, retryMsMax: 60_000 });
+    await expect(patient.check(page, { signal: between.signal })).rejects.toBe(reason);
+    expect(refusing.requests.length).toBe(1);
+  });
+
+  it('tells why there is no connection', async () => {
+    const client = clientOf('http://localhost:8080', {
+      retries: 0,
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: Error('refused') })),
+    });
+    await expect(client.check(page)).rejects.toMatchObject({
+      name: 'NeardupUnreachable',
+      message: 'No answer: refused',
+    });
+  });
+
+  it('tells an answer that is not from neardup', async () => {
+    const { url } = await scriptedServer((response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to nginx</h1>'),
+    );
+    await expect(clientOf(url).check(page)).rejects.toMatchObject({
+      code: 'unexpected_answer',
+      status: 200,
+      requestId: undefined,
+    });
+  });
+});
+
+describe('many documents', () => {
+  const pages = ['a', 'b', 'c'].map((id) => ({ id, text: id }));
+  const line = (number: number, id: string) =>
+    `${JSON.stringify({ line: number, ok: true, decision: 'new', stored: true, id })}\n`;
+  const ndjson = { 'content-type': 'application/x-ndjson' };
+
+  it('are sent again from where an answer broke off', async () => {
+    const { url, requests } = await scriptedServer(
+      (response) => {
+        response.writeHead(200, ndjson).write(line(1, 'a'));
+        setTimeout(() => response.destroy(), 20);
+      },
+      (response) => {
+        response.writeHead(200, ndjson).end(`${line(1, 'b')}${line(2, 'c')}{"summary":{}}\n`);
+      },
+    );
+    const results = await all(clientOf(url).checkMany(pages));
+    expect(results.map((each) => [each.line, each.ok, each.ok && each.repeated])).toEqual([
+      [1, true, false],
+      [2, true, true],
+      [3, true, true],
+    ]);
+    expect(results.map(({ document }) => document)).toEqual(pages);
+    expect(requests[1]!.body).toBe('{"id":"b","text":"b"}\n{"id":"c","text":"c"}\n');
+  });
+
+  it('are not called repeated where the service says that it did not take them', async () => {
+    const { url } = await scriptedServer(
+      refusal(503, 'overloaded'),
+      (response) => {
+        const error = { status: 503, code: 'shutting_down', detail: '', instance: '' };
+        response.writeHead(200, ndjson);
+        response.end(`${line(1, 'a')}${JSON.stringify({ summary: { total: 1 }, error })}\n`);
+      },
+      (response) => {
+        response.writeHead(200, ndjson).end(`${line(1, 'b')}${line(2, 'c')}{"summary":{}}\n`);
+      },
+    );
+    const results = await all(clientOf(url).checkMany(pages));
+    expect(results.map((each) => each.ok && each.repeated)).toEqual([false, false, false]);
+  });
+
+  it('end where the caller breaks off, with the request that is under way', async () => {
+    let closed: () => void;
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const { url, requests } = await scriptedServer(
+      (response) => response.writeHead(200, ndjson).end(`${line(1, 'a')}{"summary":{}}\n`),
+      (response) => response.once('close', () => closed()),
+    );
+    const results = clientOf(url).checkMany(pages, { batchSize: 1, concurrency: 2 });
+    for await (const result of results) {
+      expect(result.line).toBe(1);
+      while (requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      break;
+    }
+    await gone;
+  });
+
+  it('want whole numbers of batches', async () => {
+    const results = clientOf('http://127.0.0.1:1').checkMany(pages, { concurrency: 0 });
+    await expect(results.next()).rejects.toThrow('concurrency must be an integer of at least 1');
+  });
+});

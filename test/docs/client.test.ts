@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { blocksOf, readDocument, root } from './markdown.js';
+
+const run = promisify(execFile);
+
+/** As a project that has installed the package. */
+const compilerOptions = {
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'],
+  module: 'NodeNext',
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+};
+
+it('the examples of docs/client.md compile, and print what it says', {
+  timeout: 120_000,
+}, async () => {
+  const directory = temporaryDirectory();
+  const { url } = await startService(join(directory, 'examples.db'));
+  const blocks = blocksOf(readDocument('docs/client.md'));
+  const examples = blocks.flatMap(({ language, code }, index) =>
+    language === 'ts' ? [{ code, printed: blocks[index + 1] }] : [],
+  );
+  expect(examples.length).toBeGreaterThan(4);
+
+  writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  mkdirSync(join(directory, 'node_modules'));
+  symlinkSync(root, join(directory, 'node_modules', 'neardup'));
+  for (const [index, { code }] of examples.entries()) {
+    writeFileSync(
+      join(directory, `example-${index}.ts`),
+      code.replace('http://localhost:8080', url),
+    );
+  }
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  await run(process.execPath, [tsc], { cwd: directory }).catch(({ stdout }) => {
+    throw new Error(`The examples do not compile:\n${stdout}`);
+  });
+
+  for (const [index, { printed }] of examples.entries()) {
+    const { stdout } = await run(process.execPath, [`example-${index}.js`], { cwd: directory });
+    expect(printed?.language, `example ${index} prints`).toBe('text');
+    expect(stdout.trim()).toBe(printed?.code);
+  }
+});
