@@ -52,7 +52,7 @@ export function createJobs(clock: () => number) {
     const ended = run((done) => update({ progress: { done, total } }), stopping.signal)
       .then(() => update({ state: 'succeeded', endedAt: clock() }))
       .catch((error: unknown) =>
-        update({ state: 'failed', error: asNeardupError(error), endedAt: clock() }),
+        update({ state: 'failed', error: rememberedError(error), endedAt: clock() }),
       )
       .then(() => {
         running.delete(ended);
@@ -83,7 +83,9 @@ export function createJobs(clock: () => number) {
   return { start, get, list: () => [...jobs.values()], close };
 }
 
-function asNeardupError(error: unknown): NeardupError {
-  if (error instanceof NeardupError) return error;
-  return new NeardupError('internal', 'The job failed unexpectedly', { cause: error });
+/** Not the error itself, whose stack holds on to what the job was working on: pages of documents. */
+function rememberedError(error: unknown): NeardupError {
+  return error instanceof NeardupError
+    ? new NeardupError(error.code, error.message)
+    : new NeardupError('internal', 'The job failed unexpectedly');
 }

@@ -264,7 +264,10 @@ function noteTimings(
 /** Lets everything that this turn of the event loop brings join the group. */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const settled = (...promises: Promise<unknown>[]) => Promise.allSettled(promises);
+/** To nothing: an outcome would hold on to that of the change before it, and so to all there ever were. */
+async function settled(...promises: Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(promises);
+}
 
 /** Callers hand over whole collections; their recipes need not go to another thread each time. */
 function keyOf({ name, generation }: Collection | CollectionKey): CollectionKey {

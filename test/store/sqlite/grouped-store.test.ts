@@ -3,8 +3,9 @@ import type { GroupFigures } from '../../../src/store/figures.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import { documentsOfContent } from '../../../src/store/sqlite/matches.js';
-import type { Request, Runner } from '../../../src/store/sqlite/requests.js';
+import type { Reply, Request, Runner } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { countFreed } from '../../freed.js';
 import {
   addition,
   checking,
@@ -253,4 +254,25 @@ it('tells what each group and each operation took', async () => {
   ]);
   expect(groups[0]!.searches[1]!.candidates).toBe(1);
   await store.close();
+});
+
+it('holds on to nothing of earlier changes of collections', async () => {
+  const changed: WeakRef<object>[] = [];
+  const answer = (): Reply => {
+    const collection = { ...newCollection('pages'), generation: 1, createdAt: 1 };
+    changed.push(new WeakRef(collection));
+    const failure = { code: 'collection_exists', message: 'x' } as const;
+    return changed.length % 2 === 0 ? { ok: false, failure } : { ok: true, output: collection };
+  };
+  const runner = {
+    collections: [],
+    run: async (batch: readonly Request[]) => batch.map(answer),
+    lastGroup: () => undefined,
+  };
+  const store = createGroupedStore(runner as unknown as Runner, 10);
+  for (let i = 0; i < 20; i++) {
+    await store.createCollection(newCollection('pages')).catch(() => {}); // every second one fails
+  }
+  await store.listCollections();
+  expect(await countFreed(changed)).toBeGreaterThanOrEqual(18);
 });

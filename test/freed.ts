@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** How many of these objects are held by nothing any more. */
+export async function countFreed(references: readonly WeakRef<object>[]): Promise<number> {
+  // A reference that was looked at in a turn of the event loop is held until that turn ends.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  return references.filter((reference) => reference.deref() === undefined).length;
+}
