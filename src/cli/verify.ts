@@ -10,13 +10,17 @@ need is there, that nothing else is, counts and recipes. It takes microseconds a
 may have the file open.
 
 --repair makes the indexes and counts anew from the documents, in one transaction, and checks
-again. A file that SQLite itself finds broken is left alone: restore a copy.
+again. A file that SQLite itself finds broken is left alone: put a backup in its place with \`neardup
+restore\`, or save what can still be read with \`neardup export\` and import it into a new file.
 
 Exit codes: 0 the file is sound, after a repair too · 1 it is not, or cannot be opened
 
 Examples:
   neardup verify
   neardup verify ./data/neardup.db --repair`;
+
+const wayOut =
+  'what no repair mends: put a backup in its place with `neardup restore`; without one, `neardup export` saves what can still be read';
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -50,6 +54,7 @@ function runVerify(file: string | undefined, { repair }: { readonly repair: bool
   for (const { what, mendable } of faults) {
     process.stdout.write(`wrong: ${what}${mendable && !repair ? '; --repair mends it' : ''}\n`);
   }
+  if (faults.some(({ mendable }) => !mendable)) process.stdout.write(`${wayOut}\n`);
   const verdict = faults.length === 0 ? 'sound' : 'NOT sound';
   const size = `${countOf(documents, 'document')}, ${countOf(contents, 'content')}`;
   process.stdout.write(`${dataFile} is ${verdict}: ${size}\n`);

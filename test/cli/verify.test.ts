@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../end-to-end/service.js';
@@ -27,6 +28,34 @@ it('verifies a file, says what is wrong with it, and repairs it', async () => {
     stdout: `found: 1 collections have wrong counts\nrepaired; 0 documents lost\n${sound}`,
   });
   expect(await runNeardup(['verify', data])).toMatchObject({ code: 0, stdout: sound });
+});
+
+it('says of a file that no repair mends how it is replaced, and an export still reads it', async () => {
+  const directory = temporaryDirectory();
+  const data = `${directory}/pages.db`;
+  const lines = ndjson([{ id: 'a', text: 'one page of words' }]);
+  await runNeardup(['import', writeInto(directory, 'a.ndjson', lines), '--data', data]);
+  const db = new Database(data);
+  const page = db
+    .prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'documents_by_content'")
+    .pluck()
+    .get()!;
+  const pageBytes = db.pragma('page_size', { simple: true }) as number;
+  db.close();
+  const bytes = readFileSync(data);
+  bytes.fill(0x55, (page - 1) * pageBytes, page * pageBytes);
+  writeInto(directory, 'pages.db', bytes);
+
+  const { code, stdout } = await runNeardup(['verify', data, '--repair']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^wrong: SQLite: /);
+  expect(stdout).toMatch(
+    /put a backup in its place with `neardup restore`; without one, `neardup exp/,
+  );
+  expect(stdout).toMatch(/is NOT sound/);
+  const saved = await runNeardup(['export', '--data', data]);
+  expect([saved.code, saved.stderr]).toEqual([0, '']);
+  expect(saved.stdout).toContain('"id":"a"');
 });
 
 it('refuses a file that is not there', async () => {

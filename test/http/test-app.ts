@@ -6,6 +6,7 @@ import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { Store } from '../../src/store/store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import { see } from '../answers/seen.js';
@@ -21,11 +22,13 @@ export interface Reply<Body = Record<string, never>> {
   readonly body: Body extends Record<string, never> ? any : Body;
 }
 
-/** An application over a memory store with a clock of its own, closed when the test ends. */
-export async function openTestApp(options: Partial<AppOptions> = {}) {
+/** An application over a store, by default in memory, with a clock of its own; closed with the test. */
+export async function openTestApp(
+  options: Partial<AppOptions> = {},
+  store: Store = createMemoryStore(),
+) {
   let now = Date.UTC(2026, 0, 1);
   let ids = 0;
-  const store = createMemoryStore();
   const metrics = createMetrics('0.0.0-test');
   const detector = createDetector({
     store,

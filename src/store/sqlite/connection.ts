@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
+import { adviceOnOpening } from './damage.js';
 import { migrate } from './migrate.js';
 
 /** The bytes "ndup", at offset 68 of the file: it was made by neardup. */
@@ -66,8 +67,7 @@ function refusal(file: string, error: unknown): NeardupError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = code.startsWith('SQLITE_BUSY')
     ? 'another process has it open; stop that one or name another file'
-    : code === 'SQLITE_NOTADB'
-      ? 'it is not a database; name another file'
-      : `${message}; see that the file and its directory can be read and written`;
+    : (adviceOnOpening(error) ??
+      `${message}; see that the file and its directory can be read and written`);
   return new NeardupError('not_ready', `Cannot open "${file}": ${reason}`, { cause: error });
 }

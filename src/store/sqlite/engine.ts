@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { GroupFigures, SearchEffort } from '../figures.js';
 import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
+import { isDamage } from './damage.js';
 import { createGathering, type GatheringOptions } from './gathering.js';
 import { createOperations } from './operations.js';
 import {
@@ -32,6 +33,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
   let searches: SearchEffort[] = [];
   let commitMs: number | null = null;
   let figures: GroupFigures | undefined;
+  let damage: Reply | undefined;
   const gathering = createGathering(
     db,
     (generation) => catalog.byGeneration(generation) !== undefined,
@@ -72,7 +74,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
       if (db.inTransaction) rollback.run();
       catalog.reload();
       gathering.rolledBack();
-      const failed: Reply = { ok: false, failure: failureOf(error) };
+      const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
   }
@@ -90,19 +92,27 @@ export function createEngine(db: Database, options?: GatheringOptions) {
       rollbackToSavepoint.run();
       release.run();
       gathering.rollbackToSavepoint();
-      return { ok: false, failure: failureOf(error) };
+      return failedBy(error);
     }
   }
 
   /** @throws what SQLite threw if that ended the transaction */
   function runRead(request: Request): Reply {
+    if (request.kind === 'ping' && damage !== undefined) return damage;
     const wasInTransaction = db.inTransaction;
     try {
       return { ok: true, output: execute(request) };
     } catch (error) {
       if (wasInTransaction && !db.inTransaction) throw error;
-      return { ok: false, failure: failureOf(error) };
+      return failedBy(error);
     }
+  }
+
+  /** Damage does not go away: from the first that shows, every ping tells of it. */
+  function failedBy(error: unknown): Reply {
+    const reply: Reply = { ok: false, failure: failureOf(error) };
+    if (isDamage(error)) damage ??= reply;
+    return reply;
   }
 
   function execute(request: Request): Output<Kind> {

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import { applicationId } from './connection.js';
+import { adviceOnOpening } from './damage.js';
 
 /** What a database file says of itself. */
 export interface DatabaseFacts {
@@ -43,7 +44,9 @@ export function readFacts(file: string): DatabaseFacts {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const busy = code.startsWith('SQLITE_BUSY');
-    const reason = busy ? 'another process has it open; ask that one by GET /readyz' : message;
+    const reason = busy
+      ? 'another process has it open; ask that one by GET /readyz'
+      : (adviceOnOpening(error) ?? message);
     throw new NeardupError('not_ready', `Cannot read "${file}": ${reason}`, { cause: error });
   } finally {
     db?.close();

@@ -18,6 +18,7 @@ import type {
   StoredDocument,
   UpdateCollection,
 } from '../store.js';
+import { adviceInUse, isDamage } from './damage.js';
 
 /**
  * What the store asks of its engine, and what comes back. Plain data, because the engine may be in
@@ -87,7 +88,10 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-/** Turns whatever was thrown into data. A full disk has a code of its own; the rest is a bug. */
+/**
+ * Turns whatever was thrown into data. A full disk has a code of its own, a damaged file a message
+ * that says what to do; the rest is a bug.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NeardupError) return { code: error.code, message: error.message };
   const { code, message, stack } = error as NodeJS.ErrnoException;
@@ -97,6 +101,7 @@ export function failureOf(error: unknown): Failure {
       message: 'Cannot write: the disk is full, or the file at its limit',
     };
   }
+  if (isDamage(error)) return { code: 'internal', message: adviceInUse(error), stack };
   return { code: 'internal', message: `The store failed: ${message}`, stack };
 }
 

@@ -15,6 +15,7 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import { syncDirectory } from './backup.js';
 import { applicationId, openDatabase } from './connection.js';
+import { isDamage } from './damage.js';
 import { verify } from './verify.js';
 
 export interface RestoreFileOptions {
@@ -161,7 +162,7 @@ function lock(file: string): Database.Database | undefined {
   } catch (error) {
     db?.close();
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return undefined;
+    if (isDamage(error)) return undefined;
     const reason = code.startsWith('SQLITE_BUSY')
       ? 'another process has it open; stop that one first'
       : (error as Error).message;
