@@ -1,16 +1,22 @@
 /**
  * Kills the service at random moments under load and holds what is left against what it acknowledged:
- * `npm run torture -- [--rounds 100] [--seed 1]`
+ * `npm run torture -- [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
+ *
+ * Then a small file system in memory becomes full under the service again and again, where one can be
+ * mounted.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fillDisk } from './torture/full-disk.js';
 import { torture } from './torture/rounds.js';
+import { withSmallDisk } from './torture/small-disk.js';
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
+    'full-disk-rounds': { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -27,6 +33,14 @@ try {
   const total = Object.values(acknowledged).reduce((sum, count) => sum + count, 0);
   process.stdout.write(`${kills} kills, ${total} acknowledged writes, none lost, none half done\n`);
   process.stdout.write(`${JSON.stringify(acknowledged)}, ${documents} documents at the end\n`);
+  const rounds = Number(options['full-disk-rounds']);
+  const seed = Number(options.seed);
+  const filled = await withSmallDisk(16, (disk) => fillDisk(disk, { rounds, seed }));
+  process.stdout.write(
+    filled === undefined
+      ? 'full disk: NOT TRIED, no file system can be mounted here\n'
+      : `full disk ${rounds} times: ${filled.refused} writes refused, ${filled.acknowledged} acknowledged, none lost, ${filled.documents} documents at the end\n`,
+  );
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

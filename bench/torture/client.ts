@@ -4,15 +4,19 @@
  * is left open.
  */
 
+import { NeardupError } from '../../src/errors.js';
+
 /** What a document may be at: the seed of its text, or null where it is absent. */
 type Possible = readonly (string | null)[];
 
 export interface Client {
-  /** Writes until the service is gone. @throws if it answers what it should not */
-  write(url: URL): Promise<void>;
+  /** Writes until the service is gone or `stop` says so. @throws if it answers what it should not */
+  write(url: URL, stop?: () => boolean): Promise<void>;
   /** Holds what the service says against what it acknowledged. @throws if they contradict */
   verify(url: URL): Promise<void>;
   readonly acknowledged: Readonly<Record<Action, number>>;
+  /** Writes that were refused because the disk is full: then nothing of them may be there. */
+  refused(): number;
 }
 
 const actions = ['add', 'check', 'replace', 'delete', 'bulk'] as const;
@@ -28,6 +32,7 @@ export function createClient(name: string, random: () => number): Client {
   const acknowledged: Record<Action, number> = { add: 0, check: 0, replace: 0, delete: 0, bulk: 0 };
   const fingerprints = new Map<string, string>();
   let texts = 0;
+  let refused = 0;
 
   const below = (count: number) => Math.floor(random() * count);
   const someId = () => `${name}/${below(documentsMax)}`;
@@ -43,8 +48,8 @@ export function createClient(name: string, random: () => number): Client {
   const attempt = (id: string, seed: string | null) =>
     documents.set(id, [...new Set([...stateOf(id), seed])]);
 
-  async function write(url: URL): Promise<void> {
-    for (;;) {
+  async function write(url: URL, stop = () => false): Promise<void> {
+    while (!stop()) {
       try {
         await act(url, actions[below(actions.length)] as Action);
       } catch (error) {
@@ -59,21 +64,26 @@ export function createClient(name: string, random: () => number): Client {
     if (action === 'bulk') return bulk(url);
     const id = action === 'replace' ? existingId() : someId();
     const before = stateOf(id);
-    if (action === 'delete') {
-      attempt(id, null);
-      await post(url, '/documents/delete', { ids: [id] });
-      documents.set(id, [null]);
-    } else {
-      const seed = newSeed();
-      attempt(id, seed);
-      const happened = await send(url, action, documentOf(id, seed));
+    const seed = action === 'delete' ? null : newSeed();
+    attempt(id, seed);
+    try {
+      const happened = await send(url, action, id, seed);
       documents.set(id, happened ? [seed] : before);
+      acknowledged[action] += 1;
+    } catch (error) {
+      if (!(error instanceof NeardupError)) throw error;
+      documents.set(id, before);
+      refused += 1;
     }
-    acknowledged[action] += 1;
   }
 
-  /** Whether the document was stored. */
-  async function send(url: URL, action: Action, document: object): Promise<boolean> {
+  /** Whether the document was stored, or deleted. */
+  async function send(url: URL, action: Action, id: string, seed: string | null): Promise<boolean> {
+    if (seed === null) {
+      await post(url, '/documents/delete', { ids: [id] });
+      return true;
+    }
+    const document = documentOf(id, seed);
     if (action === 'check') {
       const { decision } = await post(url, '/check', document);
       return decision !== 'duplicate';
@@ -84,7 +94,7 @@ export function createClient(name: string, random: () => number): Client {
 
   async function bulk(url: URL): Promise<void> {
     const ids = [...new Set(Array.from({ length: bulkLines }, someId))];
-    const lines = ids.map((id) => ({ id, seed: newSeed() }));
+    const lines = ids.map((id) => ({ id, seed: newSeed(), before: stateOf(id) }));
     for (const { id, seed } of lines) attempt(id, seed);
     const response = await fetch(new URL('/documents/bulk', url), {
       method: 'POST',
@@ -97,11 +107,15 @@ export function createClient(name: string, random: () => number): Client {
       rest = parts.pop() as string;
       for (const part of parts) {
         const result = JSON.parse(part);
-        if (result.ok === true) {
-          const { id, seed } = lines[result.line - 1]!;
-          documents.set(id, [seed]);
+        const line = lines[result.line - 1];
+        if (result.summary !== undefined && result.error === undefined) continue;
+        if (line !== undefined && result.ok === true) {
+          documents.set(line.id, [line.seed]);
           acknowledged.bulk += 1;
-        } else if (result.summary?.failed !== 0) throw new Error(`A bulk line failed: ${part}`);
+        } else if (line !== undefined && result.error?.code === 'disk_full') {
+          documents.set(line.id, line.before);
+          refused += 1;
+        } else throw new Error(`A bulk line failed: ${part}`);
       }
     }
   }
@@ -138,7 +152,7 @@ export function createClient(name: string, random: () => number): Client {
     return fingerprint;
   }
 
-  return { write, verify, acknowledged };
+  return { write, verify, acknowledged, refused: () => refused };
 }
 
 interface Stored {
@@ -174,6 +188,7 @@ async function post<Path extends keyof Replies>(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+  if (response.status === 507) throw new NeardupError('disk_full', `POST ${path}`);
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Replies[Path];
 }

@@ -37,6 +37,9 @@ const metadata = fc.record(
   { requiredKeys: [] },
 );
 
+/** Long enough that nothing expires meanwhile. */
+const hours = fc.integer({ min: 1, max: 1000 }).map((count) => count * 3600);
+
 /** A collection of any method, and what comes into it; ids come again, so that revisions grow. */
 const histories = fc
   .record({
@@ -44,10 +47,11 @@ const histories = fc
       Recipe['method']
     >,
     keepText: fc.boolean(),
+    ttlSeconds: fc.option(hours),
   })
-  .chain(({ method, keepText }) =>
+  .chain(({ method, ...rest }) =>
     fc.record({
-      settings: fc.constant({ recipe: { method }, keepText }),
+      settings: fc.constant({ recipe: { method }, ...rest }),
       documents: fc.array(
         fc
           .tuple(
@@ -59,8 +63,12 @@ const histories = fc
               metadata.map((value) => ({ metadata: value })),
               { nil: {} },
             ),
+            fc.option(
+              hours.map((ttlSeconds) => ({ ttlSeconds })),
+              { nil: {} },
+            ),
           )
-          .map(([id, said, about]) => ({ ...id, ...said, ...about })),
+          .map(([id, ...rest]) => Object.assign({}, id, ...rest) as { id: string }),
         { maxLength: 20 },
       ),
     }),
@@ -101,7 +109,8 @@ describe('An export of a database file', () => {
     });
     const [from, to] = await Promise.all([openService(), openService()]);
     let runs = 0;
-    let sketches = 0;
+    const seen = { sketches: 0, expiries: 0, settings: 0 };
+    const countOf = (lines: string, part: RegExp) => lines.match(part)?.length ?? 0;
     await fc.assert(
       fc.asyncProperty(histories, async ({ settings, documents }) => {
         const collection = `run-${++runs}`;
@@ -111,7 +120,9 @@ describe('An export of a database file', () => {
         for (const document of documents) await from.send({ ...document, collection }, 'add');
         const lines = await exported(from, collection);
         expect(lines.split('\n').length - 2).toBe(new Set(documents.map(({ id }) => id)).size);
-        sketches += lines.split('"sketch":"').length - 1;
+        seen.sketches += countOf(lines, /"sketch":"/g);
+        seen.expiries += countOf(lines, /"expiresAt":"/g);
+        seen.settings += countOf(lines, /"ttlSeconds":\d/g);
         expect(await imported(to, lines)).toBe(0);
         expect(await exported(to, collection)).toBe(lines);
         // And once more over what is there already.
@@ -125,7 +136,7 @@ describe('An export of a database file', () => {
       }),
       { numRuns: 25, seed: 20260131 },
     );
-    expect(sketches).toBeGreaterThan(0);
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
 
   it('is refused where a line, the recipe or a setting is not what an export has', async () => {

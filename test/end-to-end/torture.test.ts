@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { randomNumbers } from '../../bench/pages.js';
 import { createClient } from '../../bench/torture/client.js';
+import { fillDisk } from '../../bench/torture/full-disk.js';
 import { torture } from '../../bench/torture/rounds.js';
+import { withSmallDisk } from '../../bench/torture/small-disk.js';
 import { startService, temporaryDirectory } from './service.js';
 
 it('loses nothing of adds, checks, replaces, deletes and bulk lines over three kills', async () => {
@@ -12,6 +14,17 @@ it('loses nothing of adds, checks, replaces, deletes and bulk lines over three k
   const total = Object.values(acknowledged).reduce((sum, count) => sum + count, 0);
   expect(total).toBeGreaterThan(0);
 });
+
+const canMount = (await withSmallDisk(1, async () => true)) === true;
+
+it(`loses nothing on a disk that becomes full${canMount ? '' : ' (NOT TRIED: no mounting here)'}`, async () => {
+  const filled = await withSmallDisk(16, (disk) =>
+    fillDisk(disk, { rounds: 2, seed: 7, clients: 4 }),
+  );
+  if (filled === undefined) return;
+  expect(filled.refused).toBeGreaterThan(0);
+  expect(filled.acknowledged).toBeGreaterThan(0);
+}, 120_000);
 
 it('would notice a service that forgot what it acknowledged', async () => {
   const [service, empty] = [await startService(':memory:'), await startService(':memory:')];
