@@ -43,8 +43,7 @@ export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordT
 }
 
 function parse(dictionary: Uint8Array): { words: string[]; frequencies: number[] } {
-  const words: string[] = [];
-  const frequencies: number[] = [];
+  const entries: { word: string; frequency: number }[] = [];
   for (const line of new TextDecoder().decode(dictionary).split('\n')) {
     const [word, frequency] = line.trim().split(/\s+/);
     if (word === undefined || word === '') continue;
@@ -52,10 +51,13 @@ function parse(dictionary: Uint8Array): { words: string[]; frequencies: number[]
     if (!/^[1-9]\d*$/.test(frequency ?? '')) {
       throw new Error(`Cannot build a trie: the line "${line}" has no frequency from 1 on`);
     }
-    words.push(word);
-    frequencies.push(Number(frequency));
+    entries.push({ word, frequency: Number(frequency) });
   }
-  return { words, frequencies };
+  entries.sort((a, b) => b.frequency - a.frequency);
+  return {
+    words: entries.map(({ word }) => word),
+    frequencies: entries.map(({ frequency }) => frequency),
+  };
 }
 
 /** Prefixes of words as nodes, parents before children; node 0 is the empty prefix. */

@@ -23,7 +23,8 @@ import type { Units } from './units.js';
  * Rejected: a hash table of (parent, character), which needs no packing but takes a third
  * longer to walk (docs/decisions/0050).
  *
- * Words are numbered in the order of the dictionary, all of them. The trie itself holds only those
+ * Words are numbered by how often they are used, the most used first, so that what is kept by number
+ * lies close together for the words of a usual page. All words have one; the trie holds only those
  * of Han throughout, as only runs of Han are cut by it.
  */
 export interface WordTrie {
