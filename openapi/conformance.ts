@@ -30,7 +30,7 @@ export interface Schema {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly schema?: Schema;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;

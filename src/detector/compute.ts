@@ -27,6 +27,10 @@ export interface Computed {
   readonly extractor: string | null;
 }
 
+export function computedOf({ signature, extractor }: Computed): Computed {
+  return { signature, extractor };
+}
+
 /** What is stored of a content is computed here, before the store is asked. */
 export function createCompute(signer: Signer) {
   /** @param keepText whether the text is to be kept, if there is one */

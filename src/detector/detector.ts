@@ -13,15 +13,22 @@ import type { Signer } from '../workers/signer.js';
 import { createBackup } from './backup.js';
 import { createCollections, type MatchLimits, matchRule } from './collections.js';
 import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
-import { type Computed, type Content, createCompute, type Readable } from './compute.js';
+import {
+  type Computed,
+  type Content,
+  computedOf,
+  createCompute,
+  type Readable,
+} from './compute.js';
 import { createDocuments, documentNotFound } from './documents.js';
 import { createJobs } from './jobs.js';
 import type { Observer, Timings } from './observer.js';
+import { atMostOnce, computedFor, type RequestIdentity } from './once.js';
 import { createReindex } from './reindex.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
 import { createTransfer } from './transfer.js';
-import { atOnce, createTurns } from './turns.js';
+import { atOnce, createTurns, type InTurn } from './turns.js';
 
 export interface Document {
   readonly id?: string | undefined;
@@ -44,6 +51,13 @@ export interface QueryLimits extends MatchLimits {
 /** The outcome of a query; its matches carry evidence if it was asked for. */
 export interface ExplainedOutcome extends QueryOutcome {
   readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
+}
+
+/** How an operation is carried out, apart from what it does. */
+export interface Manner {
+  readonly timings?: Timings | undefined;
+  readonly inTurn?: InTurn;
+  readonly once?: RequestIdentity | undefined;
 }
 
 export interface DetectorOptions {
@@ -87,8 +101,7 @@ export function createDetector(options: DetectorOptions) {
   /** Stores a document whatever it resembles. */
   function add(
     document: Document,
-    timings?: Timings,
-    inTurn = atOnce,
+    { timings, inTurn = atOnce, once }: Manner = {},
   ): Promise<AddOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const prepared = await timed(timings, () => prepare(document, collection));
@@ -98,8 +111,10 @@ export function createDetector(options: DetectorOptions) {
         ...prepared,
         ...timesOf(document, collection),
       });
-      const outcome = await inTurn(() => store.add(operation(), timings));
-      return { ...outcome, ...computedOf(prepared) };
+      const outcome = await inTurn(() =>
+        store.add(atMostOnce(once, prepared, operation()), timings),
+      );
+      return { ...outcome, ...computedFor(outcome, prepared) };
     });
   }
 
@@ -107,8 +122,7 @@ export function createDetector(options: DetectorOptions) {
   function check(
     document: Document,
     limits: CheckLimits,
-    timings?: Timings,
-    inTurn = atOnce,
+    { timings, inTurn = atOnce, once }: Manner = {},
   ): Promise<CheckOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
@@ -123,9 +137,11 @@ export function createDetector(options: DetectorOptions) {
         limit: limits.limit ?? limitDefault,
         ...timesOf(document, collection),
       });
-      const outcome = await inTurn(() => store.check(operation(), timings));
-      options.observer?.decided(outcome.decision);
-      return { ...outcome, ...computedOf(prepared) };
+      const outcome = await inTurn(() =>
+        store.check(atMostOnce(once, prepared, operation()), timings),
+      );
+      if (outcome.replayed === undefined) options.observer?.decided(outcome.decision);
+      return { ...outcome, ...computedFor(outcome, prepared) };
     });
   }
 
@@ -137,9 +153,9 @@ export function createDetector(options: DetectorOptions) {
   function inOrder() {
     const { take, stop } = createTurns();
     return {
-      add: (document: Document) => take((inTurn) => add(document, undefined, inTurn)),
+      add: (document: Document) => take((inTurn) => add(document, { inTurn })),
       check: (document: Document, limits: CheckLimits) =>
-        take((inTurn) => check(document, limits, undefined, inTurn)),
+        take((inTurn) => check(document, limits, { inTurn })),
       stop,
     };
   }
@@ -259,8 +275,4 @@ function problemOf(work: Promise<unknown>): Promise<string | null> {
     () => null,
     (error: Error) => error.message,
   );
-}
-
-function computedOf({ signature, extractor }: Computed): Computed {
-  return { signature, extractor };
 }

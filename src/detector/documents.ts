@@ -2,6 +2,7 @@ import { NeardupError } from '../errors.js';
 import type { Collection, DeleteOutcome, Store, StoredDocument } from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
+import { atMostOnce, type RequestIdentity } from './once.js';
 
 /** Stored documents by id: what is there, and what is to go. */
 export function createDocuments({
@@ -45,9 +46,13 @@ export function createDocuments({
   }
 
   /** Deletes documents; those that are absent are listed, which is not an error. */
-  function deleteMany(ids: readonly string[], collectionName: string): Promise<DeleteOutcome> {
+  function deleteMany(
+    ids: readonly string[],
+    collectionName: string,
+    once?: RequestIdentity,
+  ): Promise<DeleteOutcome> {
     return collections.reach(collectionName, (collection) =>
-      store.delete({ collection, ids, now: clock() }),
+      store.delete(atMostOnce(once, null, { collection, ids, now: clock() })),
     );
   }
 

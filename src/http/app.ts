@@ -7,7 +7,7 @@ import { NeardupError } from '../errors.js';
 import { requireKeys } from './access.js';
 import { limitRequests } from './admission.js';
 import { registerConsole } from './console.js';
-
+import { admitIdempotencyKey, createAtMostOnce } from './idempotency.js';
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
 import { type LogOptions, logging, logRequests } from './log.js';
@@ -129,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics: options.metrics,
     schemas: requestSchemas(options),
     version: options.version,
+    atMostOnce: createAtMostOnce(),
   };
   await app.register(async (scope) => {
     const taking: App = scope.withTypeProvider<SchemaTypes>();
@@ -173,9 +174,11 @@ declare module 'fastify' {
 
 /** What the headers of every request must pass before its body is read. */
 function admitRequests(app: App): void {
+  app.decorateRequest('contentHash', '');
   app.addHook(
     'onRequest',
-    refuseBy(({ headers, routeOptions }) => {
+    refuseBy((request) => {
+      const { headers, routeOptions } = request;
       const { streams } = routeOptions.config;
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
@@ -184,12 +187,7 @@ function admitRequests(app: App): void {
           `Cannot read a body in Content-Encoding "${encoding}": send it plain${streams ? ', or gzipped' : ''}`,
         );
       }
-      if (headers['idempotency-key'] !== undefined) {
-        throw new NeardupError(
-          'validation_failed',
-          'Idempotency-Key is not supported; repeating a check under the same id is safe without it',
-        );
-      }
+      if (headers['idempotency-key'] !== undefined) admitIdempotencyKey(request);
       const { mediaType = 'application/json' } = routeOptions.config;
       if (
         headers.accept !== undefined &&

@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
+import { noteContent } from './idempotency.js';
 
 /** Parses a JSON body. @throws `invalid_json` */
-export async function parseJson(_request: FastifyRequest, body: Buffer): Promise<unknown> {
+export async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
+  noteContent(request, body);
   if (body.length === 0) {
     throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
   }

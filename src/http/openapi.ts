@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { idempotencyKeyLengthMax } from './idempotency.js';
 import { isBodySchemas, pageMediaTypes } from './page-body.js';
 import type { App } from './route.js';
 
@@ -33,7 +34,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         { name: 'service', description: 'The service itself' },
       ],
     },
-    transform: withPages,
+    transform: (route) => withIdempotencyKeys(route, withPages(route)),
     transformObject: withoutUnusedSchemas,
   });
   app.addHook('onRoute', (route) => {
@@ -91,6 +92,23 @@ const withPages: typeof jsonSchemaTransform = (route) => {
   };
   return { ...transformed, schema: { ...transformed.schema, body: { content } } };
 };
+
+/** The header of operations that take it. */
+function withIdempotencyKeys(
+  { route: { config } }: Parameters<typeof jsonSchemaTransform>[0],
+  transformed: ReturnType<typeof jsonSchemaTransform>,
+): typeof transformed {
+  if (!config?.idempotent) return transformed;
+  const key = {
+    type: 'string',
+    minLength: 1,
+    maxLength: idempotencyKeyLengthMax,
+    description:
+      'chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true`',
+  };
+  const headers = { type: 'object', properties: { 'Idempotency-Key': key } };
+  return { ...transformed, schema: { ...transformed.schema, headers } };
+}
 
 interface JsonObjectSchema {
   readonly properties?: Record<string, Record<string, unknown>>;

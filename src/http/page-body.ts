@@ -4,6 +4,7 @@ import { parse } from 'secure-json-parse';
 import type { z } from 'zod';
 import { NeardupError } from '../errors.js';
 import type { MediaType, Page } from '../extract/extract.js';
+import { noteContent } from './idempotency.js';
 import type { App } from './route.js';
 
 /**
@@ -65,6 +66,7 @@ export function takePages(app: App, limits: BodyLimits): void {
   for (const mediaType of pageMediaTypes) {
     const options = { parseAs: 'buffer', bodyLimit: pageBytesMax(mediaType, limits) } as const;
     app.addContentTypeParser(mediaType, options, async (request: FastifyRequest, body: Buffer) => {
+      noteContent(request, body);
       const charset = charsetOf(request.headers['content-type']);
       // A copy: a buffer may be a view of a larger one, which would all go to the other thread.
       const page = { content: new Uint8Array(body), mediaType, charset };

@@ -70,6 +70,7 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
     exposedHeaders: [
       'Location',
       'ETag',
+      'Idempotency-Replayed',
       'Retry-After',
       'RateLimit-Limit',
       'RateLimit-Remaining',

@@ -9,6 +9,7 @@ import type {
 import type { z } from 'zod';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
+import type { AtMostOnce } from './idempotency.js';
 import type { Metrics } from './metrics.js';
 import type { BodyOf } from './page-body.js';
 import { problemMediaType, statusOf } from './problem.js';
@@ -36,6 +37,7 @@ export interface RouteContext {
   readonly metrics: Metrics;
   readonly schemas: RequestSchemas;
   readonly version: string;
+  readonly atMostOnce: AtMostOnce;
 }
 
 const onEveryOperation: readonly ErrorCode[] = [
@@ -67,6 +69,12 @@ const onEveryContent: readonly ErrorCode[] = [
   'text_empty',
   'extraction_failed',
   'recipe_mismatch',
+];
+
+/** Of operations that take an Idempotency-Key. */
+export const idempotencyProblems: readonly ErrorCode[] = [
+  'idempotency_in_progress',
+  'idempotency_key_reused',
 ];
 
 /** The problems that an operation can answer, by status, for its `response` schema. */

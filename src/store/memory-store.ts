@@ -2,7 +2,9 @@ import { NeardupError } from '../errors.js';
 import { compareUtf8 } from './match-order.js';
 import { closeness, keptSignature } from './match-rule.js';
 import { compareWithAll } from './memory-matches.js';
+import { createKeptOutcomes } from './memory-outcomes.js';
 import { sameMetadata } from './metadata.js';
+import { atMostOnce } from './once.js';
 import type {
   AddOperation,
   AddOutcome,
@@ -10,6 +12,8 @@ import type {
   CheckOutcome,
   Collection,
   CollectionKey,
+  DeleteOperation,
+  DeleteOutcome,
   Store,
   StoredDocument,
 } from './store.js';
@@ -40,6 +44,8 @@ interface KeptContent {
 export function createMemoryStore(): Store {
   const shelves = new Map<string, Shelf>();
   const extractors = new Set<string>();
+  const outcomes = createKeptOutcomes();
+  const once = atMostOnce(outcomes);
   let generations = 0;
   let closed = false;
 
@@ -108,6 +114,26 @@ export function createMemoryStore(): Store {
     };
   }
 
+  function deleteMany({ collection, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
+    const shelf = shelfOf(collection);
+    const wanted = [...new Set(ids)];
+    const deleted = wanted.filter((id) => liveDocument(shelf, id, now) !== undefined);
+    for (const id of deleted) {
+      const { revision } = shelf.documents.get(id)!;
+      if (ifRevision !== undefined && revision !== ifRevision) {
+        throw new NeardupError(
+          'precondition_failed',
+          `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
+        );
+      }
+    }
+    for (const id of deleted) {
+      remove(shelf, id);
+      shelf.successor?.changed.add(id);
+    }
+    return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
+  }
+
   return {
     async createCollection({ collectionsMax, now, ...given }) {
       if (shelves.has(given.name)) {
@@ -143,12 +169,8 @@ export function createMemoryStore(): Store {
         throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
       }
     },
-    async add(operation) {
-      return add(operation);
-    },
-    async check(operation) {
-      return check(operation);
-    },
+    add: async (operation) => once(add)(operation),
+    check: async (operation) => once(check)(operation),
     async query({ collection, probe, rule, limit, now }) {
       const shelf = shelfOf(collection);
       const found = shelf.collection;
@@ -174,25 +196,7 @@ export function createMemoryStore(): Store {
       const shelf = shelfOf(collection);
       return ids.flatMap((id) => liveDocument(shelf, id, now) ?? []);
     },
-    async delete({ collection, ids, ifRevision, now }) {
-      const shelf = shelfOf(collection);
-      const wanted = [...new Set(ids)];
-      const deleted = wanted.filter((id) => liveDocument(shelf, id, now) !== undefined);
-      for (const id of deleted) {
-        const { revision } = shelf.documents.get(id)!;
-        if (ifRevision !== undefined && revision !== ifRevision) {
-          throw new NeardupError(
-            'precondition_failed',
-            `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
-          );
-        }
-      }
-      for (const id of deleted) {
-        remove(shelf, id);
-        shelf.successor?.changed.add(id);
-      }
-      return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
-    },
+    delete: async (operation) => once(deleteMany)(operation),
     async list({ collection, idPrefix, after, limit, now }) {
       return liveDocuments(shelfOf(collection), now)
         .filter(({ id }) => idPrefix === null || id.startsWith(idPrefix))
@@ -248,6 +252,7 @@ export function createMemoryStore(): Store {
       shelfOf(collection).successor = null;
     },
     async sweep(now) {
+      outcomes.forget(now);
       for (const shelf of shelves.values()) {
         for (const each of [shelf, shelf.successor?.shelf]) {
           if (each !== undefined) removeExpired(each, now);

@@ -1,6 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import type { BackupFigures, StoreStats, StoreTimings } from './figures.js';
+import type { Once, Repeatable } from './once.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
 export const exactDistanceMax = 7;
@@ -25,6 +26,10 @@ export const exactDistanceMax = 7;
  * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
  * it had been deleted; only `stats` counts it until `sweep` has removed it. What is kept once a
  * content stays until then, too.
+ *
+ * Once: an add, a check or a delete that carries a `once` takes effect at most once for its key, and
+ * its outcome is kept in the same step. Whoever comes with the key again before it expires gets that
+ * outcome, whatever has become of the documents; with another request, `idempotency_key_reused`.
  *
  * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
@@ -105,7 +110,7 @@ export interface Store {
   abandonSuccessor(collection: CollectionKey): Promise<void>;
   /**
    * Removes a little of what nobody can see any more: what is left of deleted collections, documents
-   * that have expired, free space in the file. True: there may be more.
+   * and kept outcomes that have expired, free space in the file. True: there may be more.
    * Cost: a step is short enough to be done between other operations.
    */
   sweep(now: number): Promise<boolean>;
@@ -197,7 +202,12 @@ export interface MatchRule {
   readonly shortMinSimilarity: number;
 }
 
-export interface AddOperation {
+interface AtMostOnce {
+  /** Absent: as often as it is asked. */
+  readonly once?: Once | undefined;
+}
+
+export interface AddOperation extends AtMostOnce {
   readonly collection: CollectionKey;
   readonly id: string;
   readonly signature: Signature;
@@ -212,13 +222,13 @@ export interface AddOperation {
   readonly now: number;
 }
 
-export interface AddOutcome {
+export interface AddOutcome extends Repeatable {
   /** `unchanged`: same content and metadata; only `lastSeenAt`, `seenCount` and expiry are written. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
 }
 
-export interface CheckOperation {
+export interface CheckOperation extends AtMostOnce {
   readonly collection: CollectionKey;
   /** null: the document has no id yet; `newId` is used if it is stored. */
   readonly id: string | null;
@@ -237,7 +247,7 @@ export interface CheckOperation {
   readonly now: number;
 }
 
-export interface CheckOutcome {
+export interface CheckOutcome extends Repeatable {
   readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
   /** Whether this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
@@ -305,14 +315,14 @@ export interface StoredDocument {
   readonly expiresAt: number | null;
 }
 
-export interface DeleteOperation {
+export interface DeleteOperation extends AtMostOnce {
   readonly collection: CollectionKey;
   readonly ids: readonly string[];
   readonly ifRevision?: number;
   readonly now: number;
 }
 
-export interface DeleteOutcome {
+export interface DeleteOutcome extends Repeatable {
   readonly deleted: readonly string[];
   readonly missing: readonly string[];
 }

@@ -24,7 +24,51 @@ describe('SIGKILL under load', () => {
     expect(again.body.decision).toBe('unchanged');
     expect(await service.stop('SIGTERM')).toBe(0);
   });
+
+  it('does once what is sent again under its key, and gives the reply that it has', async () => {
+    const file = join(temporaryDirectory(), 'once.db');
+    let clients: ReturnType<typeof writeOnce>[] = [];
+    const service = await startService(file);
+    const enough = new Promise<void>((resolve) => {
+      clients = Array.from({ length: 8 }, (_, client) => writeOnce(service, client, resolve));
+    });
+    await enough;
+    expect(await service.stop('SIGKILL')).toBe('SIGKILL');
+    const sent = (await Promise.all(clients)).flat();
+    expect(sent.filter(({ reply }) => reply === null)).toHaveLength(8);
+
+    const again = await startService(file);
+    for (const { key, reply } of sent) {
+      const { status, headers, body } = await checkOnce(again, key);
+      expect(status).toBe(201);
+      if (reply === null) continue;
+      expect(headers.get('idempotency-replayed')).toBe('true');
+      expect(body).toEqual(reply);
+    }
+    expect((await again.get('/stats')).body.documents).toBe(sent.length);
+  });
 });
+
+/** Checks a page without an id, so that doing it twice would be seen. */
+function checkOnce(service: Service, key: string) {
+  return service.post('/check', { text: pageOf(key), store: 'always' }, { 'idempotency-key': key });
+}
+
+/** Checks new pages until the service is gone; gives all, with the replies that came. */
+async function writeOnce(service: Service, client: number, enough: () => void) {
+  const sent: { key: string; reply: object | null }[] = [];
+  for (let page = 0; ; page++) {
+    const key = `once/${client}/${page}`;
+    try {
+      sent.push({ key, reply: (await checkOnce(service, key)).body });
+      if (page === 20) enough();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      sent.push({ key, reply: null });
+      return sent;
+    }
+  }
+}
 
 /** Checks new pages until the service is gone; gives those that were acknowledged. */
 async function write(service: Service, life: number, client: number) {

@@ -43,7 +43,11 @@ export async function openLoopingService(timeMaxMs: number): Promise<Pick<Servic
       const headers = { 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(body) };
       const response = await fetch(url + path, init);
-      return { status: response.status, body: await response.json() };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: await response.json(),
+      };
     },
   };
 }

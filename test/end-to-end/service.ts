@@ -20,7 +20,11 @@ export interface Service {
   readonly process: ChildProcess;
   /** Ends the process and waits until it is gone; gives its exit code or signal. */
   stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
-  post(path: string, body: object): Promise<{ status: number; body: Answer }>;
+  post(
+    path: string,
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; body: Answer }>;
   get(path: string): Promise<{ status: number; body: Answer }>;
 }
 
@@ -55,6 +59,7 @@ export async function startService(
   };
   const read = async (response: Response) => ({
     status: response.status,
+    headers: response.headers,
     body: await response.json(),
   });
   return {
@@ -65,8 +70,10 @@ export async function startService(
       const [code, endedBy] = await exited;
       return code ?? (endedBy as NodeJS.Signals);
     },
-    post: async (path, body) =>
-      read(await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })),
+    post: async (path, body, more = {}) => {
+      const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
+      return read(await fetch(url + path, init));
+    },
     get: async (path) => read(await fetch(url + path, { headers })),
   };
 }

@@ -4,6 +4,7 @@ import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeMatches } from './contract/matches.js';
+import { describeOnce } from './contract/once.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
@@ -16,4 +17,5 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describeSketches(name, open);
   describeSuccessors(name, open);
   describeExpiry(name, open);
+  describeOnce(name, open);
 }

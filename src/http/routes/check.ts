@@ -1,13 +1,17 @@
+import { NeardupError } from '../../errors.js';
 import { documentOf } from '../content.js';
 import { checkedReply, locationHeaders } from '../replies.js';
 import { replies } from '../reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
+import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
 
-export function checkRoutes(app: App, { detector, schemas }: RouteContext): void {
+/** With the largest ids and metadata, about 2 MB. */
+const keptMatchesMax = 100;
+
+export function checkRoutes(app: App, { detector, schemas, atMostOnce }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/check',
-    config: { scope: 'write', collection: 'body' },
+    config: { scope: 'write', collection: 'body', idempotent: true },
     schema: {
       operationId: 'check',
       tags: ['decide'],
@@ -16,15 +20,28 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
       response: {
         200: replies.checked.describe('Decided; no document was created'),
         201: replies.checked.describe('Decided, and a document was created'),
-        ...problems('content', 'distance_unsupported', 'disk_full'),
+        ...problems('content', 'distance_unsupported', 'disk_full', ...idempotencyProblems),
       },
     },
-    handler: async ({ body, timings }, reply) => {
-      const outcome = await detector.check(documentOf(body), body, timings);
+    handler: async (request, reply) => {
+      const { body, timings } = request;
+      const outcome = await atMostOnce(request, reply, (once) => {
+        if (once !== undefined) refuseManyMatches(body.limit);
+        return detector.check(documentOf(body), body, { timings, once });
+      });
       if (outcome.created) {
         reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));
       }
       return checkedReply(outcome, body.collection);
     },
   });
+}
+
+/** @throws `validation_failed` if the reply may be too long to be kept */
+function refuseManyMatches(limit = 0): void {
+  if (limit <= keptMatchesMax) return;
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot keep ${limit} matches for an Idempotency-Key: ask for a "limit" of at most ${keptMatchesMax}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NeardupError } from '../../errors.js';
 import type { StoredDocument } from '../../store/store.js';
 import { documentOf } from '../content.js';
 import { cursorOf, positionOf } from '../cursor.js';
@@ -12,7 +13,7 @@ import {
   textReply,
 } from '../replies.js';
 import { replies } from '../reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
+import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
 import {
   collectionQuery,
   deleteRequest,
@@ -22,11 +23,11 @@ import {
   listQuery,
 } from '../schemas.js';
 
-export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
+export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/documents',
-    config: { scope: 'write', collection: 'body' },
+    config: { scope: 'write', collection: 'body', idempotent: true },
     schema: {
       operationId: 'addDocument',
       tags: ['documents'],
@@ -35,11 +36,14 @@ export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
       response: {
         200: replies.added.describe('An earlier version was replaced, or nothing changed'),
         201: replies.added.describe('The document was created'),
-        ...problems('content', 'disk_full'),
+        ...problems('content', 'disk_full', ...idempotencyProblems),
       },
     },
-    handler: async ({ body, timings }, reply) => {
-      const outcome = await detector.add(documentOf(body), timings);
+    handler: async (request, reply) => {
+      const { body, timings } = request;
+      const outcome = await atMostOnce(request, reply, (once) =>
+        detector.add(documentOf(body), { timings, once }),
+      );
       const { status, document } = outcome;
       reply
         .code(status === 'created' ? 201 : 200)
@@ -50,7 +54,7 @@ export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
   });
 }
 
-export function documentRoutes(app: App, { detector }: RouteContext): void {
+export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/documents',
@@ -169,7 +173,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/documents/delete',
-    config: { scope: 'write', collection: 'body' },
+    config: { scope: 'write', collection: 'body', idempotent: true },
     schema: {
       operationId: 'deleteDocuments',
       tags: ['documents'],
@@ -179,11 +183,23 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       response: {
         200: replies.deleted.describe('With `ids`: what was deleted, and what was absent'),
         202: replies.job.describe('With `idPrefix`: the job that does it'),
-        ...problems('body', 'collection_not_found', 'disk_full'),
+        ...problems('body', 'collection_not_found', 'disk_full', ...idempotencyProblems),
       },
     },
-    handler: async ({ body: { ids, idPrefix, collection } }, reply) => {
-      if (idPrefix === undefined) return detector.delete(ids as string[], collection);
+    handler: async (request, reply) => {
+      const { ids, idPrefix, collection } = request.body;
+      if (idPrefix === undefined) {
+        const { deleted, missing } = await atMostOnce(request, reply, (once) =>
+          detector.delete(ids as string[], collection, once),
+        );
+        return { deleted, missing };
+      }
+      if (request.headers['idempotency-key'] !== undefined) {
+        throw new NeardupError(
+          'validation_failed',
+          'Cannot take an Idempotency-Key with "idPrefix": repeating it deletes what is left, and nothing twice',
+        );
+      }
       const job = await detector.takeDown(collection, idPrefix);
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);

@@ -144,7 +144,7 @@ export function createInlineRunner(db: Database, options?: GatheringOptions): Ru
 function isWrite({ kind, input }: Request): boolean {
   switch (kind) {
     case 'check':
-      return input.store !== 'never';
+      return input.store !== 'never' || input.once !== undefined;
     case 'query':
     case 'get':
     case 'list':

@@ -4,6 +4,7 @@ import { NeardupError } from '../../errors.js';
 import type { SearchEffort, StoreStats } from '../figures.js';
 import { closeness, keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
+import { atMostOnce } from '../once.js';
 import type {
   AddOperation,
   AddOutcome,
@@ -26,6 +27,7 @@ import { createContents } from './contents.js';
 import { createDocuments, type FoundDocument } from './documents.js';
 import { createExtractors } from './extractors.js';
 import type { Gathering } from './gathering.js';
+import { createKeptOutcomes } from './kept-outcomes.js';
 import { createMatchSearch } from './matches.js';
 import type { Input, Kind, Output } from './requests.js';
 import { createSweep } from './sweep.js';
@@ -53,6 +55,8 @@ export function createOperations(
   contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
   gathering.committed();
   const changes = createChanges(db);
+  const outcomes = createKeptOutcomes(db);
+  const once = atMostOnce(outcomes);
   const findMatches = createMatchSearch(db, indexes, catalog.hasExpiring, onSearch);
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
@@ -270,9 +274,9 @@ export function createOperations(
     createCollection: catalog.create,
     updateCollection: catalog.update,
     deleteCollection: nothing(catalog.remove),
-    add,
-    check,
-    delete: remove,
+    add: once(add),
+    check: once(check),
+    delete: once(remove),
     query,
     get,
     list: ({ collection, ...page }) => documents.page(catalog.require(collection).generation, page),
@@ -291,7 +295,7 @@ export function createOperations(
     }),
     extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
-    sweep: createSweep(db, eraseExpired),
+    sweep: createSweep(db, eraseExpired, outcomes.forget),
   };
 }
 

@@ -10,21 +10,32 @@ const sweepContentsMax = 32;
 /** Fewer of documents, each of which has a dozen rows all over the indexes. */
 const sweepDocumentsMax = 32;
 
+/** As many of outcomes, which may be long and have a row each in two indexes. */
+const sweepOutcomesMax = 32;
+
 /**
  * Removes what nobody can see any more, in small steps: the rows of collections that were deleted,
- * documents that expired, and free pages. A step finds by itself where the last one stopped, and
+ * documents and kept outcomes that expired, and free pages. A step finds by itself where the last one stopped, and
  * answers whether there may be more.
  *
  * @param eraseExpired removes at most so many documents with all that hangs on them; whether it did
+ * @param forgetOutcomes the same for outcomes
  */
 export function createSweep(
   db: Database,
-  eraseExpired: (now: number, limit: number) => boolean,
+  eraseExpired: RemoveExpired,
+  forgetOutcomes: RemoveExpired,
 ): (now: number) => boolean {
   const sweepDeleted = createDeletedSweep(db);
   const giveBack = createGiveBack(db);
-  return (now) => sweepDeleted() || eraseExpired(now, sweepDocumentsMax) || giveBack();
+  return (now) =>
+    sweepDeleted() ||
+    eraseExpired(now, sweepDocumentsMax) ||
+    forgetOutcomes(now, sweepOutcomesMax) ||
+    giveBack();
 }
+
+type RemoveExpired = (now: number, limit: number) => boolean;
 
 function createDeletedSweep(db: Database): () => boolean {
   const selectDeleted = db

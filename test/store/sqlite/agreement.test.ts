@@ -20,7 +20,8 @@ import { expectIntegrity } from './integrity.js';
  * none. Ids, contents and moments are few, so that operations meet. Some operations are called without
  * waiting for the one before, so that they share a transaction; some go to a successor that is built.
  * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
- * or after. A sweep may come at any time.
+ * or after. Some operations carry a key, of the same request or another, that another has used or that
+ * has expired. A sweep may come at any time.
  */
 const centres: readonly Fingerprint[] = [
   { high: 0xffff0000, low: 0x7fff8000 },
@@ -54,6 +55,15 @@ const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
 /** From its `now` on; as a time in what is restored. */
 const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
+/** Few keys and requests, so that they meet; seldom, so that most operations take effect. */
+const once = fc.option(
+  fc.record({
+    key: fc.constantFrom('aa', 'bb'),
+    request: fc.constantFrom('01', '01', '02'),
+    ttl: fc.integer({ min: 1, max: 8 }),
+  }),
+  { freq: 1 },
+);
 const rule = fc.record({
   maxDistance: fc.integer({ min: 0, max: 7 }),
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
@@ -72,7 +82,7 @@ const operation = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, ttl, now },
+      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, ttl, once, now },
     }),
   },
   {
@@ -85,6 +95,7 @@ const operation = fc.oneof(
       text,
       extractor,
       ttl,
+      once,
       store: fc.constantFrom('ifNew', 'always', 'never'),
       rule,
       limit,
@@ -104,8 +115,8 @@ const operation = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record(
-      { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }), now },
-      { requiredKeys: ['kind', 'ids', 'now'] },
+      { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }), once, now },
+      { requiredKeys: ['kind', 'ids', 'once', 'now'] },
     ),
   },
   {
@@ -197,7 +208,7 @@ async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
   let passed = 0;
   for (const [i, { operation, collection, toSuccessor, wait, tick }] of steps.entries()) {
     passed += tick;
-    const timed = atTime(operation, passed);
+    const timed = atTime(operation, passed, `note ${i}`);
     const answer = perform(store, held[collection]!, toSuccessor, timed, `new-${i}`).catch(
       ({ code, message }) => ({ code, message }),
     );
@@ -209,11 +220,13 @@ async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
 }
 
 /** The operation as it is after some time has passed. */
-function atTime(operation: Operation, passed: number): Operation {
+function atTime(operation: Operation, passed: number, note: string): Operation {
   if (!('now' in operation)) return operation;
   const now = operation.now + passed;
   const ttl = 'ttl' in operation ? operation.ttl : null;
-  const timed = { ...operation, now, expiresAt: ttl && now + ttl };
+  const key = 'once' in operation ? operation.once : null;
+  const once = key === null ? undefined : { ...key, expiresAt: now + key.ttl, note };
+  const timed = { ...operation, now, expiresAt: ttl && now + ttl, once };
   return timed as Operation;
 }
 

@@ -51,3 +51,30 @@ it('reads no document to find that none has expired', () => {
   ]);
   db.close();
 });
+
+it('forgets expired outcomes in small steps', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', 'simhash') }]);
+  runBatch(
+    Array.from({ length: 80 }, (_, i): Request => {
+      const key = i.toString(16).padStart(64, '0');
+      const once = { key, request: '', note: '', expiresAt: 5_000 + i };
+      return { kind: 'add', input: addition(pages, 'a', { once }) };
+    }),
+  );
+  const kept = db.prepare<[], number>('SELECT count(*) FROM outcomes').pluck();
+  const left = Array.from({ length: 5 }, () => {
+    const [reply] = runBatch([{ kind: 'sweep', input: 5_069 }]);
+    return [(reply as { output: boolean }).output, kept.get()];
+  });
+  expect(left).toEqual([
+    [true, 48],
+    [true, 16],
+    [true, 10],
+    [false, 10],
+    [false, 10],
+  ]);
+  db.close();
+});
