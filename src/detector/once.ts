@@ -7,7 +7,7 @@ type Once = NonNullable<AddOperation['once']>;
 export type RequestIdentity = Pick<Once, 'key' | 'request'>;
 
 /** For how long outcomes are kept for repetitions. */
-export const keptOutcomeMs = 24 * 60 * 60 * 1000;
+const keptOutcomeMs = 24 * 60 * 60 * 1000;
 
 /** An operation that is done at most once, if it is to be; what was computed is kept with its outcome. */
 export function atMostOnce<Operation extends { readonly now: number }>(
