@@ -669,7 +669,10 @@ export interface operations {
                 /** @description how many matches are listed; only where the body is a page */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true` */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -955,7 +958,10 @@ export interface operations {
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
             };
-            header?: never;
+            header?: {
+                /** @description chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true` */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1317,7 +1323,10 @@ export interface operations {
     deleteDocuments: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true` */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
