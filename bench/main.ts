@@ -13,6 +13,7 @@ const benches = [
   'formats',
   'hot-keys',
   'churn',
+  'all-pairs',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

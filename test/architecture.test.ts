@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store/match-rule.ts',
     'store/store.ts',
     'store/versions.ts',
+    'workers/messages.ts',
   ],
   detector: [
     'errors.ts',
@@ -77,7 +78,7 @@ const packageRules: readonly { readonly only: readonly string[]; readonly packag
   { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
   { only: ['http/'], packages: /^fastify|^@fastify\// },
   { only: ['config.ts', 'http/', 'cli/'], packages: /^zod/ },
-  { only: ['workers/'], packages: /^piscina$/ },
+  { only: ['workers/', 'batch/'], packages: /^piscina$/ },
   { only: ['http/metrics.ts'], packages: /^prom-client$/ },
   { only: ['client/'], packages: /^openapi-fetch$/ },
 ];

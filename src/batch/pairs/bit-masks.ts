@@ -1,0 +1,31 @@
+/** Some of the 64 bits of a fingerprint, by halves. */
+export interface BitMask {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The bits of a mask in their order, divided into so many parts of nearly equal width. */
+export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
+  const bits: number[] = [];
+  for (let bit = 63; bit >= 0; bit--) {
+    const half = bit < 32 ? low : high;
+    if ((half >>> (bit & 31)) & 1) bits.push(bit);
+  }
+  return Array.from({ length: parts }, (_, part) =>
+    maskOf(
+      bits.slice(
+        Math.floor((part * bits.length) / parts),
+        Math.floor(((part + 1) * bits.length) / parts),
+      ),
+    ),
+  );
+}
+
+function maskOf(bits: readonly number[]): BitMask {
+  let [high, low] = [0, 0];
+  for (const bit of bits) {
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << (bit & 31);
+  }
+  return { high, low };
+}

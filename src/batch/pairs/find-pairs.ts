@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Piscina } from 'piscina';
+import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { createPairRunner, type NumberedTask, type PairThreadData } from './pair-runner.js';
+import { type PairInput, pairTasks } from './pair-search.js';
+import { createUnionFind, type UnionFind } from './union-find.js';
+
+export interface FindPairsOptions extends PairThreadData {
+  readonly threads: number;
+  /** The compiled `pair-task.js`. */
+  readonly taskFile: URL;
+  /** Told how many of the tasks are done. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Below so many contents a thread takes longer to start than to search. */
+const threadsFrom = 20_000;
+
+/**
+ * Searches for all pairs of contents that match, on all threads.
+ * @returns which contents are connected by matches, directly or through others
+ * @throws NeardupError `disk_full` if pairs are wanted and cannot be written
+ */
+export async function findPairs(options: FindPairsOptions): Promise<UnionFind> {
+  const { input, onProgress } = options;
+  const sets = createUnionFind(input.contents.flags.length);
+  const tasks = tasksOf(input, options.threads);
+  let done = 0;
+  await run(options, tasks, (edges) => {
+    for (let i = 0; i < edges.length; i += 2) sets.union(edges[i]!, edges[i + 1]!);
+    onProgress(++done, tasks.length);
+  });
+  return sets;
+}
+
+function tasksOf(input: PairInput, threads: number): NumberedTask[] {
+  return pairTasks(input, threads).map((task, index) => ({ index, task }));
+}
+
+async function run(
+  { input, pairsDirectory, threads, taskFile }: FindPairsOptions,
+  tasks: readonly NumberedTask[],
+  done: (edges: Int32Array) => void,
+): Promise<void> {
+  if (threads === 1 || input.contents.flags.length < threadsFrom) {
+    const runner = createPairRunner({ input, pairsDirectory });
+    try {
+      for (const task of tasks) {
+        done(runner.run(task));
+        await turn();
+      }
+    } finally {
+      runner.close();
+    }
+    return;
+  }
+  const pool = new Piscina<NumberedTask, Int32Array | TaskResult>({
+    filename: taskFile.href,
+    workerData: { input, pairsDirectory } satisfies PairThreadData,
+    minThreads: threads,
+    maxThreads: threads,
+  });
+  try {
+    const take = (result: Int32Array | TaskResult) =>
+      done(result instanceof Int32Array ? result : (outputOf(result) as Int32Array));
+    await Promise.all(tasks.map(async (task) => take(await pool.run(task))));
+  } finally {
+    await pool.destroy();
+  }
+}
+
+/** How many files of pairs there are, one a task. */
+export function pairFileCount(input: PairInput, threads: number): number {
+  return tasksOf(input, threads).length;
+}

@@ -1,0 +1,371 @@
+import { popcount } from '../../fingerprint/hamming.js';
+import { type BitMask, splitBits } from './bit-masks.js';
+
+/*
+ * All pairs of distinct fingerprints within a distance d, each once, by sorting.
+ *
+ *   64 bits      │  part 0  │  part 1  │  part 2  │  part 3  │        d = 3: d + 1 parts of 16 bits
+ *                      ▲
+ *   sort by this part; within a bucket, which agrees in it, take the other 48 bits:
+ *                │ sub-part 0 │ sub-part 1 │ sub-part 2 │ sub-part 3 │     d + 1 parts of 12 bits
+ *
+ * Fingerprints that differ in at most d bits agree in one of d + 1 parts (pigeonhole; Manku, Jain, Das
+ * Sarma: Detecting Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to compare
+ * inside the buckets of each part. The same holds again for what is left of the bits inside a bucket,
+ * so a bucket that is too large to compare all with all is divided again, and that again. How fine the
+ * geometry is thus follows from the data: buckets of a few (up to some hundred thousand fingerprints)
+ * are compared as they are, at millions every bucket is divided, and a hot block as often as it needs.
+ *
+ * A pair may agree in several parts. It counts in the first of them, at every level: a condition on
+ * its differing bits alone, so threads that work on different buckets need not know of each other.
+ */
+
+/** Distinct fingerprints by their halves, of one length; may be shared between threads. */
+export interface Fingerprints {
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+}
+
+/** A share of the work: buckets of one part whose keys lie in one of several equal ranges. */
+export interface NearPairsTask {
+  readonly part: number;
+  readonly range: number;
+  readonly ranges: number;
+}
+
+/**
+ * Shares of about equal work, which can be done in any order and on any thread.
+ * @param threads so many shares there are at least
+ */
+export function nearPairsTasks(
+  { high }: Fingerprints,
+  maxDistance: number,
+  threads: number,
+): NearPairsTask[] {
+  const parts = partsFor(maxDistance);
+  const ranges = 2 ** Math.ceil(Math.log2(Math.max(1, threads / parts, high.length / rangeLength)));
+  return Array.from({ length: parts * ranges }, (_, index) => ({
+    part: Math.floor(index / ranges),
+    range: index % ranges,
+    ranges,
+  }));
+}
+
+/** So many fingerprints are sorted at a time, in 12 bytes each. */
+const rangeLength = 2 ** 24;
+
+/**
+ * Calls back with the numbers of each pair of a share, the larger number first.
+ * Cost for uniform fingerprints: at most some ten comparisons for each fingerprint and sub-part.
+ * @param fingerprints distinct
+ * @param maxDistance 0 to 7
+ */
+export function findNearPairs(
+  fingerprints: Fingerprints,
+  maxDistance: number,
+  { part, range, ranges }: NearPairsTask,
+  found: (a: number, b: number) => void,
+): void {
+  const path = pathsInto(wholeFingerprint, maxDistance)[part]!;
+  const search = { maxDistance, found };
+  const chunkCount = chunksOfAll / ranges;
+  const chunks = sortByChunk(fingerprints, path.mask, range * chunkCount, chunkCount);
+  const sorted = emptyRows(longest(chunks.starts));
+  const starts = new Int32Array(keysOfChunk + 1);
+  for (let chunk = 0; chunk < chunkCount; chunk++) {
+    const [from, to] = [chunks.starts[chunk]!, chunks.starts[chunk + 1]!];
+    sortRows(chunks, from, to, path.mask, 16, sorted, starts);
+    searchBuckets(search, sorted, starts, path);
+  }
+}
+
+interface Search {
+  readonly maxDistance: number;
+  readonly found: (a: number, b: number) => void;
+}
+
+/** Fingerprints with their numbers, side by side. */
+interface Rows extends Fingerprints {
+  readonly numbers: Int32Array;
+}
+
+/** Where a bucket is: which parts its pairs agree in, and which they must differ in to count here. */
+interface Path {
+  /** The part that it was divided by last. */
+  readonly mask: BitMask;
+  readonly agreeing: BitMask;
+  readonly differing: readonly BitMask[];
+  readonly depth: number;
+  /** What its bits that are left are divided into; made when first needed. */
+  paths: readonly Path[] | null;
+}
+
+const wholeFingerprint: Path = {
+  mask: { high: 0, low: 0 },
+  agreeing: { high: 0, low: 0 },
+  differing: [],
+  depth: 0,
+  paths: null,
+};
+
+function partsFor(maxDistance: number): number {
+  return Math.max(maxDistance, 3) + 1;
+}
+
+/** A pair counts in the first part that it agrees in, so it differs in all parts before. */
+function pathsInto(path: Path, maxDistance: number, bits: BitMask = leftOf(path)): Path[] {
+  const { agreeing, differing, depth } = path;
+  const parts = splitBits(bits, partsFor(maxDistance));
+  return parts.map((mask, part) => ({
+    mask,
+    agreeing: { high: agreeing.high | mask.high, low: agreeing.low | mask.low },
+    differing: [...differing, ...parts.slice(0, part)],
+    depth: depth + 1,
+    paths: null,
+  }));
+}
+
+function leftOf({ agreeing: { high, low } }: Path): BitMask {
+  return { high: ~high, low: ~low };
+}
+
+/** Buckets up to this size are compared all with all. */
+const bruteForceMax = 40;
+/** Average length of a chain beyond which a bucket is sorted again instead. */
+const chainLengthMax = 16;
+/** Each level multiplies the passes over a bucket, and three leave at most 2^-27 of chance pairs. */
+const depthMax = 3;
+
+function searchBucket(search: Search, rows: Rows, from: number, to: number, path: Path): void {
+  const count = to - from;
+  if (count <= bruteForceMax) {
+    compareAll(search, rows, from, to, path);
+    return;
+  }
+  for (const next of pathsOf(search, rows, from, to, path)) {
+    const values = 2 ** (popcount(next.mask.high) + popcount(next.mask.low));
+    if (count > chainLengthMax * values && path.depth < depthMax) {
+      divide(search, rows, from, to, next);
+    } else compareChained(search, rows, from, to, next);
+  }
+}
+
+/**
+ * What a bucket is divided by. A hot one may agree in much that it was not divided by: its parts are
+ * made of the bits that vary, so that each divides it, and none are left if all of its pairs count
+ * elsewhere. Which parts these are depends on the bucket only, so a pair still counts once.
+ */
+function pathsOf(
+  search: Search,
+  rows: Rows,
+  from: number,
+  to: number,
+  path: Path,
+): readonly Path[] {
+  const { maxDistance } = search;
+  if (to - from < hotMin) {
+    path.paths ??= pathsInto(path, maxDistance);
+    return path.paths;
+  }
+  const varying = varyingBits(rows, from, to);
+  const isElsewhere = path.differing.some(
+    ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
+  );
+  return isElsewhere ? [] : pathsInto(path, maxDistance, varying);
+}
+
+/** From this size on it pays to look what varies. */
+const hotMin = 1024;
+
+function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
+  let [highBits, lowBits] = [0, 0];
+  for (let row = from + 1; row < to; row++) {
+    highBits |= high[row]! ^ high[from]!;
+    lowBits |= low[row]! ^ low[from]!;
+  }
+  return { high: highBits, low: lowBits };
+}
+
+/** Sorts a bucket by a further part and searches the buckets of that. */
+function divide(search: Search, rows: Rows, from: number, to: number, path: Path): void {
+  const sorted = emptyRows(to - from);
+  const starts = new Int32Array(keysOfChunk + 1);
+  sortRows(rows, from, to, path.mask, 24, sorted, starts);
+  searchBuckets(search, sorted, starts, path);
+}
+
+function searchBuckets(search: Search, rows: Rows, starts: Int32Array, path: Path): void {
+  for (let key = 0; key < keysOfChunk; key++) {
+    const [from, to] = [starts[key]!, starts[key + 1]!];
+    if (to - from > 1) searchBucket(search, rows, from, to, path);
+  }
+}
+
+/** Compares all with all. */
+function compareAll(
+  search: Search,
+  { high, low, numbers }: Rows,
+  from: number,
+  to: number,
+  path: Path,
+): void {
+  const { maxDistance, found } = search;
+  for (let a = from + 1; a < to; a++) {
+    const aHigh = high[a]!;
+    const aLow = low[a]!;
+    for (let b = from; b < a; b++) {
+      const lowBits = aLow ^ low[b]!;
+      if (popcount(lowBits) > maxDistance) continue;
+      const highBits = aHigh ^ high[b]!;
+      if (popcount(highBits) + popcount(lowBits) > maxDistance) continue;
+      if (countsHere(highBits, lowBits, path)) emit(found, numbers[a]!, numbers[b]!);
+    }
+  }
+}
+
+/** Heads of the chains of one bucket, and what follows each row; as long as any needed so far. */
+const heads = new Int32Array(2 ** 16);
+let followers = new Int32Array(2 ** 12);
+
+/** Compares those with each other that have one hash of a part: chained, not sorted. */
+function compareChained(
+  search: Search,
+  { high, low, numbers }: Rows,
+  from: number,
+  to: number,
+  path: Path,
+): void {
+  const { maxDistance, found } = search;
+  const { high: highMask, low: lowMask } = path.mask;
+  const count = to - from;
+  if (count > followers.length) followers = new Int32Array(2 * count);
+  const bits = Math.min(16, 34 - Math.clz32(count));
+  const shift = 32 - bits;
+  const next = followers;
+  heads.fill(-1, 0, 2 ** bits);
+  for (let a = from; a < to; a++) {
+    const aHigh = high[a]!;
+    const aLow = low[a]!;
+    const chain = hashOf(aHigh & highMask, aLow & lowMask) >>> shift;
+    for (let b = heads[chain]!; b >= 0; b = next[b - from]!) {
+      const lowBits = aLow ^ low[b]!;
+      if (popcount(lowBits) > maxDistance) continue;
+      const highBits = aHigh ^ high[b]!;
+      if (popcount(highBits) + popcount(lowBits) > maxDistance) continue;
+      if (countsHere(highBits, lowBits, path)) emit(found, numbers[a]!, numbers[b]!);
+    }
+    next[a - from] = heads[chain]!;
+    heads[chain] = a;
+  }
+}
+
+function emit(found: (a: number, b: number) => void, a: number, b: number): void {
+  if (a > b) found(a, b);
+  else found(b, a);
+}
+
+/** Whether a pair with these differing bits agrees in the parts of a path, and in none before them. */
+function countsHere(highBits: number, lowBits: number, { agreeing, differing }: Path): boolean {
+  if (((highBits & agreeing.high) | (lowBits & agreeing.low)) !== 0) return false;
+  for (const { high, low } of differing) {
+    if (((highBits & high) | (lowBits & low)) === 0) return false;
+  }
+  return true;
+}
+
+/*
+ * A part is sorted in two steps, by 8 bits of its hash each: to 65,536 places at once every row would
+ * miss the cache; to 256 none does, and the chunks of the first step lie in the cache in the second.
+ */
+const chunksOfAll = 2 ** 8;
+const keysOfChunk = 2 ** 8;
+
+interface SortedRows extends Rows {
+  /** Where the rows of each chunk or key start; one more for the end. */
+  readonly starts: Int32Array;
+}
+
+/** The fingerprints whose chunk lies in a range, chunk by chunk. */
+function sortByChunk(
+  { high, low }: Fingerprints,
+  { high: highMask, low: lowMask }: BitMask,
+  firstChunk: number,
+  chunkCount: number,
+): SortedRows {
+  const starts = new Int32Array(chunkCount + 1);
+  for (let number = 0; number < high.length; number++) {
+    const hash = hashOf(high[number]! & highMask, low[number]! & lowMask);
+    const chunk = (hash >>> 24) - firstChunk;
+    if (chunk >= 0 && chunk < chunkCount) starts[chunk]!++;
+  }
+  const rows = emptyRows(sumUp(starts));
+  for (let number = high.length - 1; number >= 0; number--) {
+    const hash = hashOf(high[number]! & highMask, low[number]! & lowMask);
+    const chunk = (hash >>> 24) - firstChunk;
+    if (chunk < 0 || chunk >= chunkCount) continue;
+    const at = --starts[chunk]!;
+    rows.high[at] = high[number]!;
+    rows.low[at] = low[number]!;
+    rows.numbers[at] = number;
+  }
+  return { ...rows, starts };
+}
+
+/**
+ * Counting sort of some rows by 8 bits of the hash of a part.
+ * @param shift where these bits stand in the hash
+ * @param sorted takes the rows, from 0 on
+ * @param starts takes where those of each key start
+ */
+function sortRows(
+  { high, low, numbers }: Rows,
+  from: number,
+  to: number,
+  { high: highMask, low: lowMask }: BitMask,
+  shift: number,
+  sorted: Rows,
+  starts: Int32Array,
+): void {
+  starts.fill(0);
+  for (let row = from; row < to; row++) {
+    starts[(hashOf(high[row]! & highMask, low[row]! & lowMask) >>> shift) & 0xff]!++;
+  }
+  sumUp(starts);
+  for (let row = to - 1; row >= from; row--) {
+    const at = --starts[(hashOf(high[row]! & highMask, low[row]! & lowMask) >>> shift) & 0xff]!;
+    sorted.high[at] = high[row]!;
+    sorted.low[at] = low[row]!;
+    sorted.numbers[at] = numbers[row]!;
+  }
+}
+
+/** Turns counts into ends, which become starts as rows are placed from behind; says the total. */
+function sumUp(counts: Int32Array): number {
+  let sum = 0;
+  for (let key = 0; key < counts.length; key++) {
+    sum += counts[key]!;
+    counts[key] = sum;
+  }
+  return sum;
+}
+
+function longest(starts: Int32Array): number {
+  let length = 0;
+  for (let key = 1; key < starts.length; key++) {
+    length = Math.max(length, starts[key]! - starts[key - 1]!);
+  }
+  return length;
+}
+
+function emptyRows(count: number): Rows {
+  return {
+    high: new Int32Array(count),
+    low: new Int32Array(count),
+    numbers: new Int32Array(count),
+  };
+}
+
+/** Spreads the bits of a part over the top of 32 (Knuth: The Art of Computer Programming, 6.4). */
+function hashOf(high: number, low: number): number {
+  return (Math.imul(high, 0x9e37_79b1) + Math.imul(low, 0x85eb_ca6b)) | 0;
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { openSpillFile, type SpillFile } from '../spill-file.js';
+import { createPairSearch, type PairInput, type PairTask } from './pair-search.js';
+
+/** What a thread that searches for pairs is started with. */
+export interface PairThreadData {
+  readonly input: PairInput;
+  /** Where all pairs are written, a file for each task; null: they are not wanted. */
+  readonly pairsDirectory: string | null;
+}
+
+export interface NumberedTask {
+  readonly index: number;
+  readonly task: PairTask;
+}
+
+/** Bytes of a pair in a file: two contents, the distance, equal bytes or −1, 32 bits each. */
+export const pairBytes = 16;
+
+export function pairsFile(directory: string, index: number): string {
+  return join(directory, `pairs-${index}.bin`);
+}
+
+/** Does tasks one after the other; as `createPairSearch`. */
+export function createPairRunner({ input, pairsDirectory }: PairThreadData) {
+  let file: SpillFile | undefined;
+  const record = new Int32Array(pairBytes / 4);
+  const bytes = new Uint8Array(record.buffer);
+  const { search, close } = createPairSearch(
+    input,
+    pairsDirectory === null
+      ? null
+      : (a, b, distance, equalBytes) => {
+          record.set([Math.max(a, b), Math.min(a, b), distance, equalBytes ?? -1]);
+          file!.append(bytes);
+        },
+  );
+
+  /** @throws NeardupError `disk_full` */
+  function run({ index, task }: NumberedTask): Int32Array<ArrayBuffer> {
+    if (pairsDirectory === null) return search(task);
+    file = openSpillFile(pairsFile(pairsDirectory, index), 0);
+    try {
+      return search(task);
+    } finally {
+      file.close();
+    }
+  }
+
+  return { run, close };
+}

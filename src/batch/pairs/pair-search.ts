@@ -1,0 +1,216 @@
+import { type BandLayout, sketchLength } from '../../fingerprint/minhash.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import type { MatchRule } from '../../store/store.js';
+import { type ContentGroup, createContentGroups } from './content-group.js';
+import { type Contents, openSketches, type SketchReader, sketchFlag } from './contents.js';
+import type { FingerprintGroups } from './fingerprint-groups.js';
+import { findNearPairs, type NearPairsTask, nearPairsTasks } from './near-pairs.js';
+import { sortByKey } from './sort-by-key.js';
+import { createUnionFind } from './union-find.js';
+
+/*
+ * Which contents match which, over all of them at once. Candidates come from three kinds of places,
+ * and a pair counts in the first that it is in:
+ *
+ *   same    contents of one fingerprint
+ *   near    contents of two fingerprints within the distance
+ *   band    contents that share a band of their sketches, and no earlier one
+ *
+ * For components it is enough to know what is connected, so contents that are, by whatever pairs, are
+ * not compared again: a hundred thousand pages of one template cost a comparison each. What remains
+ * quadratic are contents that share a place and do not match.
+ *
+ * Without sketches all contents of a fingerprint match the same contents. So they are a star around
+ * the first of them, and two near fingerprints are one pair, of the first of each.
+ */
+export type PairTask =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'near'; readonly share: NearPairsTask }
+  | { readonly kind: 'band'; readonly band: number };
+
+export interface PairRules {
+  readonly recipe: Pick<Recipe, 'method' | 'bands'>;
+  readonly rule: MatchRule;
+}
+
+/** All in memory that threads share. */
+export interface PairInput extends PairRules {
+  readonly contents: Contents;
+  readonly groups: FingerprintGroups;
+}
+
+/** Told of each pair of contents that match; `equalBytes` of their sketches, null without. */
+export type PairSink = (a: number, b: number, distance: number, equalBytes: number | null) => void;
+
+/** The work in shares, for any order and any threads. */
+export function pairTasks(input: PairInput, threads: number): PairTask[] {
+  const { method, bands } = input.recipe;
+  const tasks: PairTask[] = Array.from({ length: bands?.count ?? 0 }, (_, band) => ({
+    kind: 'band',
+    band,
+  }));
+  if (method === 'minhash') return tasks;
+  const { maxDistance } = input.rule;
+  const near = nearPairsTasks(input.groups, maxDistance, threads);
+  return [...near.map((share) => ({ kind: 'near' as const, share })), { kind: 'same' }, ...tasks];
+}
+
+/**
+ * Searches share by share, and remembers what it has connected.
+ * @param onPair wants all pairs; null: what is connected is enough
+ * @returns a function from a task to the pairs of contents that connect what was not connected before,
+ *   two numbers each
+ */
+export function createPairSearch(
+  { contents, groups, recipe, rule }: PairInput,
+  onPair: PairSink | null,
+) {
+  const { method, bands } = recipe;
+  const sets = createUnionFind(contents.flags.length);
+  const reader = contents.sketches === null ? null : openSketches(contents.sketches);
+  const groupOf = createContentGroups(contents, reader);
+  const otherGroupOf = createContentGroups(contents, reader);
+  let edges: number[] = [];
+
+  function connect(a: number, b: number): void {
+    if (sets.union(a, b)) edges.push(a, b);
+  }
+
+  const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
+
+  function take(group: ContentGroup, a: number, b: number): void {
+    const [first, second] = [group.numbers[a]!, group.numbers[b]!];
+    connect(first, second);
+    onPair?.(first, second, group.distance(a, b), group.equalBytes(a, b));
+  }
+
+  /** @param isCandidate whether a pair of places counts here */
+  function searchGroup(group: ContentGroup, isCandidate: (a: number, b: number) => boolean): void {
+    const matches = (a: number, b: number) => isCandidate(a, b) && group.isMatch(a, b, rule);
+    if (onPair !== null) takeAll(group, matches);
+    else connectGroup(group, matches);
+  }
+
+  function takeAll(group: ContentGroup, matches: (a: number, b: number) => boolean): void {
+    for (let a = 1; a < group.count; a++) {
+      for (let b = 0; b < a; b++) if (matches(a, b)) take(group, a, b);
+    }
+  }
+
+  /** Each place is compared with those before it, cluster by cluster, until one of a cluster matches. */
+  function connectGroup(group: ContentGroup, matches: (a: number, b: number) => boolean): void {
+    let clusters: number[][] = [];
+    for (let a = 0; a < group.count; a++) {
+      const number = group.numbers[a]!;
+      const met = clusters.filter((cluster) => {
+        if (areConnected(number, group.numbers[cluster[0]!]!)) return true;
+        const match = cluster.find((b) => matches(a, b));
+        if (match !== undefined) connect(number, group.numbers[match]!);
+        return match !== undefined;
+      });
+      const [largest = [], ...others] = met.sort((x, y) => y.length - x.length);
+      for (const cluster of others) for (const b of cluster) largest.push(b);
+      largest.push(a);
+      if (met.length === 0) clusters.push(largest);
+      else if (others.length > 0) clusters = clusters.filter((each) => !others.includes(each));
+    }
+  }
+
+  const always = () => true;
+
+  function searchSame(): void {
+    const { members, starts } = groups;
+    for (let number = 0; number < starts.length - 1; number++) {
+      const [from, to] = [starts[number]!, starts[number + 1]!];
+      if (to - from < 2) continue;
+      const group = groupOf(members, from, to);
+      if (method !== 'simhash') searchGroup(group, always);
+      else for (let b = 1; b < group.count; b++) take(group, b, 0);
+    }
+  }
+
+  function searchNear(share: NearPairsTask): void {
+    const { members, starts } = groups;
+    findNearPairs(groups, rule.maxDistance, share, (x, y) => {
+      const [fromX, fromY] = [starts[x]!, starts[y]!];
+      const isOne = method === 'simhash';
+      const toX = isOne ? fromX + 1 : starts[x + 1]!;
+      const toY = isOne ? fromY + 1 : starts[y + 1]!;
+      if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
+      // Both in one group, so that their places can be compared.
+      const both = new Int32Array(toX - fromX + toY - fromY);
+      both.set(members.subarray(fromX, toX));
+      both.set(members.subarray(fromY, toY), toX - fromX);
+      const group = otherGroupOf(both, 0, both.length);
+      for (let a = 0; a < toX - fromX; a++) {
+        for (let b = toX - fromX; b < group.count; b++) {
+          if (onPair === null && areConnected(group.numbers[a]!, group.numbers[b]!)) continue;
+          if (group.isMatch(a, b, rule)) take(group, a, b);
+        }
+      }
+    });
+  }
+
+  function allConnected(fromX: number, toX: number, fromY: number, toY: number): boolean {
+    const { members } = groups;
+    const root = sets.find(members[fromX]!);
+    for (let at = fromX; at < toX; at++) if (sets.find(members[at]!) !== root) return false;
+    for (let at = fromY; at < toY; at++) if (sets.find(members[at]!) !== root) return false;
+    return true;
+  }
+
+  function searchBand(band: number): void {
+    const { numbers, keys } = bandKeysOf(contents, reader!, bands!, band);
+    const sorted = sortByKey(numbers, keys);
+    for (let from = 0, to = 0; from < sorted.length; from = to) {
+      const key = keys[sorted[from]!]!;
+      while (to < sorted.length && keys[sorted[to]!] === key) to++;
+      if (to - from < 2) continue;
+      const group = groupOf(sorted, from, to);
+      searchGroup(group, (a, b) => {
+        if (method !== 'minhash' && group.distance(a, b) <= rule.maxDistance) return false;
+        return group.firstBand(a, b, bands!) === band;
+      });
+    }
+  }
+
+  function search(task: PairTask): Int32Array<ArrayBuffer> {
+    edges = [];
+    if (task.kind === 'near') searchNear(task.share);
+    else if (task.kind === 'same') searchSame();
+    else searchBand(task.band);
+    return Int32Array.from(edges);
+  }
+
+  return { search, close: () => reader?.close() };
+}
+
+/** How many sketches are read at a time. */
+const rangeLength = 4096;
+
+/** The bytes of a band of each content with a sketch, in 32 bits; five bytes are folded into them. */
+function bandKeysOf(
+  { flags }: Contents,
+  reader: SketchReader,
+  { rows }: BandLayout,
+  band: number,
+): { readonly numbers: Int32Array; readonly keys: Int32Array } {
+  const count = flags.length;
+  const keys = new Int32Array(count);
+  const numbers = new Int32Array(count);
+  const range = new Uint8Array(rangeLength * sketchLength);
+  let sketches = 0;
+  for (let first = 0; first < count; first += rangeLength) {
+    const length = Math.min(rangeLength, count - first);
+    reader.readRange(first, length, range);
+    for (let i = 0; i < length; i++) {
+      if ((flags[first + i]! & sketchFlag) === 0) continue;
+      const from = i * sketchLength + band * rows;
+      let key = 0;
+      for (let row = 0; row < rows; row++) key = ((key << 8) | (key >>> 24)) ^ range[from + row]!;
+      keys[first + i] = key;
+      numbers[sketches++] = first + i;
+    }
+  }
+  return { numbers: numbers.subarray(0, sketches), keys };
+}

@@ -1,0 +1,82 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { NeardupError } from '../errors.js';
+
+/** A file that only grows, written in large pieces. */
+export interface SpillFile {
+  /** Bytes so far, those that wait in memory included. */
+  readonly length: number;
+  append(bytes: Uint8Array): void;
+  /** After this, what was appended survives the process, and a crash of the machine. */
+  sync(): void;
+  /** Writes what waits, and lets go of the file. */
+  close(): void;
+}
+
+const bufferLength = 2 ** 18;
+
+/**
+ * Opens a file to append to it.
+ * @param length what lies beyond is cut off, as left by a process that ended in the middle
+ * @throws NeardupError `disk_full` (the methods, too); `internal` if the file is shorter than that
+ */
+export function openSpillFile(file: string, length: number): SpillFile {
+  const descriptor = openSync(file, 'a');
+  const { size } = fstatSync(descriptor);
+  if (size < length) {
+    closeSync(descriptor);
+    throw new NeardupError('internal', `"${file}" has ${size} bytes, not ${length} or more`);
+  }
+  if (size > length) ftruncateSync(descriptor, length);
+  const buffer = Buffer.allocUnsafe(bufferLength);
+  let waiting = 0;
+  let total = length;
+
+  function flush(): void {
+    const count = waiting;
+    waiting = 0;
+    writeWhole(buffer.subarray(0, count));
+  }
+
+  function writeWhole(bytes: Uint8Array): void {
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      throw writeFailure(file, error);
+    }
+  }
+
+  return {
+    get length() {
+      return total;
+    },
+    append(bytes) {
+      total += bytes.length;
+      if (waiting + bytes.length > bufferLength) flush();
+      if (bytes.length > bufferLength) writeWhole(bytes);
+      else {
+        buffer.set(bytes, waiting);
+        waiting += bytes.length;
+      }
+    },
+    sync() {
+      flush();
+      // A device or a pipe, which knows no sync, is no place to resume from either.
+      if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
+    },
+    close() {
+      try {
+        flush();
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  };
+}
+
+/** A failure to write, coded if the disk is full. */
+export function writeFailure(file: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  const message = `Cannot write "${file}": the disk is full`;
+  return new NeardupError('disk_full', message, { cause: error });
+}
