@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { abridged, settled } from './abridged.js';
+import { blocksOf, readDocument, root } from './markdown.js';
+
+const run = promisify(execFile);
+
+it.each(['bash', 'curl', 'python3'])('%s is there', async (program) => {
+  await run(program, ['--version']).catch(() => {
+    throw new Error(`The tests of the examples need ${program}: apt-get install ${program}`);
+  });
+});
+
+it('the commands in docs/curl-and-python.md print what it says', { timeout: 120_000 }, async () => {
+  const directory = temporaryDirectory();
+  const { url } = await startService(join(directory, 'examples.db'));
+  const cwd = join(directory, 'work');
+  mkdirSync(cwd);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    NEARDUP_URL: url,
+    PYTHONPATH: join(root, 'examples', 'python'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONIOENCODING: 'utf-8',
+  };
+  const blocks = blocksOf(readDocument('docs/curl-and-python.md'));
+  let ran = 0;
+  for (const [index, { language, code }] of blocks.entries()) {
+    if (language !== 'sh' && language !== 'python') continue;
+    const [program, flag, source] =
+      language === 'sh'
+        ? ['bash', '-euc', code.replaceAll('localhost:8080', new URL(url).host)]
+        : ['python3', '-c', code];
+    const { stdout } = await run(program as string, [flag as string, source as string], {
+      cwd,
+      env,
+    });
+    const shown = blocks[index + 1];
+    if (shown?.language === 'json') {
+      const wanted = settled(JSON.parse(shown.code));
+      expect(abridged(settled(JSON.parse(stdout)), wanted), code).toEqual(wanted);
+    } else {
+      expect(shown?.language, code).toBe('text');
+      expect(stdout.trim(), code).toBe(shown?.code);
+    }
+    ran += 1;
+  }
+  expect(ran).toBeGreaterThan(10);
+});
