@@ -192,6 +192,7 @@ async function fill(file: string, method: Method, count: number): Promise<void> 
     minSimilarity: defaultMinSimilarity,
     ttlSeconds: null,
     keepText: false,
+    keepRefused: 100,
     collectionsMax: 1,
     now,
   });

@@ -10,7 +10,7 @@ export function recipeFor(method: Method, bands: Recipe['bands']): Recipe {
 
 export const newCollection = (name: string, recipe: Recipe): CreateCollection => ({
   ...{ name, recipe, recipeId: '', maxDistance: 3, minSimilarity: 0.6, ttlSeconds: null },
-  ...{ keepText: false, collectionsMax: 1, now: 0 },
+  ...{ keepText: false, keepRefused: 100, collectionsMax: 1, now: 0 },
 });
 
 /**
@@ -37,7 +37,15 @@ export function randomChecks(
     };
     now += 1;
     const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
-    const document = { collection, id, newId: id, signature, metadata: null, now };
+    const document = {
+      collection,
+      id,
+      newId: id,
+      newClusterId: id,
+      signature,
+      metadata: null,
+      now,
+    };
     const plain = { text: null, extractor: null, expiresAt: null };
     return { ...document, ...plain, store: 'ifNew' as const, rule, limit: 10 };
   };

@@ -108,7 +108,7 @@ export function judge(answer: Answer): Judgement {
     for (const what of contradictions(problem, '#/components/schemas/Problem')) fault(what);
     note(problem);
     if (problem.status !== answer.status) fault(`its problem says ${problem.status}`);
-  } else if (described !== undefined && mediaType !== 'text/plain') {
+  } else if (described !== undefined && !plainTypes.has(mediaType!)) {
     const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${answer.status}/content/${escaped(mediaType!)}/schema`;
     const lines = mediaType === 'application/x-ndjson' ? answer.body.trimEnd().split('\n') : null;
     for (const text of lines ?? [answer.body]) {
@@ -119,6 +119,9 @@ export function judge(answer: Answer): Judgement {
   }
   return { operation: template && `${method} ${template}`, codes, faults };
 }
+
+/** Of answers that are no JSON. */
+const plainTypes: ReadonlySet<string> = new Set(['text/plain', 'text/event-stream']);
 
 /** What answers without being an operation: pages, the description, questions of browsers. */
 function undescribed(method: string, path: string): boolean {

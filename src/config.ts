@@ -90,6 +90,21 @@ export const settings = {
     count(16 * 1024 ** 2).pipe(z.number().max(1024 ** 3)),
     'bytes of bulk results that wait for a client which sends and does not read',
   ),
+  eventsConnectionsMax: setting(
+    'NEARDUP_EVENTS_CONNECTIONS_MAX',
+    count(16),
+    'most readers of `GET /events` at the same moment; more are refused with `overloaded`',
+  ),
+  eventsUnreadBytesMax: setting(
+    'NEARDUP_EVENTS_UNREAD_BYTES_MAX',
+    count(256 * 1024).pipe(
+      z
+        .number()
+        .min(4096)
+        .max(1024 ** 3),
+    ),
+    'bytes of events that wait for a reader before it is dropped',
+  ),
   featuresMax: setting('NEARDUP_FEATURES_MAX', count(100_000), 'most features of one document'),
   collectionsMax: setting('NEARDUP_COLLECTIONS_MAX', count(1000), 'most collections'),
   signingThreads: setting(

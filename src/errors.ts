@@ -14,6 +14,7 @@ export const errorMeanings = {
   document_not_found: 'The collection holds no document with this id',
   collection_not_found: 'No collection has this name',
   cluster_not_found: 'No cluster has this id',
+  separation_not_found: 'The two documents are not declared separate',
   job_not_found: 'No job has this id',
   route_not_found: 'No endpoint has this path',
   method_not_allowed: 'The endpoint does not know this method',

@@ -75,7 +75,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Walk through the documents of a collection, in the byte order of their ids */
+        /** Walk through the documents of a collection, in the byte order of their ids, or of a cluster */
         get: operations["listDocuments"];
         put?: never;
         /** Store a document, whatever it resembles */
@@ -167,6 +167,75 @@ export interface paths {
         /** Add or check documents, one a line, in their order, as fast as they come */
         post: operations["bulk"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clusters of duplicates, those with the most members first */
+        get: operations["listClusters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A cluster with its members, and what each was found to duplicate */
+        get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/separate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare that two documents are no duplicates, for all later checks */
+        post: operations["separateDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/separations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pairs of documents that were declared to be no duplicates, in the order of their ids */
+        get: operations["listSeparations"];
+        put?: never;
+        post?: never;
+        /** Take back that two documents are no duplicates, in whichever order */
+        delete: operations["deleteSeparation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -284,8 +353,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts of one collection, or of all */
+        /** Counts of one collection, or of all, and what checks decided */
         get: operations["stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Decisions by the hour, of one collection or of all, for the last 90 days at most */
+        get: operations["history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -345,6 +431,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Decisions as they are made, of one collection or of all, as server-sent events */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -356,7 +459,7 @@ export interface components {
             detail: string;
             instance: string;
             /** @enum {string} */
-            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
+            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "separation_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
             readonly errors?: {
                 pointer: string;
                 detail: string;
@@ -463,6 +566,57 @@ export interface components {
             seenCount: number;
             /** @description from when on it counts as absent; null: never */
             expiresAt: string | null;
+            /** @description id of its cluster; null: it is in none */
+            cluster: string | null;
+        };
+        Cluster: {
+            id: string;
+            collection: string;
+            /** @description members that are stored */
+            size: number;
+            /** @description members that are not: ids that were refused as duplicates */
+            refused: number;
+            /** @description id of the stored member that came first */
+            representative: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description when a member last came or left
+             */
+            updatedAt: string;
+        };
+        Member: {
+            id: string;
+            stored: boolean;
+            representative: boolean;
+            /** @description what it was found to duplicate when it came; null: it was here before the others */
+            match: {
+                id: string;
+                distance: number;
+                similarity: number | null;
+                exact: boolean;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                at: string;
+            } | null;
+            /** @description whether `match` is the representative as it is; true of the representative itself */
+            measuredAgainstRepresentative: boolean;
+        };
+        Separation: {
+            /** @description by UTF-8 bytes the first of the two */
+            a: string;
+            b: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
         };
         Job: {
             id: string;
@@ -533,6 +687,8 @@ export interface components {
             /** @description for how long documents are kept; null: for good */
             ttlSeconds: number | null;
             keepText: boolean;
+            /** @description how many refused ids a cluster remembers */
+            keepRefused: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -572,6 +728,8 @@ export interface components {
                 distance: number;
                 similarity: number | null;
             } | null;
+            /** @description id of the cluster of an unchanged document, or of what a duplicate duplicates */
+            cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
         };
@@ -617,6 +775,8 @@ export interface components {
                 distance: number;
                 similarity: number | null;
             } | null;
+            /** @description id of the cluster of an unchanged document, or of what a duplicate duplicates */
+            cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
         } | {
@@ -920,11 +1080,13 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description what the ids begin with, such as the address of a site */
-                idPrefix?: string;
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 limit?: number;
+                /** @description what the ids begin with, such as the address of a site */
+                idPrefix?: string;
+                /** @description only members of this cluster, as they came */
+                cluster?: string;
             };
             header?: never;
             path?: never;
@@ -1247,6 +1409,8 @@ export interface operations {
                         seenCount: number;
                         /** @description from when on it counts as absent; null: never */
                         expiresAt: string | null;
+                        /** @description id of its cluster; null: it is in none */
+                        cluster: string | null;
                         /** @description with `include=text`: the kept text */
                         text?: string | null;
                         /**
@@ -1457,6 +1621,166 @@ export interface operations {
             };
         };
     };
+    listClusters: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                /** @description least number of members, refused ones counted */
+                minSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; `nextCursor` is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        clusters: components["schemas"]["Cluster"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getCluster: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cluster with one page of its members */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        collection: string;
+                        /** @description members that are stored */
+                        size: number;
+                        /** @description members that are not: ids that were refused as duplicates */
+                        refused: number;
+                        /** @description id of the stored member that came first */
+                        representative: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description when a member last came or left
+                         */
+                        updatedAt: string;
+                        /** @description stored ones first, each kind in the order of their coming */
+                        members: components["schemas"]["Member"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    separateDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    a: string;
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    b: string;
+                    /** @default default */
+                    collection?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is remembered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSeparations: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; `nextCursor` is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        separations: components["schemas"]["Separation"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    deleteSeparation: {
+        parameters: {
+            query: {
+                /** @description 1 to 2,048 characters, often the URL of the page */
+                a: string;
+                /** @description 1 to 2,048 characters, often the URL of the page */
+                b: string;
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listCollections: {
         parameters: {
             query?: never;
@@ -1538,6 +1862,8 @@ export interface operations {
                     ttlSeconds?: number | null;
                     /** @description whether normalised texts are kept, for evidence and for reindexing */
                     keepText?: boolean;
+                    /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
+                    keepRefused?: number;
                 };
             };
         };
@@ -1618,6 +1944,8 @@ export interface operations {
                     ttlSeconds?: number | null;
                     /** @description whether normalised texts are kept, for evidence and for reindexing */
                     keepText?: boolean;
+                    /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
+                    keepRefused?: number;
                     /** @description is refused: a recipe never changes */
                     recipe?: unknown;
                 };
@@ -1802,6 +2130,55 @@ export interface operations {
                         fingerprints: number;
                         /** @description size of the database files; null for one collection */
                         bytes: number | null;
+                        /** @description of all checks but those with `store: never` */
+                        decisions: {
+                            new: number;
+                            duplicate: number;
+                            changed: number;
+                            unchanged: number;
+                        };
+                        /** @description duplicates by the distance of their best match, 0 to 64 */
+                        distances: number[];
+                        /** @description duplicates by the similarity of their best match, in bins of 0.05 */
+                        similarities: number[];
+                    };
+                };
+            };
+        };
+    };
+    history: {
+        parameters: {
+            query?: {
+                collection?: string;
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {number} */
+                        stepSeconds: 3600;
+                        /** @description oldest first; hours without a decision are left out */
+                        points: {
+                            /**
+                             * Format: date-time
+                             * @description when the hour began
+                             */
+                            at: string;
+                            new: number;
+                            duplicate: number;
+                            changed: number;
+                            unchanged: number;
+                        }[];
                     };
                 };
             };
@@ -1876,6 +2253,28 @@ export interface operations {
                             signing: "ok";
                         };
                     };
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `decision`, and as the last one `end` with the reason: `too_slow` or `shutting_down` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
         };

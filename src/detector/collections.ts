@@ -32,6 +32,7 @@ export type CollectionChanges = {
 /** Name of the collection that exists from the start. */
 export const defaultCollection = 'default';
 const maxDistanceDefault = 3;
+const keepRefusedDefault = 100;
 
 export interface CollectionsOptions {
   readonly store: Store;
@@ -56,6 +57,7 @@ export function createCollections(options: CollectionsOptions) {
     readonly minSimilarity?: number | undefined;
     readonly ttlSeconds?: number | null | undefined;
     readonly keepText?: boolean | undefined;
+    readonly keepRefused?: number | undefined;
   }): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
     const recipe = recipeFor(action, request.recipe ?? {});
@@ -69,6 +71,7 @@ export function createCollections(options: CollectionsOptions) {
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
+      keepRefused: request.keepRefused ?? keepRefusedDefault,
       collectionsMax,
       now: clock(),
     });

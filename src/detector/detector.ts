@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
 import type { StoreStats } from '../store/figures.js';
 import type {
   AddOutcome,
@@ -11,6 +12,7 @@ import type {
 } from '../store/store.js';
 import type { Signer } from '../workers/signer.js';
 import { createBackup } from './backup.js';
+import { createClusters } from './clusters.js';
 import { createCollections, type MatchLimits, matchRule } from './collections.js';
 import { createCompare, type ExplainedMatch, type Probe } from './compare.js';
 import {
@@ -20,6 +22,7 @@ import {
   createCompute,
   type Readable,
 } from './compute.js';
+import { createDecisionFeed } from './decision-feed.js';
 import { createDocuments, documentNotFound } from './documents.js';
 import { createJobs } from './jobs.js';
 import type { Observer, Timings } from './observer.js';
@@ -73,6 +76,7 @@ export interface DetectorOptions {
   /** Between two looks for what is to be swept. */
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
+  readonly newClusterId?: () => string;
 }
 
 const sweepIntervalDefaultMs = 1000;
@@ -92,6 +96,8 @@ export function createDetector(options: DetectorOptions) {
   const { store, signer } = options;
   const clock = options.clock ?? Date.now;
   const newId = options.newId ?? uuidv7;
+  const newClusterId = options.newClusterId ?? uuidv7;
+  const feed = createDecisionFeed();
   const collections = createCollections({ ...options, clock });
   const jobs = createJobs(clock);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
@@ -131,16 +137,23 @@ export function createDetector(options: DetectorOptions) {
         collection,
         id: document.id ?? null,
         newId: document.id ?? newId(),
+        newClusterId: newClusterId(),
         ...prepared,
         store: limits.store ?? 'ifNew',
         rule,
         limit: limits.limit ?? limitDefault,
         ...timesOf(document, collection),
       });
-      const outcome = await inTurn(() =>
-        store.check(atMostOnce(once, prepared, operation()), timings),
-      );
-      if (outcome.replayed === undefined) options.observer?.decided(outcome.decision);
+      let at = 0;
+      const outcome = await inTurn(() => {
+        const asked = operation();
+        at = asked.now;
+        return store.check(atMostOnce(once, prepared, asked), timings);
+      });
+      if (outcome.replayed === undefined) {
+        options.observer?.decided(outcome.decision);
+        feed.tell(() => ({ ...outcome, at, collection: collection.name }));
+      }
       return { ...outcome, ...computedFor(outcome, prepared) };
     });
   }
@@ -198,6 +211,13 @@ export function createDetector(options: DetectorOptions) {
     return collections.reach(collectionName, (collection) => store.stats(collection));
   }
 
+  /** Decisions of the last so many hours, of one collection or of the whole store. */
+  function history(hours: number, collectionName?: string): Promise<DecisionPoint[]> {
+    const since = clock() - hours * hourMs;
+    if (collectionName === undefined) return store.history(since);
+    return collections.reach(collectionName, (collection) => store.history(since, collection));
+  }
+
   /** Names and versions of what ever took the text of a document here. Cost: constant. */
   const extractors = (): Promise<string[]> => store.extractors();
 
@@ -249,6 +269,9 @@ export function createDetector(options: DetectorOptions) {
     getJob: jobs.get,
     listJobs: jobs.list,
     stats,
+    history,
+    listen: feed.listen,
+    ...createClusters({ store, collections, clock }),
     extractors,
     backup: createBackup({ store, directory: options.backupDirectory, clock }),
     /** Writes a backup to a file of any path. */

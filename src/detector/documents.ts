@@ -1,5 +1,11 @@
 import { NeardupError } from '../errors.js';
-import type { Collection, DeleteOutcome, Store, StoredDocument } from '../store/store.js';
+import type {
+  Collection,
+  DeleteOutcome,
+  SeatedDocument,
+  Store,
+  StoredDocument,
+} from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 import { atMostOnce, type RequestIdentity } from './once.js';
@@ -15,7 +21,7 @@ export function createDocuments({
   readonly clock: () => number;
 }) {
   /** @throws `document_not_found` */
-  function get(id: string, collectionName: string): Promise<StoredDocument> {
+  function get(id: string, collectionName: string): Promise<SeatedDocument> {
     return collections.reach(collectionName, async (collection) => {
       const [document] = await store.get(collection, [id], clock());
       if (document === undefined) throw documentNotFound(id, collection);

@@ -23,9 +23,11 @@ import { refuseUnknownRoute } from './route-not-found.js';
 import { backupRoutes } from './routes/backup.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
+import { clusterRoutes, separationRoutes } from './routes/clusters.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
 import { addRoutes, documentRoutes } from './routes/documents.js';
+import { type EventLimits, eventRoutes } from './routes/events.js';
 import { extractRoutes } from './routes/extract.js';
 import { fingerprintRoutes } from './routes/fingerprint.js';
 import { jobRoutes } from './routes/jobs.js';
@@ -51,6 +53,7 @@ export interface AppOptions
     ConnectionLimits,
     RateLimits,
     BulkLimits,
+    EventLimits,
     LogOptions {
   readonly detector: Detector;
   readonly metrics: Metrics;
@@ -69,7 +72,7 @@ export interface AppOptions
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reads its body as it comes, gzipped or not. */
+    /** Reads its body as it comes, gzipped or not, or writes its answer for as long as it likes. */
     streams?: boolean;
   }
 }
@@ -141,11 +144,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   compareRoutes(app, context);
   documentRoutes(app, context);
   await bulkRoutes(app, context, { ...options, streaming });
+  clusterRoutes(app, context);
+  separationRoutes(app, context);
   collectionRoutes(app, context);
   jobRoutes(app, context);
   backupRoutes(app, context);
   serviceRoutes(app, context);
   await registerConsole(app, options.consoleDirectory);
+  eventRoutes(app, context, options);
   return app;
 }
 

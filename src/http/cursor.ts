@@ -1,23 +1,53 @@
+import type { z } from 'zod';
 import { NeardupError } from '../errors.js';
 
 /**
- * Cursors of GET /documents: the id that the page ended with, opaque to clients. The leading
- * version tells apart what an earlier release made.
+ * Cursors: where a page ended, opaque to clients. The leading kind names the list and the version of
+ * the form, so that a cursor of another list, or of an earlier release, is told apart.
  */
-const prefix = 'd1:';
+type Kind =
+  /** GET /documents: an id. */
+  | 'd1'
+  /** GET /documents of a cluster: a seat. */
+  | 's1'
+  /** GET /clusters: the number of members, and an id. */
+  | 'c1'
+  /** GET /clusters/{id}: whether stored, and a seat. */
+  | 'm1'
+  /** GET /separations: two ids. */
+  | 'p1';
 
-export function cursorOf(lastId: string): string {
-  return Buffer.from(prefix + lastId, 'utf8').toString('base64url');
+export function cursorOf(kind: Kind, position: string): string {
+  return Buffer.from(`${kind}:${position}`, 'utf8').toString('base64url');
 }
 
 /** @throws `invalid_cursor` */
-export function positionOf(cursor: string): string {
+export function positionOf(kind: Kind, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (text.startsWith(prefix) && cursorOf(text.slice(prefix.length)) === cursor) {
-    return text.slice(prefix.length);
+  const position = text.slice(kind.length + 1);
+  if (text.startsWith(`${kind}:`) && cursorOf(kind, position) === cursor) return position;
+  throw invalidCursor(cursor);
+}
+
+/** The same for positions of several parts. */
+export function listCursorOf(kind: Kind, position: readonly unknown[]): string {
+  return cursorOf(kind, JSON.stringify(position));
+}
+
+/** @throws `invalid_cursor` */
+export function listPositionOf<T>(kind: Kind, cursor: string, form: z.ZodType<T>): T {
+  const text = positionOf(kind, cursor);
+  try {
+    return form.parse(JSON.parse(text));
+  } catch (cause) {
+    throw invalidCursor(cursor, cause);
   }
-  throw new NeardupError(
+}
+
+function invalidCursor(cursor: string, cause?: unknown): NeardupError {
+  return new NeardupError(
     'invalid_cursor',
     `Cannot continue from cursor "${cursor.slice(0, 40)}": pass on \`nextCursor\` of the page before as it is`,
+    { cause },
   );
 }

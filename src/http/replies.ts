@@ -1,10 +1,19 @@
 import type { DescribedCollection } from '../detector/collections.js';
 import type { ComparedDocuments, ExplainedMatch } from '../detector/compare.js';
 import type { Computed } from '../detector/compute.js';
+import type { DecisionEvent } from '../detector/decision-feed.js';
 import type { Job } from '../detector/jobs.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { AddOutcome, CheckOutcome, Match, StoredDocument } from '../store/store.js';
+import type { Cluster, ClusterPage, MemberMatch, Separation } from '../store/clusters.js';
+import type { DecisionPoint } from '../store/decision-counts.js';
+import type {
+  AddOutcome,
+  CheckOutcome,
+  Match,
+  SeatedDocument,
+  StoredDocument,
+} from '../store/store.js';
 import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;
@@ -44,6 +53,7 @@ export function checkedReply(outcome: CheckOutcome & Computed, collection: strin
     ...computedReply(outcome),
     duplicateOf: outcome.duplicateOf,
     previous: outcome.previous,
+    cluster: outcome.cluster,
     matches: outcome.matches.map(matchReply),
     truncated: outcome.truncated,
   };
@@ -114,6 +124,52 @@ export function documentReply(document: StoredDocument, collection: string) {
     seenCount: document.seenCount,
     expiresAt: document.expiresAt === null ? null : timeReply(document.expiresAt),
   };
+}
+
+export function seatedReply(document: SeatedDocument, collection: string) {
+  return { ...documentReply(document, collection), cluster: document.cluster };
+}
+
+export function clusterReply(cluster: Cluster, collection: string) {
+  const { id, size, refused, representative, createdAt, updatedAt } = cluster;
+  const times = { createdAt: timeReply(createdAt), updatedAt: timeReply(updatedAt) };
+  return { id, collection, size, refused, representative: representative.id, ...times };
+}
+
+export function membersReply({ members, representative: first }: ClusterPage) {
+  return members.map(({ id, stored, seat, match }) => {
+    const representative = stored && seat === first.seat;
+    const measured = match !== null && match.seat === first.seat && match.id === first.id;
+    return {
+      id,
+      stored,
+      representative,
+      match: match && memberMatchReply(match),
+      measuredAgainstRepresentative: representative || measured,
+    };
+  });
+}
+
+function memberMatchReply({ id, distance, similarity, exact, at }: MemberMatch) {
+  return { id, distance, similarity, exact, at: timeReply(at) };
+}
+
+export function separationReply({ a, b, createdAt }: Separation) {
+  return { a, b, createdAt: timeReply(createdAt) };
+}
+
+export function historyReply(points: readonly DecisionPoint[]) {
+  return {
+    stepSeconds: 3600 as const,
+    points: points.map(({ at, ...counts }) => ({ at: timeReply(at), ...counts })),
+  };
+}
+
+export function eventReply(event: DecisionEvent) {
+  const { at, collection, id, decision, stored, duplicateOf, best } = event;
+  const { distance, similarity, exact } = best ?? { distance: null, similarity: null, exact: null };
+  const match = { duplicateOf, distance, similarity, exact };
+  return { at: timeReply(at), collection, id, decision, stored, ...match };
 }
 
 export function collectionReply(collection: DescribedCollection) {

@@ -104,8 +104,59 @@ const storedDocument = z
     lastSeenAt: time,
     seenCount: z.int().min(1),
     expiresAt: time.nullable().describe('from when on it counts as absent; null: never'),
+    cluster: z.string().nullable().describe('id of its cluster; null: it is in none'),
   })
   .meta({ id: 'StoredDocument' });
+
+const cluster = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    size: z.int().describe('members that are stored'),
+    refused: z.int().describe('members that are not: ids that were refused as duplicates'),
+    representative: z.string().describe('id of the stored member that came first'),
+    createdAt: time,
+    updatedAt: time.describe('when a member last came or left'),
+  })
+  .meta({ id: 'Cluster' });
+
+const member = z
+  .object({
+    id: z.string(),
+    stored: z.boolean(),
+    representative: z.boolean(),
+    match: z
+      .object({
+        id: z.string(),
+        distance: z.int().min(0).max(64),
+        similarity: z.number().min(0).max(1).nullable(),
+        exact: z.boolean(),
+        at: time,
+      })
+      .nullable()
+      .describe('what it was found to duplicate when it came; null: it was here before the others'),
+    measuredAgainstRepresentative: z
+      .boolean()
+      .describe(
+        'whether `match` is the representative as it is; true of the representative itself',
+      ),
+  })
+  .meta({ id: 'Member' });
+
+const separation = z
+  .object({
+    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    b: z.string(),
+    createdAt: time,
+  })
+  .meta({ id: 'Separation' });
+
+const decisionCounts = {
+  new: z.int(),
+  duplicate: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+};
 
 const job = z
   .object({
@@ -131,6 +182,7 @@ const collection = z
     minSimilarity: z.number(),
     ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),
+    keepRefused: z.int().describe('how many refused ids a cluster remembers'),
     createdAt: time,
     problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
     recallAt: z
@@ -170,6 +222,10 @@ export const replies = {
         .object({ distance: z.int(), similarity: z.number().nullable() })
         .nullable()
         .describe('how far the earlier version of this id is; null if there was none'),
+      cluster: z
+        .string()
+        .nullable()
+        .describe('id of the cluster of an unchanged document, or of what a duplicate duplicates'),
       matches: z.array(match),
       truncated: z.boolean(),
     })
@@ -238,7 +294,28 @@ export const replies = {
     contents: z.int(),
     fingerprints: z.int(),
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),
+    decisions: z.object(decisionCounts).describe('of all checks but those with `store: never`'),
+    distances: z
+      .array(z.int())
+      .length(65)
+      .describe('duplicates by the distance of their best match, 0 to 64'),
+    similarities: z
+      .array(z.int())
+      .length(20)
+      .describe('duplicates by the similarity of their best match, in bins of 0.05'),
   }),
+  history: z.object({
+    stepSeconds: z.literal(3600),
+    points: z
+      .array(z.object({ at: time.describe('when the hour began'), ...decisionCounts }))
+      .describe('oldest first; hours without a decision are left out'),
+  }),
+  clusters: z.object({ clusters: z.array(cluster), nextCursor: z.string().nullable() }),
+  cluster: cluster.extend({
+    members: z.array(member).describe('stored ones first, each kind in the order of their coming'),
+    nextCursor: z.string().nullable(),
+  }),
+  separations: z.object({ separations: z.array(separation), nextCursor: z.string().nullable() }),
   backup: z.object({
     name: z.string().describe('file name of the copy in NEARDUP_BACKUP_DIR'),
     bytes: z.int(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { bandRowsMax, shingleWordsMax } from '../fingerprint/recipe.js';
+import { keepRefusedMax } from '../store/clusters.js';
+import { historyHoursMax } from '../store/decision-counts.js';
 import { exactDistanceMax } from '../store/store.js';
 
 /**
@@ -255,6 +257,12 @@ const collectionSettings = {
     .boolean()
     .optional()
     .describe('whether normalised texts are kept, for evidence and for reindexing'),
+  keepRefused: z
+    .int()
+    .min(0)
+    .max(keepRefusedMax)
+    .optional()
+    .describe('how many refused ids a cluster remembers, 100 by default; 0: none'),
 };
 
 export const collectionRequest = z.strictObject({
@@ -303,11 +311,41 @@ export const optionalCollectionQuery = z.strictObject({ collection: collectionNa
 export const confirmQuery = z.strictObject({
   confirm: z.string().describe('the name of the collection once more'),
 });
-export const listQuery = z.strictObject({
+const page = {
   collection: collectionField,
-  idPrefix: idPrefix.optional(),
   cursor: z.string().max(20_000).optional().describe('`nextCursor` of the page before'),
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
+};
+const clusterId = z.string().min(1).max(64);
+export const listQuery = z
+  .strictObject({
+    ...page,
+    idPrefix: idPrefix.optional(),
+    cluster: clusterId.optional().describe('only members of this cluster, as they came'),
+  })
+  .refine(
+    ({ idPrefix, cluster }) => idPrefix === undefined || cluster === undefined,
+    'idPrefix and cluster do not go together',
+  );
+export const clustersQuery = z.strictObject({
+  ...page,
+  minSize: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2)
+    .describe('least number of members, refused ones counted'),
+});
+export const clusterParams = z.strictObject({ id: clusterId });
+export const pageQuery = z.strictObject(page);
+export const separationRequest = z.strictObject({
+  a: documentId,
+  b: documentId,
+  collection: collectionField,
+});
+export const historyQuery = z.strictObject({
+  collection: collectionName.optional(),
+  hours: z.coerce.number().int().min(1).max(historyHoursMax).default(24),
 });
 export const idParams = z.strictObject({ id: documentId });
 export const jobParams = z.strictObject({ id: z.string().max(64) });

@@ -1,6 +1,8 @@
+import type { DecisionFigures } from './decision-counts.js';
+
 /** What a store tells of its size and of its work, for whoever measures. */
 
-export interface StoreStats {
+export interface StoreStats extends DecisionFigures {
   readonly documents: number;
   readonly contents: number;
   readonly fingerprints: number;

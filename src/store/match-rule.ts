@@ -2,7 +2,7 @@ import { hammingDistance } from '../fingerprint/hamming.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { Closeness, MatchRule } from './store.js';
+import type { BestMatch, Closeness, MatchRule } from './store.js';
 
 /** How far two contents of one collection are from each other. */
 export function closeness(a: Signature, b: Signature): Closeness {
@@ -10,6 +10,11 @@ export function closeness(a: Signature, b: Signature): Closeness {
     distance: hammingDistance(a.fingerprint, b.fingerprint),
     similarity: similarityOf(a.sketch, b.sketch),
   };
+}
+
+/** Of a match, how close it is. */
+export function bestOf({ distance, similarity, exact }: BestMatch): BestMatch {
+  return { distance, similarity, exact };
 }
 
 /** The similarity that two sketches show, 0 to 1; null unless both sides have one. */

@@ -14,14 +14,14 @@ export interface FoundAmongAll {
 
 /**
  * Compares a signature with every document there is.
- * @param excluded id of a document that is left out of the matches; null: none
+ * @param excluded ids of documents that are left out of the matches
  */
 export function compareWithAll(
   documents: Iterable<StoredDocument>,
   probe: Signature,
   recipe: Recipe,
   rule: MatchRule,
-  excluded: string | null,
+  excluded: ReadonlySet<string | null>,
 ): FoundAmongAll {
   const matches: Match[] = [];
   const candidates = new Set<string>();
@@ -32,7 +32,7 @@ export function compareWithAll(
     candidates.add(signature.exactHash);
     const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
     const shortText = signature.shortText || probe.shortText;
-    if (id === excluded || !isMatch({ distance, similarity, exact, shortText }, rule)) continue;
+    if (excluded.has(id) || !isMatch({ distance, similarity, exact, shortText }, rule)) continue;
     const { fingerprint } = signature;
     matches.push({ id, distance, similarity, exact, fingerprint, metadata, storedAt });
   }

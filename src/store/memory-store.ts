@@ -1,8 +1,30 @@
 import { NeardupError } from '../errors.js';
+import {
+  addFigures,
+  type DecisionPoint,
+  decisions,
+  noDecisions,
+  noFigures,
+} from './decision-counts.js';
 import { compareUtf8 } from './match-order.js';
-import { closeness, keptSignature } from './match-rule.js';
+import { bestOf, closeness, keptSignature } from './match-rule.js';
 import { compareWithAll } from './memory-matches.js';
 import { createKeptOutcomes } from './memory-outcomes.js';
+import {
+  count,
+  emptyMemory,
+  emptyShelf,
+  exactHashOf,
+  fingerprintKeyOf,
+  forgetOldHours,
+  liveDocument,
+  liveDocuments,
+  put,
+  remove,
+  removeExpired,
+  type Shelf,
+  seated,
+} from './memory-shelf.js';
 import { sameMetadata } from './metadata.js';
 import { atMostOnce } from './once.js';
 import type {
@@ -10,32 +32,14 @@ import type {
   AddOutcome,
   CheckOperation,
   CheckOutcome,
-  Collection,
   CollectionKey,
   DeleteOperation,
   DeleteOutcome,
+  Match,
   Store,
   StoredDocument,
 } from './store.js';
-import { isLive, nextVersion, sameContent, seenAgain } from './versions.js';
-
-/** A collection and what it holds. */
-interface Shelf {
-  collection: Collection;
-  /** By id; expired ones among them, until they are swept or another takes their place. */
-  readonly documents: Map<string, StoredDocument>;
-  /** What is kept once a content, by exact hash. */
-  readonly contents: Map<string, KeptContent>;
-  /** Of the whole store. */
-  readonly extractors: Set<string>;
-  /** The one that is built to replace this one, with the ids that changed since. */
-  successor: { readonly shelf: Shelf; readonly changed: Set<string> } | null;
-}
-
-interface KeptContent {
-  text: Uint8Array | null;
-  readonly extractor: string | null;
-}
+import { nextVersion, sameContent, seenAgain } from './versions.js';
 
 /**
  * The contract of a store in the fewest words: every question is answered by looking at every
@@ -68,10 +72,11 @@ export function createMemoryStore(): Store {
       sameContent(earlier.signature, signature) &&
       sameMetadata(earlier.metadata, operation.metadata)
     ) {
-      const document = put(shelf, seenAgain(earlier, operation), null);
+      const document = put(shelf, seenAgain(earlier, operation), null, earlier);
       return { status: 'unchanged', document };
     }
-    const document = put(shelf, nextVersion(earlier, { ...operation, signature }), text);
+    const version = nextVersion(earlier, { ...operation, signature });
+    const document = put(shelf, version, text, earlier);
     return { status: earlier === undefined ? 'created' : 'replaced', document };
   }
 
@@ -83,31 +88,50 @@ export function createMemoryStore(): Store {
     const earlier = id === null ? undefined : liveDocument(shelf, id, now);
     const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (earlier !== undefined && sameContent(earlier.signature, signature)) {
-      if (store !== 'never') put(shelf, seenAgain(earlier, operation), null);
+      if (store !== 'never') {
+        put(shelf, seenAgain(earlier, operation), null, earlier);
+        count(shelf, 'unchanged', null, now);
+      }
       return {
         decision: 'unchanged',
         stored: false,
         created: false,
         id,
         duplicateOf: null,
+        best: null,
+        cluster: seated(shelf, earlier).cluster,
         previous,
         matches: [],
         truncated: false,
       };
     }
-    const { matches } = compareWithAll(liveDocuments(shelf, now), signature, recipe, rule, id);
+    const separate = id === null ? [] : (shelf.memory?.clusters.partnersOf(id) ?? []);
+    const excluded = new Set([id, ...separate]);
+    const { matches } = compareWithAll(
+      liveDocuments(shelf, now),
+      signature,
+      recipe,
+      rule,
+      excluded,
+    );
     const decision = matches.length > 0 ? 'duplicate' : earlier === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
     const storedId = id ?? operation.newId;
     if (stored) {
-      put(shelf, nextVersion(earlier, { ...operation, signature, id: storedId }), text);
+      const version = nextVersion(earlier, { ...operation, signature, id: storedId });
+      put(shelf, version, text, earlier);
     }
+    const best = matches[0] ?? null;
+    const cluster = best && seat(shelf, operation, best, stored ? storedId : null);
+    if (store !== 'never') count(shelf, decision, best, now);
     return {
       decision,
       stored,
       created: stored && earlier === undefined,
       id: stored ? storedId : id,
-      duplicateOf: matches[0]?.id ?? null,
+      duplicateOf: best?.id ?? null,
+      best: best && bestOf(best),
+      cluster,
       previous,
       matches: matches.slice(0, limit),
       truncated: matches.length > limit,
@@ -128,10 +152,34 @@ export function createMemoryStore(): Store {
       }
     }
     for (const id of deleted) {
-      remove(shelf, id);
+      remove(shelf, id, now);
       shelf.successor?.changed.add(id);
     }
     return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
+  }
+
+  /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
+  function seat(
+    shelf: Shelf,
+    { id, store, newClusterId, now }: CheckOperation,
+    best: Match,
+    storedId: string | null,
+  ): string | null {
+    const { memory } = shelf;
+    if (memory === null) return null;
+    const { clusters } = memory;
+    const joining = { best, newClusterId, now };
+    if (storedId !== null) return clusters.join({ ...joining, id: storedId, stored: true });
+    const mayRemember = store === 'ifNew' && id !== null && !liveDocument(shelf, id, now);
+    if (!mayRemember) return clusters.clusterOf(best.id);
+    if (shelf.documents.has(id)) remove(shelf, id, now);
+    return clusters.refuse({ ...joining, id }, shelf.collection.keepRefused);
+  }
+
+  function sharedMemory(key: CollectionKey) {
+    const { memory } = shelfOf(key);
+    if (memory !== null) return memory;
+    throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
   return {
@@ -146,7 +194,7 @@ export function createMemoryStore(): Store {
         );
       }
       const collection = { ...given, generation: ++generations, createdAt: now };
-      shelves.set(given.name, emptyShelf(collection, extractors));
+      shelves.set(given.name, emptyShelf(collection, extractors, emptyMemory()));
       return collection;
     },
     async updateCollection({ collection, settings }) {
@@ -183,7 +231,7 @@ export function createMemoryStore(): Store {
         signature,
         found.recipe,
         rule,
-        excluded,
+        new Set([excluded]),
       );
       return {
         fingerprint: signature.fingerprint,
@@ -194,15 +242,20 @@ export function createMemoryStore(): Store {
     },
     async get(collection, ids, now) {
       const shelf = shelfOf(collection);
-      return ids.flatMap((id) => liveDocument(shelf, id, now) ?? []);
+      return ids.flatMap((id) => {
+        const document = liveDocument(shelf, id, now);
+        return document === undefined ? [] : seated(shelf, document);
+      });
     },
     delete: async (operation) => once(deleteMany)(operation),
     async list({ collection, idPrefix, after, limit, now }) {
-      return liveDocuments(shelfOf(collection), now)
+      const shelf = shelfOf(collection);
+      return liveDocuments(shelf, now)
         .filter(({ id }) => idPrefix === null || id.startsWith(idPrefix))
         .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
         .sort((a, b) => compareUtf8(a.id, b.id))
-        .slice(0, limit);
+        .slice(0, limit)
+        .map((document) => seated(shelf, document));
     },
     async texts(collection, ids, now) {
       const shelf = shelfOf(collection);
@@ -220,14 +273,15 @@ export function createMemoryStore(): Store {
         );
       }
       const next = { ...shelf.collection, recipe, recipeId, generation: ++generations };
-      shelf.successor = { shelf: emptyShelf(next, extractors), changed: new Set() };
+      shelf.successor = { shelf: emptyShelf(next, extractors, null), changed: new Set() };
       return next;
     },
     async restore({ collection, documents }) {
       const shelf = shelfOf(collection);
       for (const { text, ...document } of documents) {
         const signature = keptSignature(document.signature, shelf.collection.recipe);
-        put(shelf, { ...document, signature }, text);
+        const earlier = shelf.documents.get(document.id);
+        put(shelf, { ...document, signature }, text, earlier);
       }
     },
     async takeChanges(collection, limit) {
@@ -237,7 +291,7 @@ export function createMemoryStore(): Store {
       return taken;
     },
     async completeSuccessor(collection) {
-      const { successor } = shelfOf(collection);
+      const { successor, memory } = shelfOf(collection);
       if (successor === null) {
         throw new NeardupError(
           'collection_not_found',
@@ -245,6 +299,8 @@ export function createMemoryStore(): Store {
         );
       }
       if (successor.changed.size > 0) return false;
+      memory?.clusters.moveTo(successor.shelf.documents);
+      successor.shelf.memory = memory;
       shelves.set(collection.name, successor.shelf);
       return true;
     },
@@ -257,6 +313,7 @@ export function createMemoryStore(): Store {
         for (const each of [shelf, shelf.successor?.shelf]) {
           if (each !== undefined) removeExpired(each, now);
         }
+        forgetOldHours(shelf, now);
       }
       return false;
     },
@@ -264,13 +321,46 @@ export function createMemoryStore(): Store {
       const counted = key === undefined ? [...shelves.values()] : [shelfOf(key)];
       const sum = (count: (documents: StoredDocument[]) => number) =>
         counted.reduce((total, { documents }) => total + count([...documents.values()]), 0);
+      const decided = noFigures();
+      for (const { memory } of counted) if (memory !== null) addFigures(decided, memory.decided);
       return {
+        ...decided,
         documents: sum((documents) => documents.length),
         contents: sum((documents) => new Set(documents.map(exactHashOf)).size),
         fingerprints: sum((documents) => new Set(documents.map(fingerprintKeyOf)).size),
         bytes: null,
         walBytes: null,
       };
+    },
+    async history(since, key) {
+      const hours = new Map<number, DecisionPoint>();
+      for (const { memory } of key === undefined ? shelves.values() : [shelfOf(key)]) {
+        for (const point of memory?.hours.values() ?? []) {
+          if (point.at < since) continue;
+          const sum = hours.get(point.at) ?? { at: point.at, ...noDecisions() };
+          for (const decision of decisions) sum[decision] += point[decision];
+          hours.set(point.at, sum);
+        }
+      }
+      return [...hours.values()].sort((a, b) => a.at - b.at);
+    },
+    async clusters({ collection, now, ...page }) {
+      return sharedMemory(collection).clusters.list(page, presentIn(shelfOf(collection), now));
+    },
+    async cluster({ collection, now, ...page }) {
+      return sharedMemory(collection).clusters.get(page, presentIn(shelfOf(collection), now));
+    },
+    async restoreMembers({ collection, ...given }) {
+      sharedMemory(collection).clusters.restore(given, shelfOf(collection).documents);
+    },
+    async separate({ collection, ...pair }) {
+      sharedMemory(collection).clusters.separate(pair);
+    },
+    async unseparate({ collection, ...pair }) {
+      return sharedMemory(collection).clusters.unseparate(pair);
+    },
+    async separations({ collection, ...page }) {
+      return sharedMemory(collection).clusters.separations(page);
     },
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot back up a store that is in memory only');
@@ -288,54 +378,5 @@ export function createMemoryStore(): Store {
   };
 }
 
-function emptyShelf(collection: Collection, extractors: Set<string>): Shelf {
-  const documents = new Map();
-  return { collection, documents, contents: new Map(), extractors, successor: null };
-}
-
-/** The document as it is stored: a content keeps the extractor that it came with first. */
-function put(shelf: Shelf, given: StoredDocument, text: Uint8Array | null): StoredDocument {
-  const exactHash = exactHashOf(given);
-  const content = shelf.contents.get(exactHash) ?? { text, extractor: given.extractor };
-  content.text ??= text;
-  if (given.extractor !== null) shelf.extractors.add(given.extractor);
-  shelf.contents.set(exactHash, content);
-  const document = { ...given, extractor: content.extractor };
-  const earlier = shelf.documents.get(document.id);
-  shelf.documents.set(document.id, document);
-  if (earlier !== undefined) release(shelf, exactHashOf(earlier));
-  shelf.successor?.changed.add(document.id);
-  return document;
-}
-
-function liveDocument({ documents }: Shelf, id: string, now: number): StoredDocument | undefined {
-  const document = documents.get(id);
-  return document !== undefined && isLive(document, now) ? document : undefined;
-}
-
-function liveDocuments({ documents }: Shelf, now: number): StoredDocument[] {
-  return [...documents.values()].filter((document) => isLive(document, now));
-}
-
-function removeExpired(shelf: Shelf, now: number): void {
-  for (const document of [...shelf.documents.values()]) {
-    if (!isLive(document, now)) remove(shelf, document.id);
-  }
-}
-
-function remove(shelf: Shelf, id: string): void {
-  const { exactHash } = shelf.documents.get(id)!.signature;
-  shelf.documents.delete(id);
-  release(shelf, exactHash);
-}
-
-/** Removes a content if no document has it. */
-function release({ documents, contents }: Shelf, exactHash: string): void {
-  for (const document of documents.values()) if (exactHashOf(document) === exactHash) return;
-  contents.delete(exactHash);
-}
-
-const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;
-
-const fingerprintKeyOf = ({ signature: { fingerprint } }: StoredDocument) =>
-  `${fingerprint.high}/${fingerprint.low}`;
+const presentIn = (shelf: Shelf, now: number) => (id: string) =>
+  liveDocument(shelf, id, now) !== undefined;

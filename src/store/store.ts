@@ -1,5 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
+import type { ClusterStore } from './clusters.js';
+import type { DecisionPoint } from './decision-counts.js';
 import type { BackupFigures, StoreStats, StoreTimings } from './figures.js';
 import type { Once, Repeatable } from './once.js';
 
@@ -34,7 +36,7 @@ export const exactDistanceMax = 7;
  * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
  */
-export interface Store {
+export interface Store extends ClusterStore {
   /**
    * Creates an empty collection.
    * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already
@@ -67,13 +69,16 @@ export interface Store {
    * 3. else the id exists → `changed`
    * 4. else → `new`
    *
+   * A document that was declared separate from this one is no match. What is decided is counted, and
+   * a duplicate takes its seat in a cluster (clusters.ts), in the same step.
+   *
    * Cost: a query, and on storing one row per table.
    */
   check(operation: CheckOperation, timings?: StoreTimings): Promise<CheckOutcome>;
   /** Matches of a signature or of a stored document; undefined if that document is absent. */
   query(operation: QueryOperation, timings?: StoreTimings): Promise<QueryOutcome | undefined>;
   /** The documents with these ids, in the order of `ids`; absent ones are left out. */
-  get(collection: CollectionKey, ids: readonly string[], now: number): Promise<StoredDocument[]>;
+  get(collection: CollectionKey, ids: readonly string[], now: number): Promise<SeatedDocument[]>;
   /**
    * Deletes documents, in one step; ids given twice count once.
    * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
@@ -83,7 +88,7 @@ export interface Store {
    * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
    * page meets every document that exists throughout the walk exactly once.
    */
-  list(operation: ListOperation): Promise<StoredDocument[]>;
+  list(operation: ListOperation): Promise<SeatedDocument[]>;
   /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
   texts(
     collection: CollectionKey,
@@ -103,19 +108,23 @@ export interface Store {
   takeChanges(collection: CollectionKey, limit: number): Promise<string[]>;
   /**
    * Puts the successor in the place of its collection, under its name, and deletes the former one;
-   * false, and nothing happens, if changes are left to take.
+   * false, and nothing happens, if changes are left to take. Clusters, separations and counts of
+   * decisions stay.
    */
   completeSuccessor(collection: CollectionKey): Promise<boolean>;
   /** Gives up the successor of a collection; nothing happens if there is none. */
   abandonSuccessor(collection: CollectionKey): Promise<void>;
   /**
    * Removes a little of what nobody can see any more: what is left of deleted collections, documents
-   * and kept outcomes that have expired, free space in the file. True: there may be more.
+   * and kept outcomes that have expired, hours of decisions that are too old, free space in the
+   * file. True: there may be more.
    * Cost: a step is short enough to be done between other operations.
    */
   sweep(now: number): Promise<boolean>;
   /** Counts, of one collection or of all; expired documents until they are swept. Cost: constant. */
   stats(collection?: CollectionKey): Promise<StoreStats>;
+  /** Decisions by the hour, oldest first, from `since` on; hours without any are left out. */
+  history(since: number, collection?: CollectionKey): Promise<DecisionPoint[]>;
 
   /**
    * Writes a copy of everything into a file that does not exist yet: complete, synced, as it is at
@@ -154,13 +163,15 @@ export interface Collection extends CollectionKey {
   readonly ttlSeconds: number | null;
   /** Whether normalised texts are kept with their contents. */
   readonly keepText: boolean;
+  /** How many ids a cluster remembers that were refused as duplicates; the first ones stay. */
+  readonly keepRefused: number;
   readonly createdAt: number;
 }
 
 /** What of a collection can be changed. */
 export type CollectionSettings = Pick<
   Collection,
-  'maxDistance' | 'minSimilarity' | 'ttlSeconds' | 'keepText'
+  'maxDistance' | 'minSimilarity' | 'ttlSeconds' | 'keepText' | 'keepRefused'
 >;
 
 export interface UpdateCollection {
@@ -233,6 +244,8 @@ export interface CheckOperation extends AtMostOnce {
   /** null: the document has no id yet; `newId` is used if it is stored. */
   readonly id: string | null;
   readonly newId: string;
+  /** Of the cluster, if it takes a new one. */
+  readonly newClusterId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
   readonly text: Uint8Array | null;
@@ -256,6 +269,10 @@ export interface CheckOutcome extends Repeatable {
   readonly id: string | null;
   /** Id of the best match if the decision is `duplicate`, else null. */
   readonly duplicateOf: string | null;
+  /** How close the best match is, whatever the limit; null unless there is one. */
+  readonly best: BestMatch | null;
+  /** Id of the cluster of an unchanged document, or of the best match of a duplicate. */
+  readonly cluster: string | null;
   /** How far the earlier version of this id is from this one; null if there was none. */
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
@@ -286,10 +303,13 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-export interface Match extends Closeness {
-  readonly id: string;
+export interface BestMatch extends Closeness {
   /** Same exact hash; never true for a posted fingerprint. */
   readonly exact: boolean;
+}
+
+export interface Match extends BestMatch {
+  readonly id: string;
   readonly fingerprint: Fingerprint;
   readonly metadata: string | null;
   readonly storedAt: number;
@@ -313,6 +333,11 @@ export interface StoredDocument {
   readonly seenCount: number;
   /** null: never. */
   readonly expiresAt: number | null;
+}
+
+/** A document as it is found, with the id of its cluster. */
+export interface SeatedDocument extends StoredDocument {
+  readonly cluster: string | null;
 }
 
 export interface DeleteOperation extends AtMostOnce {

@@ -6,7 +6,7 @@ import { successes } from '../../openapi/conformance.js';
 import { type ErrorCode, errorMeanings } from '../../src/errors.js';
 
 /** Codes that are kept for what is still to come: nothing throws them. */
-const reserved: ReadonlySet<ErrorCode> = new Set(['cluster_not_found', 'too_many_candidates']);
+const reserved: ReadonlySet<ErrorCode> = new Set(['too_many_candidates']);
 
 /**
  * Around a run: gathers which answers its tests saw. Where all test files ran, each status of success

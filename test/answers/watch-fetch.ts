@@ -6,13 +6,15 @@ const { fetch } = globalThis;
 globalThis.fetch = async (input, init) => {
   const response = await fetch(input, init);
   const url = new URL(response.url);
+  const contentType = response.headers.get('content-type') ?? undefined;
+  const isEndless = contentType?.startsWith('text/event-stream');
   if (!response.headers.has('x-request-id')) return response; // not the service
   see({
     method: init?.method ?? (input instanceof Request ? input.method : 'GET'),
     url: url.pathname + url.search,
     status: response.status,
-    contentType: response.headers.get('content-type') ?? undefined,
-    body: await response.clone().text(),
+    contentType,
+    body: isEndless ? '' : await response.clone().text(),
   });
   return response;
 };

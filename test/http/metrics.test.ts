@@ -3,6 +3,7 @@ import type { Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
 import { createMetrics } from '../../src/http/metrics.js';
+import { noFigures } from '../../src/store/decision-counts.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -107,8 +108,9 @@ it('metrics take what a group of operations tells', async () => {
     ],
   });
   metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [] });
+  const sizes = { documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 };
   const detector: Pick<Detector, 'stats' | 'load'> = {
-    stats: async () => ({ documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 }),
+    stats: async () => ({ ...noFigures(), ...sizes }),
     load: () => ({ storeQueue: 9, signingQueue: 8, pageQueue: 7, lostThreads: 6 }),
   };
   await metrics.expose(detector); // what was told once is not counted again

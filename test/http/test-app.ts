@@ -51,6 +51,8 @@ export async function openTestApp(
     bulkBytesMax: 1024 ** 3,
     bulkRequestsMax: 8,
     bulkUnreadBytesMax: 1024 ** 2,
+    eventsConnectionsMax: 3,
+    eventsUnreadBytesMax: 8192,
     requestsMax: 1000,
     requestTimeoutMs: 30_000,
     headersTimeoutMs: 10_000,

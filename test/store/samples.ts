@@ -51,6 +51,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   minSimilarity: 0.6,
   ttlSeconds: null,
   keepText: false,
+  keepRefused: 3,
   collectionsMax: 10,
   now: 1_000,
 });
@@ -112,6 +113,9 @@ export function flip({ high, low }: Fingerprint, bits: readonly number[]): Finge
   return { high: flippedHigh >>> 0, low: flippedLow >>> 0 };
 }
 
+/** A document as it is found while it is in no cluster. */
+export const alone = <T extends object>(document: T) => ({ ...document, cluster: null });
+
 /** After everything that the samples do. */
 export const later = 10_000;
 
@@ -133,6 +137,7 @@ export function checking(
     collection,
     id,
     newId: id ?? 'made-up',
+    newClusterId: `cluster of ${id}`,
     signature: signature(),
     metadata: null,
     text: null,

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
-import type { StoredDocument } from '../../store/store.js';
 import { documentOf } from '../content.js';
-import { cursorOf, positionOf } from '../cursor.js';
+import { cursorOf, listPositionOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
 import {
   addedReply,
-  documentReply,
   etagOf,
   jobReply,
   locationHeaders,
+  seatedReply,
   textReply,
 } from '../replies.js';
 import { replies } from '../reply-schemas.js';
@@ -22,6 +21,8 @@ import {
   idsRequest,
   listQuery,
 } from '../schemas.js';
+
+const seat = z.int().min(1);
 
 export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteContext): void {
   app.route({
@@ -55,6 +56,15 @@ export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteCont
 }
 
 export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext): void {
+  async function clusterPage(id: string, { collection, cursor, limit }: z.infer<typeof listQuery>) {
+    const after = cursor === undefined ? 0 : listPositionOf('s1', cursor, seat);
+    const page = await detector.listMembers(id, collection, after, limit);
+    return {
+      documents: page.documents.map((document) => seatedReply(document, collection)),
+      nextCursor: page.lastSeat === null ? null : cursorOf('s1', String(page.lastSeat)),
+    };
+  }
+
   app.route({
     method: 'GET',
     url: '/documents',
@@ -62,19 +72,28 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
     schema: {
       operationId: 'listDocuments',
       tags: ['documents'],
-      summary: 'Walk through the documents of a collection, in the byte order of their ids',
+      summary:
+        'Walk through the documents of a collection, in the byte order of their ids, or of a cluster',
       querystring: listQuery,
       response: {
         200: replies.listed.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'validation_failed', 'invalid_cursor', 'collection_not_found'),
+        ...problems(
+          'noBody',
+          'validation_failed',
+          'invalid_cursor',
+          'collection_not_found',
+          'cluster_not_found',
+        ),
       },
     },
-    handler: async ({ query: { collection, idPrefix, cursor, limit } }) => {
-      const after = cursor === undefined ? null : positionOf(cursor);
+    handler: async ({ query }) => {
+      const { collection, idPrefix, cluster, cursor, limit } = query;
+      if (cluster !== undefined) return clusterPage(cluster, query);
+      const after = cursor === undefined ? null : positionOf('d1', cursor);
       const { documents, more } = await detector.list(collection, after, limit, idPrefix);
       return {
-        documents: documents.map((document) => documentReply(document, collection)),
-        nextCursor: more ? cursorOf((documents.at(-1) as StoredDocument).id) : null,
+        documents: documents.map((document) => seatedReply(document, collection)),
+        nextCursor: more ? cursorOf('d1', documents.at(-1)!.id) : null,
       };
     },
   });
@@ -109,7 +128,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
       const etag = etagOf(document);
       reply.header('etag', etag);
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
-      return { ...documentReply(document, query.collection), ...textReply(text) };
+      return { ...seatedReply(document, query.collection), ...textReply(text) };
     },
   });
 
@@ -164,7 +183,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
     handler: async ({ body }) => {
       const { documents, missing } = await detector.lookup(body.ids, body.collection);
       return {
-        documents: documents.map((document) => documentReply(document, body.collection)),
+        documents: documents.map((document) => seatedReply(document, body.collection)),
         missing,
       };
     },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
+import { historyReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { optionalCollectionQuery } from '../schemas.js';
+import { historyQuery, optionalCollectionQuery } from '../schemas.js';
 
 /** What tells of the service itself. */
 export function serviceRoutes(app: App, { detector, metrics, version }: RouteContext): void {
@@ -13,7 +14,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'stats',
       tags: ['service'],
-      summary: 'Counts of one collection, or of all',
+      summary: 'Counts of one collection, or of all, and what checks decided',
       querystring: optionalCollectionQuery,
       response: {
         200: replies.stats.describe('The counts'),
@@ -21,9 +22,27 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       },
     },
     handler: async ({ query }) => {
-      const { documents, contents, fingerprints, bytes } = await detector.stats(query.collection);
-      return { documents, contents, fingerprints, bytes };
+      const { walBytes: _, ...stats } = await detector.stats(query.collection);
+      return stats;
     },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/stats/history',
+    config: { scope: 'read', collection: 'query' },
+    schema: {
+      operationId: 'history',
+      tags: ['service'],
+      summary: 'Decisions by the hour, of one collection or of all, for the last 90 days at most',
+      querystring: historyQuery,
+      response: {
+        200: replies.history.describe('The counts'),
+        ...problems('noBody', 'collection_not_found'),
+      },
+    },
+    handler: async ({ query: { hours, collection } }) =>
+      historyReply(await detector.history(hours, collection)),
   });
 
   app.route({

@@ -30,6 +30,7 @@ export const noCounts = (): Counts => ({
 /** A collection that lives, or a successor of one, and its counts. */
 interface Entry {
   collection: Collection;
+  readonly lineage: number;
   counts: Counts;
   /** Whether the counts differ from those in the database. */
   changed: boolean;
@@ -56,20 +57,25 @@ export function createCatalog(db: Database) {
   const successors = new Map<number, Collection>();
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
-       (name, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+       (name, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text, keep_refused,
+        created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
-     SET max_distance = ?, min_similarity = ?, ttl_seconds = ?, keep_text = ?
+     SET max_distance = ?, min_similarity = ?, ttl_seconds = ?, keep_text = ?, keep_refused = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
-       (successor_of, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text,
-        created_at)
-     SELECT generation, ?, ?, max_distance, min_similarity, ttl_seconds, keep_text, created_at
+       (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity, ttl_seconds,
+        keep_text, keep_refused, created_at)
+     SELECT generation, lineage, ?, ?, max_distance, min_similarity, ttl_seconds, keep_text,
+       keep_refused, created_at
      FROM collections WHERE generation = ?`,
+  );
+  const beginLineage = db.prepare<[number, number]>(
+    'UPDATE collections SET lineage = ? WHERE generation = ?',
   );
   const giveName = db.prepare<[string, number]>(
     'UPDATE collections SET name = ?, successor_of = NULL WHERE generation = ?',
@@ -102,7 +108,7 @@ export function createCatalog(db: Database) {
       const { documents, contents, fingerprints, expiring } = row;
       const collection = collectionOf(row);
       const counts = { documents, contents, fingerprints, expiring };
-      entries.set(row.generation, { collection, counts, changed: false });
+      entries.set(row.generation, { collection, lineage: row.lineage, counts, changed: false });
       if (row.successor_of !== null) successors.set(row.successor_of, collection);
     }
   }
@@ -132,7 +138,9 @@ export function createCatalog(db: Database) {
       );
     }
     const row = insert.run(name, JSON.stringify(recipe), recipeId, ...settingsOf(given), now);
-    return enter({ ...given, generation: Number(row.lastInsertRowid), createdAt: now });
+    const generation = Number(row.lastInsertRowid);
+    beginLineage.run(generation, generation);
+    return enter({ ...given, generation, createdAt: now }, generation);
   }
 
   /** Changes settings of a collection and of its successor, if there is one. */
@@ -171,7 +179,7 @@ export function createCatalog(db: Database) {
     }
     const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
     const generation = Number(row.lastInsertRowid);
-    const successor = enter({ ...former, recipe, recipeId, generation });
+    const successor = enter({ ...former, recipe, recipeId, generation }, lineageOf(former));
     successors.set(former.generation, successor);
     return successor;
   }
@@ -209,9 +217,23 @@ export function createCatalog(db: Database) {
       .filter((collection) => !hidden.has(collection));
   }
 
-  function enter(collection: Collection): Collection {
-    entries.set(collection.generation, { collection, counts: noCounts(), changed: false });
+  function enter(collection: Collection, lineage: number): Collection {
+    const counts = noCounts();
+    entries.set(collection.generation, { collection, lineage, counts, changed: false });
     return collection;
+  }
+
+  /** Under which clusters, separations and decisions are kept. */
+  function lineageOf({ generation }: CollectionKey): number {
+    return entries.get(generation)!.lineage;
+  }
+
+  /** Whether a collection is built to take the place of another one. */
+  function isSuccessor({ generation }: CollectionKey): boolean {
+    for (const successor of successors.values()) {
+      if (successor.generation === generation) return true;
+    }
+    return false;
   }
 
   /** Adds what an operation that succeeded changed. */
@@ -241,7 +263,9 @@ export function createCatalog(db: Database) {
   }
 
   /** Counts of one collection, or the sums over all that have a name. */
-  function counts(collection?: Collection): Omit<StoreStats, 'bytes' | 'walBytes'> {
+  function counts(
+    collection?: Collection,
+  ): Pick<StoreStats, 'documents' | 'contents' | 'fingerprints'> {
     const total = { documents: 0, contents: 0, fingerprints: 0 };
     for (const { generation } of collection === undefined ? list() : [collection]) {
       const { documents, contents, fingerprints } = entries.get(generation)!.counts;
@@ -260,6 +284,8 @@ export function createCatalog(db: Database) {
     remove,
     list,
     successorOf,
+    isSuccessor,
+    lineageOf,
     beginSuccessor,
     completeSuccessor,
     abandonSuccessor,
@@ -276,11 +302,12 @@ type Settings = [
   minSimilarity: number,
   ttlSeconds: number | null,
   keepText: number,
+  keepRefused: number,
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
-  const { maxDistance, minSimilarity, ttlSeconds, keepText } = settings;
-  return [maxDistance, minSimilarity, ttlSeconds, Number(keepText)];
+  const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = settings;
+  return [maxDistance, minSimilarity, ttlSeconds, Number(keepText), keepRefused];
 }
 
 interface Row extends Counts {
@@ -292,6 +319,8 @@ interface Row extends Counts {
   readonly min_similarity: number;
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
+  readonly keep_refused: number;
+  readonly lineage: number;
   readonly created_at: number;
   readonly successor_of: number | null;
 }
@@ -306,6 +335,7 @@ function collectionOf(row: Row): Collection {
     minSimilarity: row.min_similarity,
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
+    keepRefused: row.keep_refused,
     createdAt: row.created_at,
   };
 }

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
+import { noFigures } from '../decision-counts.js';
 import type { SearchEffort, StoreStats } from '../figures.js';
-import { closeness, keptSignature } from '../match-rule.js';
+import { bestOf, closeness, keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
 import { atMostOnce } from '../once.js';
 import type {
@@ -92,6 +93,8 @@ export function createOperations(
         created: false,
         id,
         duplicateOf: null,
+        best: null,
+        cluster: null,
         previous,
         matches: [],
         truncated: false,
@@ -112,6 +115,8 @@ export function createOperations(
       created: stored && live === undefined,
       id: stored ? storedId : id,
       duplicateOf: best?.id ?? null,
+      best: best === undefined ? null : bestOf(best),
+      cluster: null,
       previous,
       matches,
       truncated,
@@ -291,6 +296,7 @@ export function createOperations(
     abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),
     stats: (key) => ({
       ...catalog.counts(key && catalog.require(key)),
+      ...noFigures(),
       ...fileBytes(db),
     }),
     extractors: createExtractors(db).names,

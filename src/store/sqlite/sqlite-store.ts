@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
 import { compareUtf8 } from '../match-order.js';
-import type { Collection, CollectionKey, Store } from '../store.js';
+import type { Collection, CollectionKey, Store, StoredDocument } from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {
@@ -203,9 +203,17 @@ export function createGroupedStore(
     add: (operation, timings) => submit('add', withKey(operation), timings),
     check: (operation, timings) => submit('check', withKey(operation), timings),
     query: (operation, timings) => submit('query', withKey(operation), timings),
-    get: (collection, ids, now) => submit('get', { collection: keyOf(collection), ids, now }),
+    get: async (collection, ids, now) =>
+      (await submit('get', { collection: keyOf(collection), ids, now })).map(unseated),
     delete: (operation) => submit('delete', withKey(operation)),
-    list: (operation) => submit('list', withKey(operation)),
+    list: async (operation) => (await submit('list', withKey(operation))).map(unseated),
+    history: unsupported,
+    clusters: unsupported,
+    cluster: unsupported,
+    restoreMembers: unsupported,
+    separate: unsupported,
+    unseparate: unsupported,
+    separations: unsupported,
     texts: (collection, ids, now) => submit('texts', { collection: keyOf(collection), ids, now }),
     beginSuccessor: (operation) => submit('beginSuccessor', withKey(operation)),
     restore: (operation) => submit('restore', withKey(operation)),
@@ -245,6 +253,13 @@ export function createGroupedStore(
       return closing;
     },
   };
+}
+
+const unseated = (document: StoredDocument) => ({ ...document, cluster: null });
+
+/** Clusters are still to come to this store. */
+async function unsupported(): Promise<never> {
+  throw new NeardupError('store_unsupported', 'This store keeps no clusters yet');
 }
 
 function noteTimings(

@@ -51,6 +51,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
           minSimilarity: 0.75,
           ttlSeconds: 60,
           keepText: true,
+          keepRefused: 3,
           createdAt: 1_000,
         });
         expect(await store.getCollection('news')).toEqual(news);

@@ -22,6 +22,8 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           created: true,
           id: 'a',
           duplicateOf: null,
+          best: null,
+          cluster: null,
           previous: null,
           matches: [],
           truncated: false,
@@ -33,6 +35,8 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           created: false,
           id: 'a',
           duplicateOf: null,
+          best: null,
+          cluster: null,
           previous: { distance: 0, similarity: null },
           matches: [],
           truncated: false,
@@ -51,6 +55,8 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           created: false,
           id: 'b',
           duplicateOf: 'a',
+          best: { distance: 3, similarity: null, exact: false },
+          cluster: 'cluster of b',
           previous: null,
           matches: [
             {

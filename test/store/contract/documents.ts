@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store } from '../../../src/store/store.js';
-import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
+import { addition, alone, checking, later, newCollection, rule, signature } from '../samples.js';
 
 /** What is stored: add, get, list, delete, kept texts. */
 export function describeDocuments(name: string, open: () => Promise<Store>): void {
@@ -44,7 +44,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         };
         expect(await store.add(given)).toEqual({ status: 'created', document });
         expect(await store.add({ ...given, id: 'b' })).toMatchObject({ status: 'created' });
-        expect(await store.get(pages, ['a'], later)).toEqual([document]);
+        expect(await store.get(pages, ['a'], later)).toEqual([alone(document)]);
       });
 
       it('counts equal content with equal metadata as seen again', async () => {
@@ -59,7 +59,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           lastSeenAt: 2_500,
           seenCount: 2,
         });
-        expect(await store.get(pages, ['a'], later)).toEqual([document]);
+        expect(await store.get(pages, ['a'], later)).toEqual([alone(document)]);
       });
 
       it.each([
@@ -83,7 +83,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           seenCount: 2,
           expiresAt: null,
         });
-        expect(await store.get(pages, ['a'], later)).toEqual([document]);
+        expect(await store.get(pages, ['a'], later)).toEqual([alone(document)]);
         expect(await store.stats(pages)).toMatchObject({
           documents: 1,
           contents: 1,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
+import { addition, alone, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
 
 /** What an expired document still is: nothing, in every operation, from its very moment on. */
 export function describeExpiry(name: string, open: () => Promise<Store>): void {
@@ -62,7 +62,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       const { status, document } = await store.add(addition(pages, 'a', again));
       expect(status).toBe('created');
       expect(document).toMatchObject({ revision: 1, seenCount: 1, storedAt: 2_500 });
-      expect(await store.get(pages, ['a'], 2_999)).toEqual([document]);
+      expect(await store.get(pages, ['a'], 2_999)).toEqual([alone(document)]);
       const checked = await store.check(checking(pages, 'a', { now: 3_000 }));
       expect(checked).toMatchObject({ decision: 'new', stored: true, created: true });
       expect(await store.get(pages, ['a'], 3_000)).toMatchObject([

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection, Store, StoredDocument } from '../../../src/store/store.js';
 import {
   addition,
+  alone,
   checking,
   later,
   newCollection,
@@ -88,7 +89,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       const text = Uint8Array.of(1, 2);
       const given = document('a', { signature: sketched(signature()) });
       await store.restore({ collection: successor, documents: [{ ...given, text }] });
-      expect(await store.get(successor, ['a'], later)).toEqual([given]);
+      expect(await store.get(successor, ['a'], later)).toEqual([alone(given)]);
       expect(await store.texts(successor, ['a'], later)).toEqual([text]);
       const probe = { signature: sketched(signature([1]), { from: 100, to: 128 }) };
       const rule = { maxDistance: 0, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
@@ -100,7 +101,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
 
       const other = document('a', { revision: 3, storedAt: 9, metadata: null });
       await store.restore({ collection: successor, documents: [{ ...other, text: null }] });
-      expect(await store.get(successor, ['a'], later)).toEqual([other]);
+      expect(await store.get(successor, ['a'], later)).toEqual([alone(other)]);
       expect(await store.stats(successor)).toMatchObject({ documents: 1, contents: 1 });
       expect(await store.texts(successor, ['a'], later)).toEqual([null]);
     });
@@ -134,7 +135,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(done).toBe(true);
       expect(afterwards).toEqual(successor);
       expect(await store.listCollections()).toEqual([successor]);
-      expect(await store.get(successor, ['a'], later)).toEqual([document('a')]);
+      expect(await store.get(successor, ['a'], later)).toEqual([alone(document('a'))]);
       expect(await store.stats()).toMatchObject({ documents: 1 });
       const late = store.add(addition(pages, 'b'));
       await expect(late).rejects.toMatchObject({ code: 'collection_not_found' });

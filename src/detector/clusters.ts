@@ -1,0 +1,118 @@
+import { NeardupError } from '../errors.js';
+import type {
+  Cluster,
+  ClusterPage,
+  ListClusters,
+  ListSeparations,
+  Member,
+  Separation,
+} from '../store/clusters.js';
+import type { Store } from '../store/store.js';
+import type { Collections } from './collections.js';
+
+export interface ClustersOptions {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly clock: () => number;
+}
+
+/** Clusters of duplicates, and pairs that a person declared to be none. */
+export function createClusters({ store, collections, clock }: ClustersOptions) {
+  /** One page of clusters, those with the most members first, and whether more follow. */
+  function listClusters(
+    collectionName: string,
+    { limit, ...page }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
+  ): Promise<{ clusters: readonly Cluster[]; more: boolean }> {
+    return collections.reach(collectionName, async (collection) => {
+      const wanted = { collection, ...page, limit: limit + 1, now: clock() };
+      const clusters = await store.clusters(wanted);
+      return { clusters: clusters.slice(0, limit), more: clusters.length > limit };
+    });
+  }
+
+  /**
+   * A cluster with one page of its members, and whether more follow.
+   * @throws `cluster_not_found`
+   */
+  function getCluster(
+    id: string,
+    collectionName: string,
+    after: Pick<Member, 'stored' | 'seat'> | null,
+    limit: number,
+  ): Promise<ClusterPage & { readonly more: boolean }> {
+    return collections.reach(collectionName, (collection) =>
+      pageOf(collection, { id, storedOnly: false, after, limit }),
+    );
+  }
+
+  /**
+   * One page of the documents of a cluster in the order in which they came, and the seat of the last,
+   * null if no more follow.
+   * @param afterSeat 0: from the beginning
+   * @throws `cluster_not_found`
+   */
+  function listMembers(id: string, collectionName: string, afterSeat: number, limit: number) {
+    return collections.reach(collectionName, async (collection) => {
+      const after = { stored: true, seat: afterSeat };
+      const page = await pageOf(collection, { id, storedOnly: true, after, limit });
+      const ids = page.members.map((member) => member.id);
+      const documents = await store.get(collection, ids, clock());
+      return { documents, lastSeat: page.more ? page.members.at(-1)!.seat : null };
+    });
+  }
+
+  async function pageOf(
+    collection: Parameters<Store['cluster']>[0]['collection'],
+    { limit, ...page }: Omit<Parameters<Store['cluster']>[0], 'collection' | 'now'>,
+  ) {
+    const wanted = { collection, ...page, limit: limit + 1, now: clock() };
+    const found = await store.cluster(wanted);
+    if (found === undefined) {
+      throw new NeardupError(
+        'cluster_not_found',
+        `No cluster "${page.id}" in collection "${collection.name}"`,
+      );
+    }
+    const members = found.members.slice(0, limit);
+    return { ...found, members, more: found.members.length > limit };
+  }
+
+  /** @throws `validation_failed` if the two are one, or one of them has too many separations */
+  async function separate(a: string, b: string, collectionName: string): Promise<void> {
+    if (a === b) {
+      throw new NeardupError(
+        'validation_failed',
+        `Cannot separate document "${a}" from itself: name two documents`,
+        { errors: [{ pointer: '/b', detail: 'must be another document than a' }] },
+      );
+    }
+    await collections.reach(collectionName, (collection) =>
+      store.separate({ collection, a, b, now: clock() }),
+    );
+  }
+
+  /** @throws `separation_not_found` */
+  async function unseparate(a: string, b: string, collectionName: string): Promise<void> {
+    const wasThere = await collections.reach(collectionName, (collection) =>
+      store.unseparate({ collection, a, b }),
+    );
+    if (wasThere) return;
+    throw new NeardupError(
+      'separation_not_found',
+      `Documents "${a}" and "${b}" of collection "${collectionName}" are not declared separate`,
+    );
+  }
+
+  /** One page of separations, and whether more follow. */
+  function listSeparations(
+    collectionName: string,
+    { after, limit }: Pick<ListSeparations, 'after' | 'limit'>,
+  ): Promise<{ separations: readonly Separation[]; more: boolean }> {
+    return collections.reach(collectionName, async (collection) => {
+      const separations = await store.separations({ collection, after, limit: limit + 1 });
+      return { separations: separations.slice(0, limit), more: separations.length > limit };
+    });
+  }
+
+  return { listClusters, getCluster, listMembers, separate, unseparate, listSeparations };
+}

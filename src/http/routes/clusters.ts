@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { listCursorOf, listPositionOf } from '../cursor.js';
+import { clusterReply, membersReply, separationReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../schemas.js';
+
+/** Positions in lists: what a page ended with. */
+const clusterPosition = z.tuple([z.int(), z.string()]);
+const memberPosition = z.tuple([z.boolean(), z.int()]);
+const separationPosition = z.tuple([z.string(), z.string()]);
+
+export function clusterRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/clusters',
+    config: { scope: 'read', collection: 'query' },
+    schema: {
+      operationId: 'listClusters',
+      tags: ['clusters'],
+      summary: 'Clusters of duplicates, those with the most members first',
+      querystring: clustersQuery,
+      response: {
+        200: replies.clusters.describe('One page; `nextCursor` is null on the last'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
+      },
+    },
+    handler: async ({ query: { collection, minSize, cursor, limit } }) => {
+      const after = cursor === undefined ? null : listPositionOf('c1', cursor, clusterPosition);
+      const { clusters, more } = await detector.listClusters(collection, {
+        minMembers: minSize,
+        after: after && { members: after[0], id: after[1] },
+        limit,
+      });
+      const last = clusters.at(-1);
+      return {
+        clusters: clusters.map((cluster) => clusterReply(cluster, collection)),
+        nextCursor: more && last ? listCursorOf('c1', [last.size + last.refused, last.id]) : null,
+      };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/clusters/:id',
+    config: { scope: 'read', collection: 'query' },
+    schema: {
+      operationId: 'getCluster',
+      tags: ['clusters'],
+      summary: 'A cluster with its members, and what each was found to duplicate',
+      params: clusterParams,
+      querystring: pageQuery,
+      response: {
+        200: replies.cluster.describe('The cluster with one page of its members'),
+        ...problems(
+          'noBody',
+          'uri_too_long',
+          'invalid_cursor',
+          'cluster_not_found',
+          'collection_not_found',
+        ),
+      },
+    },
+    handler: async ({ params, query: { collection, cursor, limit } }) => {
+      const after = cursor === undefined ? null : listPositionOf('m1', cursor, memberPosition);
+      const position = after && { stored: after[0], seat: after[1] };
+      const page = await detector.getCluster(params.id, collection, position, limit);
+      const last = page.members.at(-1);
+      return {
+        ...clusterReply(page, collection),
+        members: membersReply(page),
+        nextCursor: page.more && last ? listCursorOf('m1', [last.stored, last.seat]) : null,
+      };
+    },
+  });
+}
+
+export function separationRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/documents/separate',
+    config: { scope: 'write', collection: 'body' },
+    schema: {
+      operationId: 'separateDocuments',
+      tags: ['clusters'],
+      summary: 'Declare that two documents are no duplicates, for all later checks',
+      body: separationRequest,
+      response: {
+        204: z.null().describe('It is remembered'),
+        ...problems('body', 'collection_not_found', 'disk_full'),
+      },
+    },
+    handler: async ({ body: { a, b, collection } }, reply) => {
+      await detector.separate(a, b, collection);
+      return reply.code(204).send(null);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/separations',
+    config: { scope: 'read', collection: 'query' },
+    schema: {
+      operationId: 'listSeparations',
+      tags: ['clusters'],
+      summary:
+        'Pairs of documents that were declared to be no duplicates, in the order of their ids',
+      querystring: pageQuery,
+      response: {
+        200: replies.separations.describe('One page; `nextCursor` is null on the last'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
+      },
+    },
+    handler: async ({ query: { collection, cursor, limit } }) => {
+      const after = cursor === undefined ? null : listPositionOf('p1', cursor, separationPosition);
+      const { separations, more } = await detector.listSeparations(collection, {
+        after: after && { a: after[0], b: after[1] },
+        limit,
+      });
+      const last = separations.at(-1);
+      return {
+        separations: separations.map(separationReply),
+        nextCursor: more && last ? listCursorOf('p1', [last.a, last.b]) : null,
+      };
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/separations',
+    config: { scope: 'write', collection: 'query' },
+    schema: {
+      operationId: 'deleteSeparation',
+      tags: ['clusters'],
+      summary: 'Take back that two documents are no duplicates, in whichever order',
+      querystring: separationRequest,
+      response: {
+        204: z.null().describe('It is forgotten'),
+        ...problems('noBody', 'separation_not_found', 'collection_not_found', 'disk_full'),
+      },
+    },
+    handler: async ({ query: { a, b, collection } }, reply) => {
+      await detector.unseparate(a, b, collection);
+      return reply.code(204).send(null);
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { NeardupError } from '../../errors.js';
+import { type EventStream, openEventStream } from '../event-stream.js';
+import { eventReply } from '../replies.js';
+import { type App, problems, type RouteContext } from '../route.js';
+import { optionalCollectionQuery } from '../schemas.js';
+
+/** Limits of GET /events. */
+export interface EventLimits {
+  readonly eventsConnectionsMax: number;
+  readonly eventsUnreadBytesMax: number;
+}
+
+const mediaType = 'text/event-stream';
+const stillHereMs = 15_000;
+/** For how long a reader that is dropped may take what is still there for it. */
+const lastWordsMs = 1000;
+
+export function eventRoutes(app: App, { detector }: RouteContext, limits: EventLimits): void {
+  const open = new Set<EventStream>();
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.end('shutting_down');
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/events',
+    exposeHeadRoute: false,
+    config: { scope: 'read', collection: 'query', streams: true, mediaType },
+    schema: {
+      operationId: 'events',
+      tags: ['service'],
+      summary: 'Decisions as they are made, of one collection or of all, as server-sent events',
+      querystring: optionalCollectionQuery,
+      response: {
+        200: {
+          description:
+            'Events `decision`, and as the last one `end` with the reason: `too_slow` or `shutting_down`',
+          content: { [mediaType]: { schema: z.string() } },
+        },
+        ...problems('noBody', 'collection_not_found'),
+      },
+    },
+    handler: async ({ query: { collection }, socket }, reply) => {
+      if (collection !== undefined) await detector.getCollection(collection);
+      if (open.size >= limits.eventsConnectionsMax) {
+        throw new NeardupError(
+          'overloaded',
+          `Cannot stream to another reader: ${open.size} are listening`,
+          { retryAfterSeconds: 10 },
+        );
+      }
+      const stream = openEventStream({
+        unreadBytesMax: limits.eventsUnreadBytesMax,
+        stillHereMs,
+        onEnd: () => {
+          stop();
+          open.delete(stream);
+          setTimeout(() => socket.destroy(), lastWordsMs).unref();
+        },
+      });
+      const stop = detector.listen((event) => {
+        if (collection !== undefined && event.collection !== collection) return;
+        stream.send('decision', eventReply(event));
+      });
+      open.add(stream);
+      // The connection is for this alone: who does not read must not keep it.
+      reply.headers({
+        connection: 'close',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      return reply.type(mediaType).send(stream.bytes as never);
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import {
+  countDecision,
+  type Decision,
+  type DecisionFigures,
+  type DecisionPoint,
+  historyHoursMax,
+  hourMs,
+  hourOf,
+  noDecisions,
+  noFigures,
+} from './decision-counts.js';
+import { createMemoryClusters, type MemoryClusters } from './memory-clusters.js';
+import type { BestMatch, Collection, SeatedDocument, StoredDocument } from './store.js';
+import { isLive } from './versions.js';
+
+/** A collection and what it holds. */
+export interface Shelf {
+  collection: Collection;
+  /** By id; expired ones among them, until they are swept or another takes their place. */
+  readonly documents: Map<string, StoredDocument>;
+  /** What is kept once a content, by exact hash. */
+  readonly contents: Map<string, KeptContent>;
+  /** Of the whole store. */
+  readonly extractors: Set<string>;
+  /** null: it is built to replace another, and then takes over the memory of that. */
+  memory: Memory | null;
+  /** The one that is built to replace this one, with the ids that changed since. */
+  successor: { readonly shelf: Shelf; readonly changed: Set<string> } | null;
+}
+
+interface KeptContent {
+  text: Uint8Array | null;
+  readonly extractor: string | null;
+}
+
+/** What outlives a reindexing. */
+interface Memory {
+  readonly clusters: MemoryClusters;
+  readonly decided: DecisionFigures;
+  /** By the beginning of the hour. */
+  readonly hours: Map<number, DecisionPoint>;
+}
+
+export const emptyMemory = (): Memory => ({
+  clusters: createMemoryClusters(),
+  decided: noFigures(),
+  hours: new Map(),
+});
+
+export function emptyShelf(
+  collection: Collection,
+  extractors: Set<string>,
+  memory: Memory | null,
+): Shelf {
+  const documents = new Map();
+  return { collection, documents, contents: new Map(), extractors, memory, successor: null };
+}
+
+/**
+ * The document as it is stored: a content keeps the extractor that it came with first.
+ * @param earlier what is replaced, if that is present; its seat is kept as long as its content is
+ */
+export function put(
+  shelf: Shelf,
+  given: StoredDocument,
+  text: Uint8Array | null,
+  earlier: StoredDocument | undefined,
+): StoredDocument {
+  const exactHash = exactHashOf(given);
+  const content = shelf.contents.get(exactHash) ?? { text, extractor: given.extractor };
+  content.text ??= text;
+  if (given.extractor !== null) shelf.extractors.add(given.extractor);
+  shelf.contents.set(exactHash, content);
+  const document = { ...given, extractor: content.extractor };
+  const before = shelf.documents.get(document.id);
+  shelf.documents.set(document.id, document);
+  if (before !== undefined) release(shelf, exactHashOf(before));
+  if (earlier === undefined || exactHashOf(earlier) !== exactHash) {
+    shelf.memory?.clusters.leave(document.id, document.lastSeenAt);
+  }
+  shelf.successor?.changed.add(document.id);
+  return document;
+}
+
+export function liveDocument(
+  { documents }: Shelf,
+  id: string,
+  now: number,
+): StoredDocument | undefined {
+  const document = documents.get(id);
+  return document !== undefined && isLive(document, now) ? document : undefined;
+}
+
+export function liveDocuments({ documents }: Shelf, now: number): StoredDocument[] {
+  return [...documents.values()].filter((document) => isLive(document, now));
+}
+
+export function seated({ memory }: Shelf, document: StoredDocument): SeatedDocument {
+  return { ...document, cluster: memory?.clusters.clusterOf(document.id) ?? null };
+}
+
+export function removeExpired(shelf: Shelf, now: number): void {
+  for (const document of [...shelf.documents.values()]) {
+    if (!isLive(document, now)) remove(shelf, document.id, now);
+  }
+}
+
+export function remove(shelf: Shelf, id: string, now: number): void {
+  const { exactHash } = shelf.documents.get(id)!.signature;
+  shelf.documents.delete(id);
+  release(shelf, exactHash);
+  shelf.memory?.clusters.leave(id, now);
+}
+
+export function count(
+  { memory }: Shelf,
+  decision: Decision,
+  best: BestMatch | null,
+  now: number,
+): void {
+  if (memory === null) return;
+  countDecision(memory.decided, { decision, best });
+  const at = hourOf(now);
+  const hour = memory.hours.get(at) ?? { at, ...noDecisions() };
+  memory.hours.set(at, { ...hour, [decision]: hour[decision] + 1 });
+}
+
+export function forgetOldHours({ memory }: Shelf, now: number): void {
+  for (const hour of memory?.hours.keys() ?? []) {
+    if (hour < hourOf(now) - historyHoursMax * hourMs) memory?.hours.delete(hour);
+  }
+}
+
+/** Removes a content if no document has it. */
+function release({ documents, contents }: Shelf, exactHash: string): void {
+  for (const document of documents.values()) if (exactHashOf(document) === exactHash) return;
+  contents.delete(exactHash);
+}
+
+export const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;
+
+export const fingerprintKeyOf = ({ signature: { fingerprint } }: StoredDocument) =>
+  `${fingerprint.high}/${fingerprint.low}`;

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { english, unrelated } from './pages.js';
+import { openTestApp, type Reply } from './test-app.js';
+
+/** Copies of one page, each with a few words of its own. */
+const copy = (number: number) => `Copy ${number}: ${english}`;
+
+describe('Clusters', () => {
+  it('gather what was stored and what was refused, each with its own match', async () => {
+    const { post, get } = await openTestApp();
+    expect((await post('/check', { id: 'a', text: english })).body.cluster).toBeNull();
+    const refused = await post('/check', { id: 'b', text: copy(1) });
+    const { cluster } = refused.body;
+    expect(cluster).toMatch(/^[0-9a-f-]{36}$/);
+    const stored = await post('/check', { id: 'c', text: copy(2), store: 'always' });
+    expect(stored.body.cluster).toBe(cluster);
+    expect((await post('/check', { id: 'c', text: copy(2) })).body).toMatchObject({
+      decision: 'unchanged',
+      cluster,
+    });
+    expect((await post('/check', { id: 'd', text: unrelated })).body.cluster).toBeNull();
+
+    const { body: listed } = await get('/clusters');
+    expect(listed).toMatchObject({
+      clusters: [{ id: cluster, collection: 'default', size: 2, refused: 1, representative: 'a' }],
+      nextCursor: null,
+    });
+    const { body } = await get(`/clusters/${cluster}`);
+    expect(body).toMatchObject({ ...listed.clusters[0], nextCursor: null });
+    expect(body.members).toMatchObject([
+      { id: 'a', stored: true, representative: true, match: null },
+      { id: 'c', stored: true, representative: false, measuredAgainstRepresentative: true },
+      { id: 'b', stored: false, representative: false, measuredAgainstRepresentative: true },
+    ]);
+    const { distance, similarity, exact } = refused.body.matches[0];
+    expect(body.members[2].match).toMatchObject({ id: 'a', distance, similarity, exact });
+
+    expect((await get('/documents/c')).body.cluster).toBe(cluster);
+    expect((await get('/documents/d')).body.cluster).toBeNull();
+    const { body: lookedUp } = await post('/documents/lookup', { ids: ['a', 'd'] });
+    expect(lookedUp.documents).toMatchObject([{ cluster }, { cluster: null }]);
+  });
+
+  it('pass their representative on, and say who was not measured against it', async () => {
+    const { post, get, send } = await openTestApp();
+    const always = { store: 'always' };
+    await post('/check', { id: 'a', text: english });
+    const { cluster } = (await post('/check', { id: 'b', text: copy(1), ...always })).body;
+    await post('/check', { id: 'c', text: english, ...always });
+    await send('DELETE', '/documents/a');
+    const { body } = await get(`/clusters/${cluster}`);
+    expect(body).toMatchObject({ size: 2, representative: 'b' });
+    expect(body.members).toMatchObject([
+      { id: 'b', representative: true, match: { id: 'a' }, measuredAgainstRepresentative: true },
+      { id: 'c', representative: false, match: { id: 'a' }, measuredAgainstRepresentative: false },
+    ]);
+  });
+
+  it('are listed page by page, the largest first', async () => {
+    const { post, get } = await openTestApp();
+    const fingerprints = ['0000000000000000', '00000000ffffffff', 'ffffffff00000000'];
+    for (const [i, fingerprint] of fingerprints.entries()) {
+      for (let copies = 0; copies < i + 2; copies++) {
+        await post('/check', { id: `${i}-${copies}`, fingerprint });
+      }
+    }
+    const pages = await walk(get, '/clusters?limit=2', 'clusters');
+    expect(pages.map((page) => page.length)).toEqual([2, 1]);
+    expect(pages.flat()).toMatchObject([
+      { representative: '2-0', size: 1, refused: 3 },
+      { representative: '1-0', size: 1, refused: 2 },
+      { representative: '0-0', size: 1, refused: 1 },
+    ]);
+    expect((await get('/clusters?minSize=4')).body.clusters).toHaveLength(1);
+
+    const [[largest]] = pages as [[{ id: string }]];
+    const members = await walk(get, `/clusters/${largest.id}?limit=2`, 'members');
+    expect(members.map((page) => page.map(({ id }) => id))).toEqual([
+      ['2-0', '2-1'],
+      ['2-2', '2-3'],
+    ]);
+  });
+
+  it('select documents', async () => {
+    const { post, get } = await openTestApp();
+    const fingerprint = '0123456789abcdef';
+    for (const id of ['c', 'a', 'b']) await post('/check', { id, fingerprint, store: 'always' });
+    const { cluster } = (await post('/check', { id: 'd', fingerprint })).body;
+    const pages = await walk(get, `/documents?cluster=${cluster}&limit=2`, 'documents');
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['c', 'a'], ['b']]);
+    expect(pages.flat()).toMatchObject([{ cluster }, { cluster }, { cluster }]);
+    expect((await get('/documents?cluster=none')).body.code).toBe('cluster_not_found');
+    expect((await get(`/documents?cluster=${cluster}&idPrefix=a`)).body.code).toBe(
+      'validation_failed',
+    );
+  });
+
+  it('remember no more refused ids than their collection keeps, or none', async () => {
+    const { post, app, get } = await openTestApp();
+    const fingerprint = '0123456789abcdef';
+    await post('/collections', { name: 'news', keepRefused: 2 });
+    const check = (id: string) => post('/check', { id, fingerprint, collection: 'news' });
+    for (const id of ['a', 'b', 'c', 'd', 'b']) await check(id);
+    const query = '?collection=news';
+    expect((await get(`/clusters${query}`)).body.clusters).toMatchObject([{ refused: 2 }]);
+
+    const payload = { keepRefused: 3 };
+    const patched = await app.inject({ method: 'PATCH', url: '/collections/news', payload });
+    expect(patched.json()).toMatchObject({ keepRefused: 3 });
+    const { cluster } = (await check('e')).body;
+    const { members } = (await get(`/clusters/${cluster}${query}`)).body;
+    expect(members.map(({ id }: { id: string }) => id)).toEqual(['a', 'b', 'c', 'e']);
+  });
+
+  it('are refused where there are none, or the cursor is of another list', async () => {
+    const { get } = await openTestApp();
+    expect((await get('/clusters/none')).body).toMatchObject({
+      status: 404,
+      code: 'cluster_not_found',
+      detail: 'No cluster "none" in collection "default"',
+    });
+    expect((await get('/clusters?collection=none')).body.code).toBe('collection_not_found');
+    const { nextCursor } = { nextCursor: Buffer.from('c1:[1]').toString('base64url') };
+    for (const cursor of ['nonsense', nextCursor, Buffer.from('d1:a').toString('base64url')]) {
+      expect((await get(`/clusters?cursor=${cursor}`)).body.code).toBe('invalid_cursor');
+    }
+  });
+});
+
+describe('Separations', () => {
+  it('are honoured by later checks, listed, and taken back', async () => {
+    const { post, get, send } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
+    expect((await post('/documents/separate', { a: 'b', b: 'a' })).status).toBe(204);
+    expect((await get(`/clusters/${cluster}`)).body).toMatchObject({ size: 1, refused: 0 });
+    expect((await post('/check', { id: 'b', text: copy(1) })).body).toMatchObject({
+      decision: 'new',
+      matches: [],
+      cluster: null,
+    });
+    expect((await post('/check', { id: 'c', text: copy(1) })).body.decision).toBe('duplicate');
+
+    await post('/documents/separate', { a: 'a', b: 'x' });
+    await post('/documents/separate', { a: 'x', b: 'a' });
+    const pages = await walk(get, '/separations?limit=1', 'separations');
+    expect(pages.flat()).toMatchObject([
+      { a: 'a', b: 'b', createdAt: expect.stringMatching(/^2026-/) },
+      { a: 'a', b: 'x' },
+    ]);
+
+    expect((await send('DELETE', '/separations?a=b&b=a')).status).toBe(204);
+    expect((await send('DELETE', '/separations?a=b&b=a')).body.code).toBe('separation_not_found');
+    expect((await post('/check', { id: 'b', text: copy(3) })).body.duplicateOf).toBe('a');
+  });
+
+  it('are of two documents', async () => {
+    const { post } = await openTestApp();
+    expect((await post('/documents/separate', { a: 'a', b: 'a' })).body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/b' }],
+    });
+    expect((await post('/documents/separate', { a: 'a' })).body.code).toBe('validation_failed');
+  });
+});
+
+interface Item {
+  readonly id: string;
+}
+
+/** All pages of a list. */
+async function walk(
+  get: (url: string) => Promise<Reply>,
+  url: string,
+  name: string,
+): Promise<Item[][]> {
+  const pages: Item[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const next = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { body, status } = await get(url + next);
+    expect(status).toBe(200);
+    pages.push(body[name]);
+    cursor = body.nextCursor;
+  }
+  return pages;
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from './test-app.js';
+
+const hour = 3_600_000;
+
+it('GET /stats and GET /stats/history tell what was decided', async () => {
+  const { post, get, pass } = await openTestApp();
+  await post('/collections', { name: 'news' });
+  const check = (id: string, fingerprint: string, more = {}) =>
+    post('/check', { id, fingerprint, ...more });
+  await check('a', '0000000000000000');
+  await check('b', '0000000000000000');
+  await check('b', '0000000000000007');
+  await check('a', '0000000000000000');
+  pass(hour);
+  await check('a', 'ffff000000000000');
+  await check('c', '0000000000000000', { store: 'never' });
+  await check('c', '0000000000000000', { collection: 'news' });
+
+  const { body } = await get('/stats?collection=default');
+  expect(body.decisions).toEqual({ new: 1, duplicate: 2, changed: 1, unchanged: 1 });
+  expect(body.distances.slice(0, 5)).toEqual([1, 0, 0, 1, 0]);
+  expect(body.distances).toHaveLength(65);
+  expect(body.similarities).toEqual(Array(20).fill(0));
+  expect((await get('/stats')).body.decisions).toMatchObject({ new: 2, duplicate: 2 });
+
+  const { body: all } = await get('/stats/history');
+  expect(all).toEqual({
+    stepSeconds: 3600,
+    points: [
+      { at: '2026-01-01T00:00:00.000Z', new: 1, duplicate: 2, changed: 0, unchanged: 1 },
+      { at: '2026-01-01T01:00:00.000Z', new: 1, duplicate: 0, changed: 1, unchanged: 0 },
+    ],
+  });
+  const { points } = (await get('/stats/history?hours=1&collection=news')).body;
+  expect(points).toMatchObject([{ new: 1, changed: 0 }]);
+  expect((await get('/stats/history?hours=2161')).body.code).toBe('validation_failed');
+  expect((await get('/stats/history?collection=none')).body.code).toBe('collection_not_found');
+});
