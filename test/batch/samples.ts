@@ -70,7 +70,7 @@ export async function checkedOneByOne(
   const decisions: Decision[] = [];
   for (const { id, ord, signature } of documents) {
     const { decision, matches, duplicateOf } = await store.check({
-      ...{ collection, id, newId: id, signature, rule, now: ord, limit: 1 },
+      ...{ collection, id, newId: id, newClusterId: id, signature, rule, now: ord, limit: 1 },
       ...{ metadata: null, text: null, extractor: null, expiresAt: null, store: 'ifNew' },
     });
     const { distance = null, similarity = null, exact = false } = matches[0] ?? {};
