@@ -7,6 +7,7 @@ import { fingerprintCommand } from './cli/fingerprint.js';
 import { geometryCommand } from './cli/geometry.js';
 import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
+import { printable } from './cli/printable.js';
 import { reindexCommand } from './cli/reindex.js';
 import { restoreCommand } from './cli/restore.js';
 import { serveCommand } from './cli/serve.js';
@@ -64,6 +65,6 @@ try {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof NeardupError)) throw error;
-  process.stderr.write(`neardup: ${error.message}\n`);
+  process.stderr.write(`neardup: ${printable(error.message)}\n`);
   return error.code === 'validation_failed' ? 2 : 1;
 }

@@ -11,6 +11,7 @@ import {
 import { sign } from '../fingerprint/sign.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { loadDictionaries } from '../text/dictionaries.js';
+import { printable } from './printable.js';
 import { readRecipeFile, readText } from './recipe-file.js';
 
 interface FingerprintFlags {
@@ -59,7 +60,7 @@ async function runFingerprint(names: readonly string[], flags: FingerprintFlags)
       process.stdout.write(`${line}\n`);
     } catch (error) {
       if (!(error instanceof NeardupError)) throw error;
-      process.stderr.write(`neardup: ${name}: ${error.message}\n`);
+      process.stderr.write(`neardup: ${printable(`${name}: ${error.message}`)}\n`);
       process.exitCode = 1;
     }
   }

@@ -3,6 +3,7 @@ import { documentLines, type LineOptions, type ReadLine } from './document-lines
 import type { ExportHeader } from './export-format.js';
 import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
+import { printable } from './printable.js';
 import { readLines } from './read-lines.js';
 import { readPage } from './read-page.js';
 import { readWarc } from './read-warc.js';
@@ -55,7 +56,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
       throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
     }
     state.failed += 1;
-    progress.note(`${place}: ${error.message}`);
+    progress.note(printable(`${place}: ${error.message}`));
     return null;
   }
 
