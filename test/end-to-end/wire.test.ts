@@ -60,6 +60,20 @@ describe('on the wire', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
+  it('holds nothing for slow clients once they are cut off', async () => {
+    const service = await startService(':memory:', {
+      NEARDUP_REQUEST_TIMEOUT_MS: '3000',
+      NEARDUP_REQUESTS_MAX: '2',
+    });
+    const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const start = `${head}Content-Length: 10000\r\n\r\n{"text":"`;
+    const slow = Promise.all([1, 2].map(() => exchange(service, start, 'a'.repeat(10_000))));
+    const status = async () => (await service.get('/stats')).status;
+    await expect.poll(status).toBe(503);
+    for (const reply of await slow) expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+    await expect.poll(status).toBe(200);
+  });
+
   it('closes connections on which nothing happens', async () => {
     const kept = await startService(':memory:', { NEARDUP_KEEP_ALIVE_TIMEOUT_MS: '100' });
     const answer = await exchange(kept, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { chinese, english } from '../pages.js';
 import { openTestApp, seeResponse } from '../test-app.js';
 import { bulk, headers, type Line, ndjson, type TestApp } from './requests.js';
@@ -36,6 +37,28 @@ describe('a bulk request as it streams', () => {
       summary: { total: 1 },
       error: { code: 'request_timeout', status: 408 },
     });
+  });
+
+  it('ends with a reason if a line comes a byte at a time', async () => {
+    const app = await openTestApp({ requestTimeoutMs: 300 });
+    const connection = await openBulk(app);
+    connection.write({ id: 'a', text: english });
+    expect(await connection.line()).toMatchObject({ ok: true });
+    const drip = setInterval(() => connection.bytes(' '), 20);
+    onTestFinished(() => clearInterval(drip));
+    expect(await connection.line()).toMatchObject({
+      summary: { total: 1 },
+      error: { code: 'request_timeout', status: 408 },
+    });
+    connection.destroy();
+  });
+
+  it('refuses a gzip bomb while it is still on its way', async () => {
+    const connection = await openBulk(await openTestApp(), '', { 'content-encoding': 'gzip' });
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    connection.bytes(bomb.subarray(0, bomb.length / 2));
+    expect(await connection.status()).toBe(413);
+    connection.destroy();
   });
 
   it('is answered with a reason if everything is sent before anything is read', async () => {
@@ -105,7 +128,7 @@ describe('a bulk request as it streams', () => {
 });
 
 /** A bulk request over a socket, whose ends move as the test wants. */
-async function openBulk({ app }: TestApp, query = '') {
+async function openBulk({ app }: TestApp, query = '', more: Record<string, string> = {}) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sending = request({
@@ -113,7 +136,7 @@ async function openBulk({ app }: TestApp, query = '') {
     host: '127.0.0.1',
     method: 'POST',
     path: `/documents/bulk${query}`,
-    headers,
+    headers: { ...headers, ...more },
   });
   sending.on('error', () => {}); // the test ends connections as it likes
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
@@ -142,7 +165,10 @@ async function openBulk({ app }: TestApp, query = '') {
     },
     write: (line: object | string) =>
       sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
+    /** Part of a line. */
+    bytes: (bytes: Buffer | string) => sending.write(bytes),
     end: () => sending.end(),
+    status: async () => (await answered)[0].statusCode,
     sent: () => (sending.writableFinished ? Promise.resolve() : once(sending, 'finish')),
     destroy: () => sending.destroy(),
     async line(): Promise<Line> {
