@@ -1,0 +1,293 @@
+import {
+  type Announced,
+  cleared,
+  decided,
+  deleted,
+  killed,
+  noRegister,
+  type Register,
+  renewed,
+  tookEffect,
+} from './protocol.js';
+
+/**
+ * The way of one operation through the protocol, as a machine of plain values: `begin` gives the
+ * first step, `advance` the next one for what the store answered. It decides everything and does
+ * nothing, so the store and the model checker run the same code.
+ *
+ *   read ─► (survey) ─► announce ─► survey ◄─► kill, wait
+ *    ▲                                │
+ *    └──── withdraw ◄── lost ── decide┴──► done
+ */
+export interface Operation {
+  readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
+  readonly id: string;
+  /** Kept over all tries, so that an operation grows older with them. */
+  readonly priority: string;
+  readonly expiresAt: number | null;
+}
+
+/** What is to be done next. `fresh` values come from the caller. */
+export type Ask =
+  /** The register of the document, serially. */
+  | { readonly kind: 'read' }
+  /** Before the announcement: whether a match is committed. */
+  | { readonly kind: 'look' }
+  /** What matches and is committed or may come; once it was asked, only what is left of `among`. */
+  | { readonly kind: 'survey'; readonly among: readonly string[] | null }
+  | { readonly kind: 'announce'; readonly attempt: Announced }
+  /** The rows of the committed attempt again, to live as long as the new expiry. */
+  | { readonly kind: 'rewrite'; readonly attempt: string }
+  /** A lightweight transaction on the register of `id`, if its version is `expected`. */
+  | {
+      readonly kind: 'change';
+      readonly id: string;
+      readonly expected: string | null;
+      readonly next: Register;
+    }
+  /** Deletes the rows of an attempt that can no longer be committed. */
+  | { readonly kind: 'withdraw'; readonly attempt: string }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'done'; readonly outcome: Outcome };
+
+export type Outcome =
+  | 'new'
+  | 'changed'
+  | 'duplicate'
+  | 'duplicateStored'
+  | 'unchanged'
+  | 'deleted'
+  | 'missing';
+
+export type Answer =
+  | { readonly kind: 'read'; readonly register: Register; readonly present: Present }
+  | { readonly kind: 'survey'; readonly survey: Survey }
+  | { readonly kind: 'change'; readonly result: ChangeResult }
+  | { readonly kind: 'ok' };
+
+/** What is there under my id at this time: this very content, another one, nothing. */
+export type Present = 'same' | 'other' | 'absent';
+
+export interface Survey {
+  readonly committed: boolean;
+  /** Each with its register as it was read. */
+  readonly undecided: readonly Watched[];
+  readonly expired: readonly Watched[];
+}
+
+export interface Watched extends Announced {
+  readonly register: Register;
+  /** Whether I have watched it for longer than a lease. */
+  readonly leaseOver: boolean;
+}
+
+/** `unknown`: it may have been applied, or may still be. */
+export type ChangeResult =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'refused'; readonly register: Register }
+  | { readonly kind: 'unknown' };
+
+export interface Machine {
+  readonly operation: Operation;
+  readonly phase:
+    | 'reading'
+    | 'looking'
+    | 'announcing'
+    | 'surveying'
+    | 'waiting'
+    | 'killing'
+    | 'deciding'
+    | 'doubting'
+    | 'deleting'
+    | 'rewriting'
+    | 'renewing'
+    | 'withdrawing'
+    | 'done';
+  readonly ask: Ask;
+  /** My register as it was read. */
+  readonly base: Register;
+  readonly present: Present;
+  /** My attempt, or what names my deletion; null: none yet. */
+  readonly token: string | null;
+  /** Whether a committed match was seen. */
+  readonly duplicate: boolean;
+  /** Whose versions are still to be changed. */
+  readonly victims: readonly Watched[];
+  /** Attempts of which it is not known what has become of them; null: nobody has looked yet. */
+  readonly open: readonly string[] | null;
+}
+
+/** Gives values that nobody ever had. */
+export type Fresh = () => string;
+
+export function begin(operation: Operation): Machine {
+  return {
+    operation,
+    phase: 'reading',
+    ask: { kind: 'read' },
+    base: noRegister,
+    present: 'absent',
+    token: null,
+    duplicate: false,
+    victims: [],
+    open: null,
+  };
+}
+
+export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine {
+  if (answer.kind === 'read') return afterRead(machine, answer.register, answer.present, fresh);
+  if (answer.kind === 'survey') return afterSurvey(machine, answer.survey, fresh);
+  if (answer.kind === 'change') return afterChange(machine, answer.result, fresh);
+  switch (machine.phase) {
+    case 'announcing':
+      return machine.operation.kind === 'add' ? decide(machine, fresh) : survey(machine);
+    case 'waiting':
+      return survey(machine);
+    case 'rewriting':
+      return renew(machine, fresh);
+    case 'withdrawing':
+      return machine.duplicate ? done(machine, 'duplicate') : begin(machine.operation);
+    default:
+      throw new Error(`An attempt that is ${machine.phase} expects another answer`);
+  }
+}
+
+function afterRead(machine: Machine, base: Register, present: Present, fresh: Fresh): Machine {
+  const { operation } = machine;
+  const read: Machine = { ...machine, base, present };
+  if (operation.kind === 'delete') {
+    return present === 'absent'
+      ? done(read, 'missing')
+      : remove({ ...read, token: fresh() }, fresh);
+  }
+  if (present === 'same') {
+    if (operation.expiresAt === null) return done(read, 'unchanged');
+    const ask: Ask = { kind: 'rewrite', attempt: base.current! };
+    return { ...read, phase: 'rewriting', ask };
+  }
+  if (operation.kind === 'add') return announce(read, fresh);
+  return { ...read, phase: 'looking', ask: { kind: 'look' } };
+}
+
+function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
+  const { operation } = machine;
+  if (found.committed) {
+    const duplicate: Machine = { ...machine, duplicate: true };
+    if (machine.phase === 'looking') {
+      return operation.kind === 'ifNew' ? done(duplicate, 'duplicate') : announce(duplicate, fresh);
+    }
+    return operation.kind === 'ifNew' ? withdraw(duplicate) : decide(duplicate, fresh);
+  }
+  const { undecided, expired } = found;
+  const open = [...undecided, ...expired].map(({ attempt }) => attempt);
+  const surveyed: Machine = { ...machine, duplicate: false, open };
+  if (machine.phase === 'looking') return announce({ ...surveyed, open: null }, fresh);
+  const isMine = ({ priority, leaseOver }: Watched) => leaseOver || priority > operation.priority;
+  if (!undecided.every(isMine)) return { ...surveyed, phase: 'waiting', ask: { kind: 'wait' } };
+  return kill({ ...surveyed, victims: [...undecided, ...expired] }, fresh);
+}
+
+function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Machine {
+  switch (machine.phase) {
+    case 'killing':
+      return afterKill(machine, result, fresh);
+    case 'deleting':
+      if (result.kind === 'unknown') return remove(machine, fresh);
+      return hasWon(machine, result) ? done(machine, 'deleted') : begin(machine.operation);
+    case 'renewing':
+      return result.kind === 'applied' ? done(machine, 'unchanged') : begin(machine.operation);
+    case 'deciding':
+      if (result.kind === 'unknown') return doubt(machine, fresh);
+      return hasWon(machine, result) ? stored(machine) : withdraw(machine, false);
+    case 'doubting':
+      if (result.kind === 'unknown') return doubt(machine, fresh);
+      // Applied: I have killed my own attempt.
+      return result.kind === 'refused' && hasWon(machine, result)
+        ? stored(machine)
+        : withdraw(machine, false);
+    default:
+      throw new Error(`An attempt that is ${machine.phase} changed nothing`);
+  }
+}
+
+/** Who was not killed may have been committed, which shows when it is looked at again. */
+function afterKill(machine: Machine, result: ChangeResult, fresh: Fresh): Machine {
+  const [victim, ...victims] = machine.victims;
+  const isDead = result.kind === 'applied';
+  const open = machine.open!.filter((attempt) => !isDead || attempt !== victim!.attempt);
+  return kill({ ...machine, victims, open }, fresh);
+}
+
+function hasWon({ token }: Machine, result: ChangeResult): boolean {
+  if (result.kind === 'applied') return true;
+  return result.kind === 'refused' && tookEffect(token!, result.register);
+}
+
+function announce(machine: Machine, fresh: Fresh): Machine {
+  const { id, priority } = machine.operation;
+  const token = fresh();
+  const attempt: Announced = { attempt: token, id, base: machine.base.version, priority };
+  return { ...machine, phase: 'announcing', token, ask: { kind: 'announce', attempt } };
+}
+
+/**
+ * Only what the first survey found has to be followed: who announced later finds me in its own, and
+ * waits or kills me, so nobody who starts again and again holds me up.
+ */
+function survey(machine: Machine): Machine {
+  return { ...machine, phase: 'surveying', ask: { kind: 'survey', among: machine.open } };
+}
+
+/** The next of the victims; after the last one the decision, or another look at what is open. */
+function kill(machine: Machine, fresh: Fresh): Machine {
+  const [victim] = machine.victims;
+  if (victim === undefined) {
+    return machine.open!.length > 0 ? survey(machine) : decide(machine, fresh);
+  }
+  const { id, register } = victim;
+  const next =
+    register.current === victim.attempt ? cleared(register, fresh()) : killed(register, fresh());
+  const ask: Ask = { kind: 'change', id, expected: register.version, next };
+  return { ...machine, phase: 'killing', ask };
+}
+
+function decide(machine: Machine, fresh: Fresh): Machine {
+  const { base, token, operation } = machine;
+  const next = decided(base, fresh(), token!, operation.expiresAt);
+  return { ...machine, phase: 'deciding', ask: changeOwn(machine, next) };
+}
+
+/** It is not known whether I decided: kill my own attempt, then I know. */
+function doubt(machine: Machine, fresh: Fresh): Machine {
+  const ask = changeOwn(machine, killed(machine.base, fresh()));
+  return { ...machine, phase: 'doubting', ask };
+}
+
+function remove(machine: Machine, fresh: Fresh): Machine {
+  const next = deleted(machine.base, fresh(), machine.token!);
+  return { ...machine, phase: 'deleting', ask: changeOwn(machine, next) };
+}
+
+function renew(machine: Machine, fresh: Fresh): Machine {
+  const next = renewed(machine.base, fresh(), machine.operation.expiresAt);
+  return { ...machine, phase: 'renewing', ask: changeOwn(machine, next) };
+}
+
+function changeOwn({ operation, base }: Machine, next: Register): Ask {
+  return { kind: 'change', id: operation.id, expected: base.version, next };
+}
+
+/** @param duplicate false: to try again */
+function withdraw(machine: Machine, duplicate = machine.duplicate): Machine {
+  const ask: Ask = { kind: 'withdraw', attempt: machine.token! };
+  return { ...machine, phase: 'withdrawing', duplicate, ask };
+}
+
+function stored(machine: Machine): Machine {
+  if (machine.duplicate) return done(machine, 'duplicateStored');
+  return done(machine, machine.present === 'other' ? 'changed' : 'new');
+}
+
+function done(machine: Machine, outcome: Outcome): Machine {
+  return { ...machine, phase: 'done', ask: { kind: 'done', outcome } };
+}

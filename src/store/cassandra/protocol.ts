@@ -1,0 +1,103 @@
+/**
+ * What the service processes agree on where no transaction spans two rows: announce, scan, decide.
+ *
+ * Cassandra changes one row atomically (a lightweight transaction), and nothing else. So the row of
+ * a document is its register, and to store a content under an id is an *attempt*:
+ *
+ *   read      my register
+ *   announce  rows that name my attempt under every key of my content, acknowledged by a quorum
+ *   survey    all those keys: attempts of other ids whose content matches mine, and their registers
+ *   decide    my register: `current` becomes my attempt, on condition that its version is the one
+ *             that I read
+ *
+ * Two matching documents share a key and both announce before they survey, so whoever surveys later
+ * sees the other, and decides only once that one is committed or dead:
+ *
+ *   committed   its register names it: mine is a duplicate
+ *   undecided   its register still has the version that it started from: I wait if it is older, and
+ *               kill it if it is younger or if I have watched it for longer than a lease
+ *   dead        its register has moved on: it can never be committed, for versions are never reused
+ *
+ * To kill is to give a register a new version and leave all else as it is; the attempt's condition
+ * then fails for ever. Nothing here reads, waits or writes: `attempt.ts` says what is to be done
+ * next, the store does it, and test/store/cassandra/model runs both over all interleavings.
+ */
+export interface Register {
+  /** Changes with every write of the register; null: there is no row. */
+  readonly version: string | null;
+  /** The attempt that brought the document as it is; null: there is no document. */
+  readonly current: string | null;
+  /**
+   * Attempts and deletions that took effect in the last minutes: whoever lost the answer to such a
+   * change finds here that it was made, even if another has followed.
+   */
+  readonly recent: readonly string[];
+  /** In milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** What the rows of an attempt say of it. */
+export interface Announced {
+  readonly attempt: string;
+  /** Of its document. */
+  readonly id: string;
+  /** The version of the register that it started from. */
+  readonly base: string | null;
+  /** Of the first try of its operation; the smaller is the older. */
+  readonly priority: string;
+}
+
+export const noRegister: Register = { version: null, current: null, recent: [], expiresAt: null };
+
+export type Fate = 'committed' | 'expired' | 'undecided' | 'dead';
+
+/**
+ * What has become of an attempt. «Dead» may only be concluded from a serial read: another may give a
+ * state from before the attempt began.
+ */
+export function fateOf(
+  { attempt, base }: Pick<Announced, 'attempt' | 'base'>,
+  register: Register,
+  now: number,
+): Fate {
+  if (register.current === attempt) return isExpired(register, now) ? 'expired' : 'committed';
+  return register.version === base ? 'undecided' : 'dead';
+}
+
+/** Whether there is a document that counts as absent. */
+export function isExpired({ current, expiresAt }: Register, now: number): boolean {
+  return current !== null && expiresAt !== null && expiresAt <= now;
+}
+
+/** Whether an attempt or a deletion took effect, as far back as `recent` reaches. */
+export function tookEffect(token: string, { current, recent }: Register): boolean {
+  return current === token || recent.includes(token);
+}
+
+/** With another version every attempt that started from this one is dead. */
+export function killed(register: Register, version: string): Register {
+  return { ...register, version };
+}
+
+/** A document that has expired makes room: nobody can renew it any more. */
+export function cleared(register: Register, version: string): Register {
+  return { ...register, version, current: null, expiresAt: null };
+}
+
+/** The document is gone; its row stays, so that no earlier attempt finds what it started from. */
+export function deleted(register: Register, version: string, token: string): Register {
+  return { ...cleared(register, version), recent: [token, ...register.recent] };
+}
+
+export function decided(
+  register: Register,
+  version: string,
+  attempt: string,
+  expiresAt: number | null,
+): Register {
+  return { version, current: attempt, recent: [attempt, ...register.recent], expiresAt };
+}
+
+export function renewed(register: Register, version: string, expiresAt: number | null): Register {
+  return { ...register, version, expiresAt };
+}

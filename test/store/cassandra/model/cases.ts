@@ -1,0 +1,162 @@
+import type { Broken, Case, Step } from './world.js';
+
+const check = (id: string, content: string, expiresAt?: number): Step =>
+  expiresAt === undefined
+    ? { kind: 'ifNew', id, content }
+    : { kind: 'ifNew', id, content, expiresAt };
+const always = (id: string, content: string): Step => ({ kind: 'always', id, content });
+const add = (id: string, content: string, expiresAt?: number): Step => ({
+  ...check(id, content, expiresAt),
+  kind: 'add',
+});
+const remove = (id: string): Step => ({ kind: 'delete', id, content: '' });
+const pair: Case['near'] = [['A', 'B']];
+const chain: Case['near'] = [
+  ['A', 'B'],
+  ['B', 'C'],
+];
+
+/** Everything is safe here, and everybody can always end. */
+export const cases: Case[] = [
+  {
+    name: 'two near documents, reads that are behind',
+    near: pair,
+    programs: [[check('a', 'A')], [check('b', 'B')]],
+    stale: true,
+    leases: 2,
+  },
+  {
+    name: 'two near documents, a lost answer and a crash',
+    near: pair,
+    programs: [[check('a', 'A')], [check('b', 'B')]],
+    timeouts: 1,
+    crashes: 1,
+  },
+  {
+    name: 'two near documents, two crashes',
+    near: pair,
+    programs: [[check('a', 'A')], [check('b', 'B')]],
+    crashes: 2,
+    leases: 1,
+  },
+  {
+    name: 'equal contents',
+    near: [],
+    programs: [[check('a', 'A')], [check('b', 'A')]],
+    timeouts: 1,
+    leases: 1,
+  },
+  {
+    name: 'a chain',
+    near: chain,
+    programs: [[check('a', 'A')], [check('b', 'B')], [check('c', 'C')]],
+  },
+  {
+    name: 'a replacement',
+    near: pair,
+    programs: [[check('a', 'A'), check('a', 'X')], [check('b', 'B')]],
+    leases: 1,
+    stale: true,
+  },
+  {
+    name: 'a replacement by what is near',
+    near: pair,
+    programs: [[check('a', 'X'), check('a', 'A')], [check('b', 'B')]],
+    crashes: 1,
+  },
+  {
+    name: 'two contents of one id',
+    near: pair,
+    programs: [[check('a', 'A')], [check('a', 'X')], [check('b', 'B')]],
+  },
+  {
+    name: 'two contents of one id, reads that are behind',
+    near: pair,
+    programs: [[check('a', 'A')], [check('a', 'X')], [check('b', 'B')]],
+    stale: true,
+  },
+  {
+    name: 'a deletion',
+    near: pair,
+    programs: [[check('a', 'A'), remove('a')], [check('b', 'B')]],
+    timeouts: 1,
+  },
+  {
+    name: 'a deletion by another',
+    near: pair,
+    programs: [[check('a', 'A')], [remove('a')], [check('b', 'B')]],
+    timeouts: 1,
+  },
+  {
+    name: 'a retry',
+    near: pair,
+    programs: [[check('a', 'A'), check('a', 'A')], [remove('a')], [check('b', 'B')]],
+  },
+  {
+    name: 'always beside a check',
+    near: pair,
+    programs: [[always('a', 'A')], [check('b', 'B')]],
+    timeouts: 1,
+    leases: 1,
+  },
+  {
+    name: 'always twice',
+    near: pair,
+    programs: [[always('a', 'A')], [always('b', 'B')]],
+    crashes: 1,
+  },
+  {
+    name: 'an addition beside a check',
+    near: pair,
+    programs: [[add('a', 'A')], [check('b', 'B')]],
+    timeouts: 1,
+    leases: 1,
+  },
+  {
+    name: 'expiry',
+    near: pair,
+    programs: [[add('a', 'A', 1), check('a', 'A', 3)], [check('b', 'B')]],
+    clockMax: 2,
+  },
+];
+
+/** Each leaves one rule out, and shows what goes wrong then. */
+export const brokenCases: (Case & { readonly broken: Broken })[] = [
+  { ...cases[0]!, broken: 'ignores undecided attempts' },
+  {
+    ...named('delete, replace'),
+    programs: [[check('a', 'A')], [check('a', 'X'), remove('a')], [check('b', 'B')]],
+    leases: 1,
+    broken: 'removes the rows of registers',
+  },
+  {
+    ...named('sighting'),
+    programs: [[check('a', 'A'), check('a', 'A')], [check('a', 'X')], [check('b', 'B')]],
+    broken: 'writes sightings into the register',
+  },
+  {
+    ...named('a renewal'),
+    programs: [[check('a', 'A', 1), check('a', 'A', 3)], [check('b', 'B')]],
+    clockMax: 2,
+    broken: 'ignores what has expired',
+  },
+  { ...cases.at(-1)!, broken: 'renews without rewriting the rows' },
+  { ...cases[1]!, broken: 'withdraws while the outcome is unknown' },
+  {
+    ...named('delete'),
+    programs: [[check('a', 'A')], [remove('a')]],
+    timeouts: 1,
+    broken: 'forgets what took effect',
+  },
+  { ...cases[7]!, stale: true, broken: 'concludes from reads that are not serial' },
+  { ...cases[7]!, broken: 'grows younger with every try' },
+  {
+    ...named('always'),
+    programs: [[always('a', 'A')], [check('b', 'B')]],
+    broken: 'stores always without a look',
+  },
+];
+
+function named(name: string): Pick<Case, 'name' | 'near'> {
+  return { name, near: pair };
+}

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { isExpired } from '../../../../src/store/cassandra/protocol.js';
+import { hasSequentialOrder } from './sequential.js';
+import { isFinished, nextWorlds } from './steps.js';
+import { areNear, type Case, firstWorld, stepOf, type World, writerOf } from './world.js';
+
+export interface Explored {
+  /** Different worlds that were met. */
+  readonly worlds: number;
+  /** What is wrong, with the way there; null: nothing. */
+  readonly fault: Fault | null;
+}
+
+export interface Fault {
+  readonly what: string;
+  /** From the first world to the wrong one. */
+  readonly way: readonly World[];
+}
+
+/**
+ * Every world that can be reached, each once, breadth first, so that the way to a fault is a
+ * shortest one.
+ * @throws if there are more than `worldsMax`, for then nothing is proved
+ */
+export function explore(given: Case, worldsMax: number): Explored {
+  const worlds: World[] = [firstWorld(given)];
+  const cameFrom: number[] = [-1];
+  const numbers = new Map([[keyOf(worlds[0]!), 0]]);
+  const predecessors: number[][] = [[]];
+  const ends: number[] = [];
+  const fault = (what: string, at: number): Explored => {
+    const way: World[] = [];
+    for (let index = at; index >= 0; index = cameFrom[index]!) way.unshift(worlds[index]!);
+    return { worlds: worlds.length, fault: { what, way } };
+  };
+  for (let index = 0; index < worlds.length; index++) {
+    const world = worlds[index]!;
+    if (hasNearPair(world, given)) return fault('two near documents are stored', index);
+    if (killsOlder(world)) return fault('a younger operation kills an older one', index);
+    if (isFinished(world, given)) {
+      ends.push(index);
+      if (!hasSequentialOrder(world, given)) return fault('no order explains the answers', index);
+    }
+    for (const next of nextWorlds(world, given)) {
+      const key = keyOf(next);
+      const known = numbers.get(key);
+      if (known !== undefined) {
+        predecessors[known]!.push(index);
+        continue;
+      }
+      if (worlds.length >= worldsMax) throw new Error(`Cut at ${worldsMax} worlds: ${given.name}`);
+      numbers.set(key, worlds.length);
+      worlds.push(next);
+      cameFrom.push(index);
+      predecessors.push([index]);
+    }
+  }
+  const stuck = firstWithoutEnd(predecessors, ends);
+  return stuck === null ? { worlds: worlds.length, fault: null } : fault('nobody can end', stuck);
+}
+
+/** Documents that checks stored may not be near another such document, unless they have expired. */
+function hasNearPair(world: World, given: Case): boolean {
+  const contents = Object.values(world.documents).flatMap(({ register }) => {
+    if (register.current === null || isExpired(register, world.clock)) return [];
+    const { kind, content } = stepOf(given, register.current);
+    return kind === 'ifNew' ? [content] : [];
+  });
+  return contents.some((a, index) => contents.slice(index + 1).some((b) => areNear(given, a, b)));
+}
+
+/** Writers are numbered by age. Whom nobody younger kills in time ends some day. */
+function killsOlder({ writers }: World): boolean {
+  return writers.some(({ machine }, index) => {
+    if (machine?.phase !== 'killing') return false;
+    const { attempt, register, leaseOver } = machine.victims[0]!;
+    const isCommitted = register.current === attempt;
+    return !leaseOver && !isCommitted && writerOf(attempt) < index;
+  });
+}
+
+/** A world from which no end can be reached; null: there is none. */
+function firstWithoutEnd(predecessors: readonly number[][], ends: readonly number[]) {
+  const reaches = new Uint8Array(predecessors.length);
+  const open = [...ends];
+  for (const end of ends) reaches[end] = 1;
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    for (const before of predecessors[index]!) {
+      if (reaches[before] === 1) continue;
+      reaches[before] = 1;
+      open.push(before);
+    }
+  }
+  const stuck = reaches.indexOf(0);
+  return stuck === -1 ? null : stuck;
+}
+
+/** Worlds share most of their parts, so each part is put into words once. */
+function keyOf({ documents, rows, ghosts, writers, ...others }: World): string {
+  const parts = [...Object.entries(documents).flat(), rows, ghosts, ...writers];
+  return hash('sha1', `${Object.values(others)} ${parts.map(inWords).join(' ')}`, 'base64');
+}
+
+const words = new WeakMap<object, string>();
+
+function inWords(part: string | object): string {
+  if (typeof part === 'string') return part;
+  const known = words.get(part);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(part);
+  words.set(part, made);
+  return made;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { brokenCases, cases } from './cases.js';
+import { explore, type Fault } from './explore.js';
+
+/**
+ * All interleavings of small cases. Safe means: checks never store two near documents; the answers
+ * and what is left are those of some sequential order; no operation is killed by a younger one
+ * before its lease is over; from everywhere an end can be reached.
+ *
+ * Time is in the model as far as safety depends on it: a lease may end at any moment, so it does not
+ * matter how long it is or who measures it.
+ */
+const worldsMax = 250_000;
+
+describe('the protocol is safe', { timeout: 180_000 }, () => {
+  it.each(cases)('$name', (given) => {
+    const { fault, worlds } = explore(given, worldsMax);
+    expect(fault && wayOf(fault)).toBeNull();
+    expect(worlds).toBeGreaterThan(100);
+  });
+});
+
+describe('the protocol is not safe if it', () => {
+  it.each(brokenCases)('$broken', (given) => {
+    const { fault } = explore(given, worldsMax);
+    expect(fault?.what).toMatch(
+      /^(two near documents are stored|no order explains|a younger operation kills)/,
+    );
+  });
+});
+
+it('cuts no case short without saying so', () => {
+  expect(() => explore(cases[0]!, 50)).toThrow('Cut at 50 worlds');
+});
+
+/** What the writers were about to do in each world on the way to a fault. */
+function wayOf({ what, way }: Fault): string[] {
+  const lines = way.map(({ writers, documents }) => {
+    const doing = writers.map(({ machine, results }) => machine?.ask ?? results.at(-1)?.outcome);
+    return JSON.stringify({ doing, documents });
+  });
+  return [what, ...lines];
+}

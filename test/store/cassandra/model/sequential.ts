@@ -1,0 +1,86 @@
+import type { Outcome } from '../../../../src/store/cassandra/attempt.js';
+import { areNear, type Case, type Result, type Step, stepOf, type World } from './world.js';
+
+/** What a store in one piece holds. */
+type Held = Readonly<Record<string, HeldDocument>>;
+
+interface HeldDocument {
+  readonly content: string;
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Whether one operation after the other, in some order that keeps what was answered before the
+ * next began, would have given the same answers and left the same documents. Operations of writers
+ * that crashed took effect as a whole or not at all.
+ */
+export function hasSequentialOrder(world: World, given: Case): boolean {
+  const results = world.writers.flatMap((writer) => writer.results);
+  return canContinue({}, results, world, given);
+}
+
+function canContinue(held: Held, left: readonly Result[], world: World, given: Case): boolean {
+  if (left.every(({ outcome }) => outcome === null) && isHeld(held, world, given)) return true;
+  return left.some((result, index) => {
+    if (left.some(({ name }) => result.after.includes(name))) return false;
+    // What has expired for somebody may have been cleared, even by a check that stored nothing.
+    return [held, unexpired(held, world.clock)].some((before) => {
+      const { outcome, after } = perform(before, result.step, result.now, given);
+      if (result.outcome !== null && result.outcome !== outcome) return false;
+      return canContinue(after, left.toSpliced(index, 1), world, given);
+    });
+  });
+}
+
+function unexpired(held: Held, now: number): Held {
+  const live = Object.entries(held).filter(([, each]) => isLive(each, now));
+  return Object.fromEntries(live);
+}
+
+function isLive(found: HeldDocument | undefined, now: number): boolean {
+  return found !== undefined && (found.expiresAt === null || found.expiresAt > now);
+}
+
+function perform(
+  held: Held,
+  step: Step,
+  now: number,
+  given: Case,
+): { outcome: Outcome; after: Held } {
+  const { kind, id, content } = step;
+  const expiresAt = step.expiresAt ?? null;
+  const isThere = (other: string) => isLive(held[other], now);
+  const stored: Held = { ...held, [id]: { content, expiresAt } };
+  if (kind === 'delete') {
+    if (!isThere(id)) return { outcome: 'missing', after: held };
+    const { [id]: _, ...others } = held;
+    return { outcome: 'deleted', after: others };
+  }
+  if (isThere(id) && held[id]!.content === content) {
+    return { outcome: 'unchanged', after: expiresAt === null ? held : stored };
+  }
+  const isDuplicate = Object.keys(held).some(
+    (other) => other !== id && isThere(other) && areNear(given, held[other]!.content, content),
+  );
+  if (kind !== 'add' && isDuplicate) {
+    if (kind === 'ifNew') return { outcome: 'duplicate', after: held };
+    return { outcome: 'duplicateStored', after: stored };
+  }
+  return { outcome: isThere(id) ? 'changed' : 'new', after: stored };
+}
+
+/** Whether what is held is what the registers say, as far as it has not expired. */
+function isHeld(held: Held, world: World, given: Case): boolean {
+  const ids = new Set([...Object.keys(held), ...Object.keys(world.documents)]);
+  const contentOf = (found: HeldDocument | undefined) =>
+    isLive(found, world.clock) ? found!.content : null;
+  return [...ids].every((id) => {
+    const register = world.documents[id]?.register;
+    const current = register?.current ?? null;
+    const stored: HeldDocument | undefined =
+      current === null
+        ? undefined
+        : { content: stepOf(given, current).content, expiresAt: register!.expiresAt };
+    return contentOf(held[id]) === contentOf(stored);
+  });
+}

@@ -1,0 +1,164 @@
+import type { Machine, Operation, Outcome } from '../../../../src/store/cassandra/attempt.js';
+import {
+  type Announced,
+  noRegister,
+  type Register,
+} from '../../../../src/store/cassandra/protocol.js';
+
+/**
+ * A small world in which writers run the protocol: registers, rows and requests under way, as plain
+ * values. One step of it is one thing that happens somewhere; `steps.ts` lists all that may be next.
+ *
+ * A row that is being written, and one whose time is over, may be seen by one reader and missed by
+ * the next. A change whose answer is lost may be applied at any later moment, or never. Waiting
+ * takes as long as it likes, and a lease may be over at any time.
+ */
+export interface World {
+  readonly clock: number;
+  readonly documents: Readonly<Record<string, StoredRegister>>;
+  readonly rows: readonly Row[];
+  /** Changes whose writers do not know what became of them. */
+  readonly ghosts: readonly Change[];
+  readonly writers: readonly Writer[];
+  readonly crashes: number;
+  readonly timeouts: number;
+  readonly leases: number;
+}
+
+export interface StoredRegister {
+  readonly register: Register;
+  /** What a read that is not serial may give still; null: nothing else. */
+  readonly earlier: Register | null;
+}
+
+export interface Row extends Announced {
+  readonly key: string;
+  readonly content: string;
+  readonly inFlight: boolean;
+  /** From then on it may be gone; null: never. */
+  readonly until: number | null;
+}
+
+export interface Change {
+  readonly id: string;
+  readonly expected: string | null;
+  readonly next: Register;
+  /** Written without a condition, as no writer that keeps the rules ever does. */
+  readonly plain?: boolean;
+}
+
+export interface Writer {
+  /** Which operation of its program comes next, or is under way. */
+  readonly at: number;
+  readonly machine: Machine | null;
+  /** Of the operation under way; tries share it. */
+  readonly now: number;
+  readonly after: readonly string[];
+  readonly survey: SurveyInProgress | null;
+  /** A request was sent and its answer is under way. */
+  readonly sent: boolean;
+  readonly crashed: boolean;
+  readonly freshCount: number;
+  readonly results: readonly Result[];
+}
+
+export interface SurveyInProgress {
+  readonly keys: readonly string[];
+  readonly found: readonly Row[];
+  readonly statuses: readonly Judged[];
+}
+
+export interface Judged {
+  readonly row: Row;
+  readonly status: 'undecided' | 'expired';
+  readonly register: Register;
+}
+
+/** What an operation answered; null: its writer crashed. */
+export interface Result {
+  readonly name: string;
+  readonly step: Step;
+  readonly now: number;
+  readonly outcome: Outcome | null;
+  /** Names of operations that had been answered when it began. */
+  readonly after: readonly string[];
+}
+
+/** An operation of a program. */
+export interface Step {
+  readonly kind: Operation['kind'];
+  readonly id: string;
+  readonly content: string;
+  readonly expiresAt?: number;
+}
+
+export interface Case {
+  readonly name: string;
+  readonly near: readonly (readonly [string, string])[];
+  readonly programs: readonly (readonly Step[])[];
+  /** How many writers may crash, answers be lost, leases of living writers end. */
+  readonly crashes?: number;
+  readonly timeouts?: number;
+  readonly leases?: number;
+  readonly clockMax?: number;
+  /** Whether reads that are not serial may be behind. */
+  readonly stale?: boolean;
+  readonly broken?: Broken;
+}
+
+/** One rule of the protocol left out. */
+export type Broken =
+  | 'ignores undecided attempts'
+  | 'removes the rows of registers'
+  | 'writes sightings into the register'
+  | 'ignores what has expired'
+  | 'renews without rewriting the rows'
+  | 'withdraws while the outcome is unknown'
+  | 'forgets what took effect'
+  | 'concludes from reads that are not serial'
+  | 'grows younger with every try'
+  | 'stores always without a look';
+
+export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: Case): World {
+  const writer: Writer = {
+    at: 0,
+    machine: null,
+    now: 0,
+    after: [],
+    survey: null,
+    sent: false,
+    crashed: false,
+    freshCount: 0,
+    results: [],
+  };
+  const writers = programs.map(() => writer);
+  return { clock: 0, documents: {}, rows: [], ghosts: [], writers, crashes, timeouts, leases };
+}
+
+export function storedRegister({ documents }: World, id: string): StoredRegister {
+  return documents[id] ?? { register: noRegister, earlier: null };
+}
+
+/**
+ * Two contents that match share one key, the weakest case; equal contents share their own. A key
+ * that nobody else has is left out.
+ */
+export function keysOf({ near, programs }: Case, content: string): string[] {
+  const sameContent = programs.flat().filter((step) => step.content === content);
+  const own = new Set(sameContent.map(({ id }) => id)).size > 1 ? [content] : [];
+  return [...own, ...near.filter((pair) => pair.includes(content)).map((pair) => pair.join('~'))];
+}
+
+export function areNear({ near }: Case, a: string, b: string): boolean {
+  return a === b || near.some((pair) => pair.includes(a) && pair.includes(b));
+}
+
+export const nameOf = (writer: number, at: number) => `${writer}.${at}`;
+
+/** Attempts are named by their writer and its operation. */
+export const writerOf = (attempt: string) => Number(attempt.split('.')[0]);
+
+/** The operation that brought an attempt. */
+export function stepOf({ programs }: Case, attempt: string): Step {
+  return programs[writerOf(attempt)]![Number(attempt.split('.')[1])]!;
+}
