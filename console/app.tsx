@@ -50,6 +50,14 @@ export function App() {
     [generation, changes],
   );
   const collections = listed.answer?.collections ?? [];
+  useEffect(() => {
+    // The one that was chosen last may have been deleted, or be none that this key may see.
+    const names = collections.map(({ name }) => name);
+    const [first] = names;
+    if (first === undefined || names.includes(collection)) return;
+    const other = names.includes('default') ? 'default' : first;
+    setPreferences((before: Preferences) => ({ ...before, collection: other }));
+  }, [listed.answer]);
   const session = useMemo((): Session => {
     const locale = localeOf[language];
     return {

@@ -5,5 +5,6 @@ import './style/base.css';
 import './style/shell.css';
 import './style/parts.css';
 import './style/compare.css';
+import './style/pages.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
-import type { Collection, Comparison, Content } from '../api/types.js';
+import type { Collection, Content, ExplainedComparison } from '../api/types.js';
 import { Bits } from '../parts/bits.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
 import { Diff } from '../parts/diff.js';
@@ -27,7 +27,7 @@ export function Compare() {
   const asked = useRequest(
     pair &&
       ((signal) =>
-        request<Comparison>('POST', '/compare', {
+        request<ExplainedComparison>('POST', '/compare', {
           body: { ...pair, collection, explain: true },
           signal,
         })),
@@ -99,7 +99,7 @@ export function Compare() {
   );
 }
 
-function Compared({ compared }: { readonly compared: Comparison }) {
+function Compared({ compared }: { readonly compared: ExplainedComparison }) {
   const session = useSession();
   const { t, described } = session;
   const { match, fingerprints, differingBits } = compared;
@@ -134,7 +134,7 @@ function Compared({ compared }: { readonly compared: Comparison }) {
 }
 
 /** Why two contents match or not, by the rule of docs/api.md. */
-function reasonOf(compared: Comparison, collection: Collection, { t }: Session): string {
+function reasonOf(compared: ExplainedComparison, collection: Collection, { t }: Session): string {
   const { match, exact, similarity, distance } = compared;
   const { minSimilarity, maxDistance, recipe } = collection;
   if (exact) return t('reason.exact');

@@ -1,7 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RequestFailed } from '../api/request.js';
 import { PageHead } from '../parts/page-head.js';
+import { Empty, Failure } from '../parts/states.js';
+import { TuneResult } from '../parts/tune-result.js';
+import { type Source, startingSource, TuneSource } from '../parts/tune-source.js';
 import { useSession } from '../session.js';
+import { keptTexts, type Measured, measurePairs } from '../tune/measure.js';
+import { type LabelledPair, parsePairs, perturbedPairs, UnreadablePairs } from '../tune/pairs.js';
+import { seededRandom } from '../tune/random.js';
+import { asFailure } from '../use-request.js';
 
+type Run =
+  | { readonly state: 'none' }
+  | {
+      readonly state: 'running';
+      readonly doing: 'texts' | 'pairs';
+      readonly done: number;
+      readonly total: number;
+    }
+  | { readonly state: 'failed'; readonly failure: RequestFailed }
+  | { readonly state: 'unreadable'; readonly problem: UnreadablePairs }
+  | { readonly state: 'measured'; readonly measured: readonly Measured[] };
+
+/** Which threshold is right for one's own pages: measured, not guessed. */
 export function Tune() {
-  const { t } = useSession();
-  return <PageHead title={t('page.tune')}>{t('tune.about')}</PageHead>;
+  const { t, collection, described } = useSession();
+  const [source, setSource] = useState<Source>(startingSource);
+  const [run, setRun] = useState<Run>({ state: 'none' });
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => {
+    setRun({ state: 'none' });
+    return () => abort.current?.abort();
+  }, [collection]);
+
+  async function measure() {
+    abort.current?.abort();
+    const mine = new AbortController();
+    abort.current = mine;
+    const { signal } = mine;
+    const progress = (doing: 'texts' | 'pairs', total: number) => (done: number) => {
+      if (!signal.aborted) setRun({ state: 'running', doing, done, total });
+    };
+    try {
+      const pairs = await pairsOf(progress, signal);
+      const onProgress = progress('pairs', pairs.length);
+      onProgress(0);
+      const measured = await measurePairs(pairs, { collection, signal, onProgress });
+      if (!signal.aborted) setRun({ state: 'measured', measured });
+    } catch (error) {
+      mine.abort(); // what else is under way is of no use
+      if (abort.current !== mine) return;
+      if (error instanceof UnreadablePairs) setRun({ state: 'unreadable', problem: error });
+      else if (error instanceof DOMException) setRun({ state: 'none' });
+      else setRun({ state: 'failed', failure: asFailure(error) });
+    }
+  }
+
+  async function pairsOf(
+    progress: (doing: 'texts', total: number) => (done: number) => void,
+    signal: AbortSignal,
+  ): Promise<LabelledPair[]> {
+    if (source.kind === 'pairs') return parsePairs(source.pairs);
+    const random = seededRandom(source.seed);
+    const onProgress = progress('texts', source.documents);
+    onProgress(0);
+    const options = { collection, signal, onProgress };
+    const texts = await keptTexts(source.documents, random, options);
+    return perturbedPairs(texts, source, random);
+  }
+
+  return (
+    <>
+      <PageHead title={t('page.tune')}>{t('tune.about')}</PageHead>
+      <TuneSource
+        source={source}
+        onChange={setSource}
+        running={run.state === 'running'}
+        onRun={measure}
+        onStop={() => abort.current?.abort()}
+      />
+      <div class="tune-run">
+        {run.state === 'running' && (
+          <div class="progress" role="status">
+            <progress
+              aria-label={t(run.doing === 'texts' ? 'tune.readingTexts' : 'tune.measuring')}
+              max={run.total}
+              value={run.done}
+            />
+            <span>
+              {t(run.doing === 'texts' ? 'tune.readingTexts' : 'tune.measuring')}{' '}
+              {t('tune.progress', { done: run.done, total: run.total })}
+            </span>
+          </div>
+        )}
+        {run.state === 'failed' && <Failure failure={run.failure} onRetry={measure} />}
+        {run.state === 'unreadable' && (
+          <div class="notice bad" role="alert">
+            <div>
+              <strong>{t('tune.unreadable', { line: run.problem.line })}</strong>
+              <p>{t(`tune.${run.problem.reason}`)}</p>
+            </div>
+          </div>
+        )}
+        {run.state === 'none' && (
+          <Empty title={t('tune.empty')}>
+            <p>{t('tune.emptyHint')}</p>
+          </Empty>
+        )}
+        {run.state === 'measured' && described && (
+          <TuneResult measured={run.measured} collection={described} />
+        )}
+      </div>
+    </>
+  );
 }

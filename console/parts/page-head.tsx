@@ -21,6 +21,7 @@ export function PageHead({ title, children, ofCollection = true }: PageHeadProps
         <label class="choose-collection">
           {t('head.collection')}
           <select
+            aria-label={t('head.collection')}
             value={collection}
             onChange={({ currentTarget }) => choose({ collection: currentTarget.value })}
           >

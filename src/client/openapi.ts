@@ -1295,6 +1295,8 @@ export interface operations {
                             /** @description 64 bits as 16 lower-case hex digits */
                             b: string;
                         };
+                        /** @description whether one of the two is short, so that a match needs more */
+                        shortText: boolean;
                         /**
                          * @description why something is null: of a stored document no text was kept
                          * @enum {string}

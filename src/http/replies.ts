@@ -90,7 +90,10 @@ export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
     euclidean: vectors?.euclidean ?? null,
     correlation: vectors?.correlation ?? null,
     fingerprints: { a: toHex(a.fingerprint), b: toHex(b.fingerprint) },
-    ...(explain ? { ...evidence, diff } : { differingBits: evidence.differingBits }),
+    shortText: a.shortText || b.shortText,
+    ...(explain
+      ? { ...evidence, diff }
+      : { differingBits: evidence.differingBits, sharedBands: evidence.sharedBands }),
     ...(evidence.reason && { reason: evidence.reason }),
   };
 }

@@ -252,6 +252,7 @@ export const replies = {
     euclidean: z.number().nullable(),
     correlation: z.number().nullable(),
     fingerprints: z.object({ a: fingerprintHex, b: fingerprintHex }),
+    shortText: shortText.describe('whether one of the two is short, so that a match needs more'),
     reason: missingText,
     ...z.object(evidenceFields).omit({ reason: true }).partial().shape,
     diff: z

@@ -14,6 +14,10 @@ describe('POST /compare', () => {
     expect(near.body.euclidean).toBeGreaterThan(0);
     expect(near.body.differingBits).toHaveLength(near.body.distance);
     expect(near.body).not.toHaveProperty('terms');
+    expect(near.body.sharedBands.length).toBeGreaterThan(0);
+    expect(near.body.shortText).toBe(false);
+    const short = await post('/compare', { a: { text: chinese }, b: { text: '图书馆开放时间' } });
+    expect(short.body.shortText).toBe(true);
 
     const far = await post('/compare', { a: { text: english }, b: { text: unrelated } });
     expect(far.body).toMatchObject({ match: false, exact: false });

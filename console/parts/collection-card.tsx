@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { Collection, Stats } from '../api/types.js';
+import { recipeInWords } from '../recipe-words.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+import { CollectionSettings } from './collection-settings.js';
+import { DeleteCollection } from './delete-collection.js';
+import { RecallCurve } from './recall-curve.js';
+
+export function CollectionCard({ collection }: { readonly collection: Collection }) {
+  const { t, number, language } = useSession();
+  const { name, recipe, recipeId, recallAt, problem } = collection;
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const stats = useRequest(
+    (signal) => request<Stats>('GET', '/stats', { query: { collection: name }, signal }),
+    [name],
+  );
+  return (
+    <li class="card collection" aria-label={name}>
+      <div class="collection-head">
+        <h2>{name}</h2>
+        <span class="hint">
+          {stats.answer && t('collection.documents', { count: stats.answer.documents })}
+        </span>
+        <div class="actions">
+          <button type="button" aria-expanded={editing} onClick={() => setEditing(!editing)}>
+            {t('collection.settings')}
+          </button>
+          <button type="button" class="danger" onClick={() => setDeleting(true)}>
+            {t('collection.delete')}
+          </button>
+        </div>
+      </div>
+      {problem !== null && <p class="notice bad">{problem}</p>}
+      <div class="collection-body">
+        <div>
+          <h3>{t('collection.recipe')}</h3>
+          <ul class="recipe">
+            {recipeInWords(recipe, t).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <p class="hint">
+            <code>{recipeId}</code> ·{' '}
+            {t('collection.created', {
+              date: new Date(collection.createdAt).toLocaleDateString(language),
+            })}
+          </p>
+        </div>
+        <div>
+          <h3>{t('collection.defaults')}</h3>
+          <dl class="facts">
+            {recipe.method !== 'minhash' && (
+              <Fact name={t('collection.maxDistance')} value={number(collection.maxDistance)} />
+            )}
+            {recipe.method !== 'simhash' && (
+              <Fact name={t('collection.minSimilarity')} value={number(collection.minSimilarity)} />
+            )}
+            <Fact
+              name={t('collection.ttl')}
+              value={
+                collection.ttlSeconds === null
+                  ? t('collection.forGood')
+                  : t('collection.seconds', { count: collection.ttlSeconds })
+              }
+            />
+            <Fact
+              name={t('collection.keepText')}
+              value={t(collection.keepText ? 'answer.yes' : 'answer.no')}
+            />
+          </dl>
+        </div>
+        {recallAt && <RecallCurve recallAt={recallAt} />}
+      </div>
+      {editing && <CollectionSettings collection={collection} onDone={() => setEditing(false)} />}
+      {deleting && (
+        <DeleteCollection
+          name={name}
+          documents={stats.answer?.documents}
+          onDone={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

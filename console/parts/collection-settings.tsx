@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { Collection } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { Failure } from './states.js';
+import { Thresholds, type ThresholdsEntered } from './thresholds.js';
+
+interface CollectionSettingsProps {
+  readonly collection: Collection;
+  readonly onDone: () => void;
+}
+
+/** What can be changed of a collection; its recipe is not among it. */
+export function CollectionSettings({ collection, onDone }: CollectionSettingsProps) {
+  const { t, collectionsChanged } = useSession();
+  const [entered, setEntered] = useState<ThresholdsEntered>(collection);
+  const action = useAction();
+
+  function save() {
+    const { maxDistance, minSimilarity, ttlSeconds, keepText } = entered;
+    const { method } = collection.recipe;
+    const body = {
+      ...(method !== 'minhash' && { maxDistance }),
+      ...(method !== 'simhash' && { minSimilarity }),
+      ttlSeconds,
+      keepText,
+    };
+    action.run(async () => {
+      await request('PATCH', `/collections/${collection.name}`, { body });
+      collectionsChanged();
+      onDone();
+    });
+  }
+
+  return (
+    <form
+      class="collection-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Thresholds method={collection.recipe.method} entered={entered} onEnter={setEntered} />
+      {action.failure && <Failure failure={action.failure} />}
+      <div class="actions">
+        <button type="submit" class="primary" disabled={action.busy}>
+          {t('collection.save')}
+        </button>
+        <button type="button" onClick={onDone}>
+          {t('action.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}

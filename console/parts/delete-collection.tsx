@@ -1,0 +1,67 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { Failure } from './states.js';
+
+interface DeleteCollectionProps {
+  readonly name: string;
+  /** How many it holds; undefined: not known. */
+  readonly documents: number | undefined;
+  readonly onDone: () => void;
+}
+
+/** Asks for the name of what is to be deleted, because there is no way back. */
+export function DeleteCollection({ name, documents, onDone }: DeleteCollectionProps) {
+  const { t, collectionsChanged } = useSession();
+  const [typed, setTyped] = useState('');
+  const action = useAction();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+
+  function remove() {
+    action.run(async () => {
+      await request('DELETE', `/collections/${name}`, { query: { confirm: typed } });
+      collectionsChanged();
+      onDone();
+    });
+  }
+
+  return (
+    <dialog ref={dialog} aria-labelledby={title} onClose={onDone}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed === name) remove();
+        }}
+      >
+        <h2 id={title}>{t('delete.title', { name })}</h2>
+        <p>
+          {documents === undefined
+            ? t('delete.warningAll')
+            : t('delete.warning', { count: documents })}
+        </p>
+        <label class="field">
+          {t('delete.confirm', { name })}
+          <input
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </label>
+        {action.failure && <Failure failure={action.failure} />}
+        <div class="actions">
+          <button type="submit" class="danger" disabled={typed !== name || action.busy}>
+            {t('delete.do')}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {t('action.cancel')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

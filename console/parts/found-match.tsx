@@ -1,0 +1,69 @@
+import type { Content, Match } from '../api/types.js';
+import { hrefOf } from '../routes.js';
+import { useSession } from '../session.js';
+import { Bits } from './bits.js';
+import { Flips, Words } from './evidence.js';
+
+interface FoundMatchProps {
+  readonly match: Match;
+  /** Of what was searched for. */
+  readonly fingerprint: string;
+  readonly content: Content | null;
+}
+
+/** A match with, once it is opened, why it is one. */
+export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
+  const { t, language } = useSession();
+  const { id, metadata, evidence } = match;
+  return (
+    <li class="card match">
+      <div class="match-head">
+        <code class="id">{id}</code>
+        <Closeness {...match} />
+      </div>
+      <p class="hint">
+        {t('match.stored', { time: new Date(match.storedAt).toLocaleString(language) })}
+        {metadata && <code class="metadata">{JSON.stringify(metadata)}</code>}
+      </p>
+      <details>
+        <summary>{t('match.evidence')}</summary>
+        <Bits a={fingerprint} b={match.fingerprint} />
+        {evidence ? (
+          <>
+            <Words terms={evidence.terms} />
+            <Flips flips={evidence.flips} />
+          </>
+        ) : (
+          <p class="hint">{t('match.gone')}</p>
+        )}
+        {content !== null && 'id' in content && (
+          <a href={hrefOf('compare', { a: content.id, b: id })}>{t('match.compare')}</a>
+        )}
+      </details>
+    </li>
+  );
+}
+
+type ClosenessProps = Pick<Match, 'similarity' | 'distance' | 'exact'>;
+
+/** How near a match is, in short. */
+export function Closeness({ similarity, distance, exact }: ClosenessProps) {
+  const { t, number } = useSession();
+  return (
+    <span class="closeness">
+      {exact && <span class="tag good">{t('match.exact')}</span>}
+      {similarity !== null && (
+        <span class="near">
+          <span class="bar" aria-hidden="true">
+            <i style={{ width: `${100 * similarity}%` }} />
+          </span>
+          <span>
+            <span class="unseen">{t('measure.similarity')} </span>
+            {number(similarity, 2)}
+          </span>
+        </span>
+      )}
+      <span class="hint">{t('match.bits', { distance })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Recipe } from '../api/types.js';
+import { useSession } from '../session.js';
+import { Slider } from './slider.js';
+
+/** The settings of a collection that can be changed at any time. */
+export interface ThresholdsEntered {
+  readonly maxDistance: number;
+  readonly minSimilarity: number;
+  readonly ttlSeconds: number | null;
+  readonly keepText: boolean;
+}
+
+interface ThresholdsProps {
+  readonly method: Recipe['method'];
+  readonly entered: ThresholdsEntered;
+  readonly onEnter: (entered: ThresholdsEntered) => void;
+}
+
+export function Thresholds({ method, entered, onEnter }: ThresholdsProps) {
+  const { t, number } = useSession();
+  const { maxDistance, minSimilarity, ttlSeconds, keepText } = entered;
+  return (
+    <div class="thresholds">
+      {method !== 'minhash' && (
+        <Slider
+          label={t('collection.maxDistance')}
+          note={t(method === 'simhash' ? 'search.distanceAlone' : 'search.distanceNote')}
+          min={0}
+          max={7}
+          step={1}
+          value={maxDistance}
+          shown={number(maxDistance)}
+          onSlide={(value) => onEnter({ ...entered, maxDistance: value })}
+        />
+      )}
+      {method !== 'simhash' && (
+        <Slider
+          label={t('collection.minSimilarity')}
+          note={t('search.similarityNote')}
+          min={0}
+          max={1}
+          step={0.01}
+          value={minSimilarity}
+          shown={number(minSimilarity, 2)}
+          onSlide={(value) => onEnter({ ...entered, minSimilarity: value })}
+        />
+      )}
+      <label class="field">
+        {t('collection.ttlSeconds')}
+        <input
+          type="number"
+          min={1}
+          step={1}
+          placeholder={t('collection.forGood')}
+          value={ttlSeconds ?? ''}
+          onInput={({ currentTarget: { value } }) =>
+            onEnter({ ...entered, ttlSeconds: value === '' ? null : Number(value) })
+          }
+        />
+      </label>
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={keepText}
+          onChange={({ currentTarget }) => onEnter({ ...entered, keepText: currentTarget.checked })}
+        />
+        <span>
+          {t('collection.keepText')}
+          <span class="hint">{t('collection.keepTextNote')}</span>
+        </span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Content } from '../api/types.js';
+import { useSession } from '../session.js';
+import { isCandidate, isFound, type JudgedBy } from '../tune/curve.js';
+import type { Measured } from '../tune/measure.js';
+import { Closeness } from './found-match.js';
+
+const shownMax = 8;
+
+interface TuneMistakesProps {
+  readonly measured: readonly Measured[];
+  readonly threshold: number;
+  readonly judgedBy: JudgedBy;
+}
+
+/** The pairs that a threshold gets wrong, because a number alone convinces nobody. */
+export function TuneMistakes({ measured, threshold, judgedBy }: TuneMistakesProps) {
+  const { t } = useSession();
+  const missed = measured.filter((each) => each.duplicate && !isFound(each, threshold, judgedBy));
+  const mistaken = measured.filter((each) => !each.duplicate && isFound(each, threshold, judgedBy));
+  return (
+    <section class="card">
+      <h2>{t('tune.mistakes')}</h2>
+      <div class="mistakes">
+        <Mistakes
+          title={t('tune.missed', { count: missed.length })}
+          pairs={missed}
+          judgedBy={judgedBy}
+        />
+        <Mistakes
+          title={t('tune.mistaken', { count: mistaken.length })}
+          pairs={mistaken}
+          judgedBy={judgedBy}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface MistakesProps {
+  readonly title: string;
+  readonly pairs: readonly Measured[];
+  readonly judgedBy: JudgedBy;
+}
+
+function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
+  const { t } = useSession();
+  return (
+    <div>
+      <h3>{title}</h3>
+      {pairs.length === 0 && <p class="hint">{t('tune.noMistake')}</p>}
+      <ul>
+        {pairs.slice(0, shownMax).map(({ pair, ...measured }) => (
+          <li key={pair.label}>
+            <div class="match-head">
+              <code class="id">{pair.label}</code>
+              <Closeness {...measured} />
+            </div>
+            {judgedBy.method !== 'simhash' && !isCandidate(measured, judgedBy) && (
+              <p class="hint">{t('tune.noCandidate')}</p>
+            )}
+            <p class="excerpt">{beginning(pair.a)}</p>
+            <p class="excerpt">{beginning(pair.b)}</p>
+          </li>
+        ))}
+      </ul>
+      {pairs.length > shownMax && (
+        <p class="hint">{t('words.more', { count: pairs.length - shownMax })}</p>
+      )}
+    </div>
+  );
+}
+
+function beginning(content: Content): string {
+  const [value] = Object.values(content) as [string];
+  return value.slice(0, 160);
+}

@@ -1,0 +1,188 @@
+import { useSession } from '../session.js';
+import { type Edit, edits } from '../tune/edits.js';
+import { Slider } from './slider.js';
+
+/** Where the pairs come from. */
+export interface Source {
+  readonly kind: 'kept' | 'pairs';
+  readonly pairs: string;
+  readonly documents: number;
+  readonly edits: readonly Edit[];
+  readonly duplicateShare: number;
+  readonly otherShare: number;
+  readonly seed: number;
+}
+
+export const startingSource: Source = {
+  kind: 'kept',
+  pairs: '',
+  documents: 100,
+  edits,
+  duplicateShare: 0.2,
+  otherShare: 0.6,
+  seed: 1,
+};
+
+interface TuneSourceProps {
+  readonly source: Source;
+  readonly onChange: (source: Source) => void;
+  readonly running: boolean;
+  readonly onRun: () => void;
+  readonly onStop: () => void;
+}
+
+export function TuneSource({ source, onChange, running, onRun, onStop }: TuneSourceProps) {
+  const { t, described } = useSession();
+  const kinds: readonly Source['kind'][] = ['kept', 'pairs'];
+  const textsKept = described?.keepText !== false;
+  const ready =
+    source.kind === 'pairs' ? source.pairs.trim() !== '' : textsKept && source.edits.length > 0;
+  return (
+    <form
+      class="card tune-source"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun();
+      }}
+    >
+      <fieldset class="segments">
+        <legend class="unseen">{t('tune.source')}</legend>
+        {kinds.map((kind) => (
+          <label key={kind}>
+            <input
+              type="radio"
+              name="source"
+              checked={source.kind === kind}
+              onChange={() => onChange({ ...source, kind })}
+            />
+            <span>{t(kind === 'kept' ? 'tune.kept' : 'tune.pairs')}</span>
+          </label>
+        ))}
+      </fieldset>
+      {source.kind === 'pairs' ? (
+        <Pairs source={source} onChange={onChange} />
+      ) : textsKept ? (
+        <Kept source={source} onChange={onChange} />
+      ) : (
+        <p class="notice">{t('tune.notKept')}</p>
+      )}
+      <div class="actions">
+        {running ? (
+          <button type="button" onClick={onStop}>
+            {t('tune.stop')}
+          </button>
+        ) : (
+          <button type="submit" class="primary" disabled={!ready}>
+            {t('tune.run')}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type PartProps = Pick<TuneSourceProps, 'source' | 'onChange'>;
+
+function Pairs({ source, onChange }: PartProps) {
+  const { t } = useSession();
+  return (
+    <>
+      <p class="hint">{t('tune.pairsHint')}</p>
+      <textarea
+        aria-label={t('tune.pairs')}
+        class="code"
+        rows={7}
+        spellcheck={false}
+        placeholder={t('tune.pairsExample')}
+        value={source.pairs}
+        onInput={({ currentTarget }) => onChange({ ...source, pairs: currentTarget.value })}
+      />
+      <label class="field upload">
+        {t('tune.upload')}
+        <input
+          type="file"
+          accept=".csv,.ndjson,.jsonl,.txt,text/csv,application/x-ndjson"
+          onChange={async ({ currentTarget: { files } }) => {
+            const pairs = await files?.[0]?.text();
+            if (pairs !== undefined) onChange({ ...source, pairs });
+          }}
+        />
+      </label>
+    </>
+  );
+}
+
+function Kept({ source, onChange }: PartProps) {
+  const { t, number, percent } = useSession();
+  return (
+    <>
+      <p class="hint">{t('tune.keptHint')}</p>
+      <div class="thresholds">
+        <Slider
+          label={t('tune.duplicateShare')}
+          note={t('tune.duplicateShareNote')}
+          min={0.05}
+          max={0.5}
+          step={0.05}
+          value={source.duplicateShare}
+          shown={percent(source.duplicateShare, 0)}
+          onSlide={(duplicateShare) => onChange({ ...source, duplicateShare })}
+        />
+        <Slider
+          label={t('tune.otherShare')}
+          note={t('tune.otherShareNote')}
+          min={0.3}
+          max={1}
+          step={0.05}
+          value={source.otherShare}
+          shown={percent(source.otherShare, 0)}
+          onSlide={(otherShare) => onChange({ ...source, otherShare })}
+        />
+        <Slider
+          label={t('tune.documents')}
+          note={t('tune.documentsNote')}
+          min={10}
+          max={500}
+          step={10}
+          value={source.documents}
+          shown={number(source.documents)}
+          onSlide={(documents) => onChange({ ...source, documents })}
+        />
+        <label class="field">
+          {t('tune.seed')}
+          <input
+            type="number"
+            min={0}
+            step={1}
+            required
+            value={source.seed}
+            onInput={({ currentTarget }) =>
+              onChange({ ...source, seed: currentTarget.valueAsNumber || 0 })
+            }
+          />
+          <span class="hint">{t('tune.seedNote')}</span>
+        </label>
+      </div>
+      <fieldset class="ticks">
+        <legend>{t('tune.edits')}</legend>
+        {edits.map((edit) => (
+          <label key={edit} class="tick">
+            <input
+              type="checkbox"
+              checked={source.edits.includes(edit)}
+              onChange={({ currentTarget }) =>
+                onChange({
+                  ...source,
+                  edits: edits.filter((each) =>
+                    each === edit ? currentTarget.checked : source.edits.includes(each),
+                  ),
+                })
+              }
+            />
+            {t(`edit.${edit}`)}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { RequestFailed, request } from '../api/request.js';
+import type { Comparison, Document, DocumentPage } from '../api/types.js';
+import type { MeasuredPair } from './curve.js';
+import type { KeptText, LabelledPair } from './pairs.js';
+import { type Random, sample } from './random.js';
+
+/** Few enough that the service goes on with its work beside. */
+const atOnce = 4;
+const listedMax = 1000;
+
+export interface Measured extends MeasuredPair {
+  readonly pair: LabelledPair;
+}
+
+export interface MeasureOptions {
+  readonly collection: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+/** Lets the service compare every pair. Pairs of which it has nothing to compare are left out. */
+export async function measurePairs(
+  pairs: readonly LabelledPair[],
+  { collection, signal, onProgress }: MeasureOptions,
+): Promise<Measured[]> {
+  let done = 0;
+  const measured = await eachOf(pairs, async (pair): Promise<Measured | null> => {
+    const { a, b, duplicate } = pair;
+    const body = { a, b, collection };
+    const compared = await request<Comparison>('POST', '/compare', { body, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof RequestFailed && error.code === 'text_empty') return null;
+        throw error;
+      },
+    );
+    onProgress(++done);
+    return compared && { ...compared, duplicate, pair };
+  });
+  return measured.filter((each) => each !== null);
+}
+
+/** Kept texts of some documents of a collection: of the first thousand by id, some at random. */
+export async function keptTexts(
+  count: number,
+  random: Random,
+  { collection, signal, onProgress }: MeasureOptions,
+): Promise<KeptText[]> {
+  const { documents } = await request<DocumentPage>('GET', '/documents', {
+    query: { collection, limit: listedMax },
+    signal,
+  });
+  let done = 0;
+  const texts = await eachOf(sample(documents, count, random), async ({ id }) => {
+    const { text } = await request<Document>('GET', `/documents/${encodeURIComponent(id)}`, {
+      query: { collection, include: 'text' },
+      signal,
+    });
+    onProgress(++done);
+    return text ? [{ id, text }] : [];
+  });
+  return texts.flat();
+}
+
+/** Does something for every item, some at the same time; the results are in the order of the items. */
+async function eachOf<Item, Result>(
+  items: readonly Item[],
+  action: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length);
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await action(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}

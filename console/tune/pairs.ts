@@ -1,0 +1,132 @@
+import Papa from 'papaparse';
+import type { Content } from '../api/types.js';
+import { type Edit, editText, piecesOf } from './edits.js';
+import { type Random, sample } from './random.js';
+
+/** Two contents, and whether a person (or the edit that made one of the other) calls them duplicates. */
+export interface LabelledPair {
+  readonly a: Content;
+  readonly b: Content;
+  readonly duplicate: boolean;
+  /** Where the pair comes from, for people. */
+  readonly label: string;
+}
+
+/** A line that says what cannot be read, for people. */
+export class UnreadablePairs extends Error {
+  override readonly name = 'UnreadablePairs';
+  constructor(
+    readonly line: number,
+    readonly reason: 'notJson' | 'noSide' | 'noLabel' | 'noHeader',
+  ) {
+    super(`line ${line}: ${reason}`);
+  }
+}
+
+/**
+ * Pairs as a person brings them: NDJSON, `{"a": …, "b": …, "duplicate": true}` a line, or CSV with a
+ * header that names these three columns. A side is a text, or in NDJSON also a content as
+ * POST /compare takes it: `{"id": …}`, `{"html": …}`.
+ * @throws UnreadablePairs
+ */
+export function parsePairs(input: string): LabelledPair[] {
+  return /^\s*\{/.test(input) ? parseLines(input) : parseCsv(input);
+}
+
+function parseLines(input: string): LabelledPair[] {
+  const lines = input.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  return lines
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => {
+      const value = parseJson(line, number);
+      return pairOf(value.a, value.b, value.duplicate, number);
+    });
+}
+
+function parseJson(line: string, number: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // What JSON.parse says means less to people than which line it is.
+  }
+  throw new UnreadablePairs(number, 'notJson');
+}
+
+function parseCsv(input: string): LabelledPair[] {
+  const { data } = Papa.parse<string[]>(input, { skipEmptyLines: 'greedy' });
+  const [header = [], ...rows] = data;
+  const [a, b, duplicate] = ['a', 'b', 'duplicate'].map((name) =>
+    header.findIndex((cell) => cell.trim().toLowerCase() === name),
+  ) as [number, number, number];
+  if (a < 0 || b < 0 || duplicate < 0) throw new UnreadablePairs(1, 'noHeader');
+  return rows.map((row, index) => pairOf(row[a], row[b], row[duplicate], index + 2));
+}
+
+function pairOf(a: unknown, b: unknown, label: unknown, line: number): LabelledPair {
+  const [one, other] = [contentOf(a), contentOf(b)];
+  if (one === null || other === null) throw new UnreadablePairs(line, 'noSide');
+  const duplicate = labels.get(String(label).trim().toLowerCase());
+  if (duplicate === undefined) throw new UnreadablePairs(line, 'noLabel');
+  return { a: one, b: other, duplicate, label: `#${line}` };
+}
+
+const labels = new Map([
+  ...['true', '1', 'yes', 'y', '是'].map((label) => [label, true] as const),
+  ...['false', '0', 'no', 'n', '否'].map((label) => [label, false] as const),
+]);
+
+function contentOf(side: unknown): Content | null {
+  if (typeof side === 'string') return side.trim() === '' ? null : { text: side };
+  if (typeof side !== 'object' || side === null) return null;
+  const [[name, value] = [], ...more] = Object.entries(side);
+  if (more.length > 0 || typeof value !== 'string') return null;
+  return ['text', 'html', 'id', 'fingerprint'].includes(name!) ? (side as Content) : null;
+}
+
+export interface KeptText {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface PerturbOptions {
+  readonly edits: readonly Edit[];
+  /** A text with this share of its sentences edited is still a duplicate. */
+  readonly duplicateShare: number;
+  /** With this share replaced it is none any more. */
+  readonly otherShare: number;
+}
+
+/**
+ * Pairs made of texts: each text beside an edited copy that still is a duplicate, beside a copy that
+ * is edited so much that it is none, and beside another text.
+ */
+export function perturbedPairs(
+  texts: readonly KeptText[],
+  { edits, duplicateShare, otherShare }: PerturbOptions,
+  random: Random,
+): LabelledPair[] {
+  return texts.flatMap(({ id, text }, index) => {
+    const others = texts.filter((each) => each.id !== id);
+    const foreign = sample(others, 20, random).flatMap((other) => piecesOf(other.text));
+    const edit = edits[index % edits.length]!;
+    const near = editText(text, { edit, share: duplicateShare, foreign }, random);
+    const far = editText(text, { edit: 'replace', share: otherShare, foreign }, random);
+    const [stranger] = sample(others, 1, random);
+    const pairs: LabelledPair[] = [];
+    const a = { text };
+    if (near !== null)
+      pairs.push({ a, b: { text: near }, duplicate: true, label: `${id} ~ ${edit}` });
+    if (far !== null)
+      pairs.push({ a, b: { text: far }, duplicate: false, label: `${id} ≁ replace` });
+    if (stranger && stranger.text !== text) {
+      pairs.push({
+        a,
+        b: { text: stranger.text },
+        duplicate: false,
+        label: `${id} ≁ ${stranger.id}`,
+      });
+    }
+    return pairs;
+  });
+}

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole } from './browser.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('creates a collection whose recipe is told in words', async () => {
+  const { url, get } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/collections' });
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await page.getByLabel('Name', { exact: false }).first().fill('shop');
+  await page.getByRole('radio', { name: 'simhash' }).check();
+  await page.getByLabel('A word weighs').selectOption('tf');
+  await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Texts are kept' }).uncheck();
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  const card = page.getByRole('listitem', { name: 'shop' });
+  await card.getByText('0 documents').waitFor();
+  expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
+  const { body } = await get('/collections/shop');
+  expect(body).toMatchObject({ maxDistance: 3, keepText: false });
+  expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
+});
+
+it('refuses a name that is taken, in the words of the service', async () => {
+  const { url } = await startService(':memory:');
+  const look = { hash: '#/collections', expectedErrors: /409/ };
+  const page = await openConsole(browser, url, look);
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await page.getByLabel('Name', { exact: false }).first().fill('default');
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('"default"');
+});
+
+it('changes settings', async () => {
+  const { url, get } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/collections' });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Similarity at least').focus();
+  for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Documents are kept, in seconds').fill('3600');
+  await page.getByRole('checkbox', { name: 'Texts are kept' }).check();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('3,600 s').waitFor();
+  const { body } = await get('/collections/default');
+  expect(body).toMatchObject({ minSimilarity: 0.7, ttlSeconds: 3600, keepText: true });
+});
+
+it('deletes a collection when its name has been typed, and not before', async () => {
+  const { url, post, get } = await startService(':memory:');
+  await post('/collections', { name: 'old' });
+  await post('/documents', { id: 'a', text: 'one two three', collection: 'old' });
+  const page = await openConsole(browser, url, { hash: '#/collections' });
+  const card = page.getByRole('listitem', { name: 'old' });
+  await card.getByText('1 documents').waitFor();
+  await card.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete “old”?' });
+  expect(await dialog.textContent()).toContain('All 1 documents');
+  const remove = dialog.getByRole('button', { name: 'Delete for good' });
+  await dialog.getByRole('textbox').fill('ol');
+  expect(await remove.isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect((await get('/collections/old')).status).toBe(200);
+
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('textbox').fill('old');
+  await remove.click();
+  await card.waitFor({ state: 'detached' });
+  expect((await get('/collections/old')).status).toBe(404);
+});

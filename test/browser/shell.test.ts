@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hrefOf, pages } from '../../console/routes.js';
+import { english } from '../../console/text/english.js';
+import { translator } from '../../console/text/language.js';
+import { startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { fillTown } from './town.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+it('asks for a key where one is needed, and keeps it until the tab is closed', async () => {
+  const key = 'a-key-of-sufficient-length-for-tests-0123456789';
+  const { url } = await startService(':memory:', { NEARDUP_API_KEY: key });
+  const page = await openConsole(browser, url, { expectedErrors: /401/ });
+  await page.getByRole('heading', { name: 'This service asks for a key' }).waitFor();
+  await page.getByLabel('API key').fill('a-wrong-key');
+  await page.keyboard.press('Enter');
+  await page.getByText('The service does not accept this key').waitFor();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
+  expect(await page.context().cookies()).toEqual([]);
+  await page.getByRole('button', { name: 'Forget key' }).click();
+  await page.getByRole('heading', { name: 'This service asks for a key' }).waitFor();
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
+});
+
+it('tells a stopped service apart, and loses nothing that was entered', async () => {
+  const { url, stop } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /ERR_/ });
+  await page.getByLabel('A: Text').fill('what I wrote');
+  await page.getByLabel('B: Text').fill('what I wrote, too');
+  await stop('SIGTERM');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('The service does not answer');
+  expect(await page.getByLabel('A: Text').inputValue()).toBe('what I wrote');
+});
+
+it.each(['en', 'zh-CN'] as const)(
+  '%s: every page fits both widths and both themes, without a serious finding',
+  async (language) => {
+    const t = translator(language === 'en' ? 'en' : 'zh');
+    const service = await startService(':memory:');
+    await fillTown(service, 3);
+    const page = await openConsole(browser, service.url, { language });
+    for (const name of pages) {
+      await page.goto(`${service.url}/console/${hrefOf(name)}`);
+      await page.getByRole('heading', { level: 1, name: t(`page.${name}`) }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 850 });
+          const where = `${name} ${colorScheme} ${width}`;
+          expect([where, await overflow(page)]).toEqual([where, 0]);
+          expect([where, await seriousFindings(page)]).toEqual([where, []]);
+        }
+      }
+    }
+  },
+);
+
+it('changes its language and its looks, and remembers both', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url);
+  await page.getByLabel('Language').selectOption('中文');
+  await page.getByRole('heading', { name: '概览' }).waitFor();
+  await page.getByLabel('外观').selectOption('深色');
+  await page.reload();
+  await page.getByRole('heading', { name: '概览' }).waitFor();
+  expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('dark');
+  const left = await page.locator('#console').textContent();
+  for (const text of Object.values(english)) {
+    if (/^[A-Z]\w+ \w+ \w+/.test(text)) expect(left).not.toContain(text);
+  }
+});
+
+it('leads everywhere by keyboard', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toContain('Skip to content');
+  await page.keyboard.press('Tab'); // the name of the program
+  for (const name of pages) {
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toContain(english[`page.${name}`]);
+  }
+  for (let back = 0; back < 4; back++) await page.keyboard.press('Shift+Tab');
+  expect(await focused(page)).toContain('Compare');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Compare' }).waitFor();
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+
+  await page.keyboard.press('Tab'); // the collection
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.type')).toBe('radio');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('The first words of a page');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('The first words of a page');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Their normalised texts are equal.', { exact: true }).first().waitFor();
+});
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate('document.activeElement.textContent');
+}
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe-core finds that keeps people out. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate(
+    'axe.run().then(({ violations }) => violations)',
+  )) as Finding[];
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

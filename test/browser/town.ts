@@ -1,0 +1,36 @@
+import type { Service } from '../end-to-end/service.js';
+
+/** Pages of a small town, made of words that each page has for itself, and copies of them. */
+export interface TownPage {
+  readonly id: string;
+  readonly text: string;
+}
+
+const wordsOfSentence = 12;
+
+/** A page of ten sentences; two pages have no word in common. */
+export function townPage(number: number): TownPage {
+  const sentences = Array.from({ length: 10 }, (_, sentence) => {
+    const words = Array.from({ length: wordsOfSentence }, (_, word) => {
+      const letters = [number, sentence, word].map((each) => syllables[each % syllables.length]);
+      return `${letters.join('')}${number}`;
+    });
+    return `${words.join(' ')}. `;
+  });
+  return { id: `https://town.example/${number}`, text: sentences.join('') };
+}
+
+const syllables = ['ba', 'de', 'fi', 'go', 'ku', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi'];
+
+/** The page with its first word changed. */
+export function mirrorOf({ text }: TownPage): string {
+  return text.replace(/^\S+/, 'mirrored');
+}
+
+/** Stores pages in a collection that keeps texts. */
+export async function fillTown(service: Service, count: number): Promise<void> {
+  await service.post('/collections', { name: 'town', keepText: true });
+  for (let number = 0; number < count; number++) {
+    await service.post('/documents', { ...townPage(number), collection: 'town' });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole } from './browser.js';
+import { fillTown, mirrorOf, townPage } from './town.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('measures edited copies of kept texts, and takes the threshold over', async () => {
+  const service = await startService(':memory:');
+  await fillTown(service, 12);
+  const page = await openConsole(browser, service.url, { hash: '#/tune' });
+  await page.getByText('This collection keeps no texts').waitFor();
+  await page.getByLabel('Collection', { exact: true }).selectOption('town');
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.getByText('36 pairs: 12 duplicates, 24 others').waitFor();
+  expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
+  expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);
+  const takeOver = page.getByRole('button', { name: /^Use 0\.\d+ for town$/ });
+  const [, threshold] = /Use (\S+) for/.exec((await takeOver.textContent())!)!;
+  await takeOver.click();
+  await page.getByText('town uses this threshold').waitFor();
+  const { body } = await service.get('/collections/town');
+  expect(body.minSimilarity).toBe(Number(threshold));
+});
+
+it('counts labelled pairs as the service judges them', async () => {
+  const { url, post } = await startService(':memory:');
+  const lines = [0, 1, 2, 3].flatMap((number) => [
+    { a: townPage(number).text, b: mirrorOf(townPage(number)), duplicate: true },
+    { a: townPage(number).text, b: townPage(number + 5).text, duplicate: false },
+  ]);
+  // What the service will find, but a person calls different: precision must suffer.
+  lines.push({ a: townPage(9).text, b: mirrorOf(townPage(9)), duplicate: false });
+  const page = await openConsole(browser, url, { hash: '#/tune' });
+  await page.getByRole('radio', { name: 'Labelled pairs' }).check();
+  const pasted = lines.map((line) => JSON.stringify(line)).join('\n');
+  await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted);
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.getByText('9 pairs: 4 duplicates, 5 others').waitFor();
+  await page.getByLabel('Similarity at least').fill('0.6');
+  const judged = await Promise.all(
+    lines.map(async ({ a, b, duplicate }) => {
+      const { body } = await post('/compare', { a: { text: a }, b: { text: b } });
+      return { duplicate, match: body.match as boolean };
+    }),
+  );
+  const found = judged.filter(({ match }) => match);
+  const right = found.filter(({ duplicate }) => duplicate);
+  expect(found.length).toBe(5);
+  expect(await page.locator('.proportion .figure').allTextContents()).toEqual([
+    `${(100 * right.length) / found.length}%`,
+    '100%',
+  ]);
+  await page.getByText('Others that it takes for duplicates: 1').waitFor();
+});
+
+it('says which line cannot be read', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/tune' });
+  await page.getByRole('radio', { name: 'Labelled pairs' }).check();
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'pairs.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('a,b,duplicate\nx,y,true\nx,y,perhaps\n'),
+  });
+  await page.getByRole('button', { name: 'Measure' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('Line 3 cannot be read');
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bestOf,
+  curveOf,
+  f1Of,
+  isFound,
+  type JudgedBy,
+  type MeasuredPair,
+  thresholdsOf,
+  wilson,
+} from '../../../console/tune/curve.js';
+
+const hybrid: JudgedBy = {
+  method: 'hybrid',
+  maxDistance: 3,
+  minSimilarity: 0.6,
+  shortMinSimilarity: 0.84,
+};
+const simhash: JudgedBy = { ...hybrid, method: 'simhash', shortMinSimilarity: null };
+
+function measured(changes: Partial<MeasuredPair>): MeasuredPair {
+  return {
+    duplicate: true,
+    exact: false,
+    distance: 20,
+    similarity: 0.7,
+    sharedBands: [1],
+    shortText: false,
+    ...changes,
+  };
+}
+
+const anyPair = fc.record({
+  duplicate: fc.boolean(),
+  exact: fc.boolean(),
+  distance: fc.integer({ min: 0, max: 64 }),
+  similarity: fc.option(fc.integer({ min: 0, max: 100 }).map((value) => value / 100)),
+  sharedBands: fc.constantFrom([], [2], null),
+  shortText: fc.boolean(),
+});
+
+describe('Wilson’s interval', () => {
+  it('is what the literature computes', () => {
+    // Newcombe: Two-Sided Confidence Intervals for the Single Proportion, 1998, table I, method 3.
+    const known = [
+      [81, 263, 0.2553, 0.3662],
+      [15, 148, 0.0624, 0.1605],
+      [0, 20, 0, 0.1611],
+      [1, 29, 0.0061, 0.1718],
+    ] as const;
+    for (const [count, total, low, high] of known) {
+      const interval = wilson(count, total);
+      expect(interval.low).toBeCloseTo(low, 4);
+      expect(interval.high).toBeCloseTo(high, 4);
+    }
+  });
+
+  it('holds its share, lies in 0 to 1, and narrows as pairs come in', () => {
+    const counts = fc
+      .tuple(fc.nat(500), fc.integer({ min: 1, max: 500 }))
+      .map(([a, b]) => [Math.min(a, b), b] as const);
+    fc.assert(
+      fc.property(counts, ([count, total]) => {
+        const { value, low, high } = wilson(count, total);
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(value).toBeGreaterThanOrEqual(low);
+        expect(value).toBeLessThanOrEqual(high);
+        const more = wilson(count * 4, total * 4);
+        expect(more.high - more.low).toBeLessThan(high - low);
+      }),
+    );
+    expect(wilson(0, 0)).toEqual({ value: null, low: 0, high: 1 });
+  });
+});
+
+describe('whether a pair is found', () => {
+  it('needs a candidate that is similar enough', () => {
+    expect(isFound(measured({}), 0.7, hybrid)).toBe(true);
+    expect(isFound(measured({}), 0.71, hybrid)).toBe(false);
+    expect(isFound(measured({ sharedBands: [] }), 0.1, hybrid)).toBe(false);
+    expect(isFound(measured({ sharedBands: [], distance: 3 }), 0.7, hybrid)).toBe(true);
+    const minhash: JudgedBy = { ...hybrid, method: 'minhash' };
+    expect(isFound(measured({ sharedBands: [], distance: 0 }), 0.1, minhash)).toBe(false);
+  });
+
+  it('needs more of short texts, and nothing else of exact ones', () => {
+    expect(isFound(measured({ shortText: true, similarity: 0.8 }), 0.6, hybrid)).toBe(false);
+    expect(isFound(measured({ shortText: true, similarity: 0.84 }), 0.6, hybrid)).toBe(true);
+    const exact = measured({ exact: true, similarity: null, sharedBands: null, distance: 64 });
+    for (const by of [hybrid, simhash]) expect(isFound(exact, 0, by)).toBe(true);
+  });
+
+  it('asks the distance where there are no sketches', () => {
+    const pair = measured({ similarity: null, sharedBands: null, distance: 4 });
+    expect(isFound(pair, 4, simhash)).toBe(true);
+    expect(isFound(pair, 3, simhash)).toBe(false);
+    expect(isFound({ ...pair, sharedBands: [1] }, 0, hybrid)).toBe(false);
+  });
+});
+
+describe('the curve', () => {
+  it.each([hybrid, simhash])('counts as a count by hand does: $method', (judgedBy) => {
+    fc.assert(
+      fc.property(fc.array(anyPair, { maxLength: 40 }), (pairs) => {
+        const curve = curveOf(pairs, judgedBy);
+        for (const point of curve) {
+          let [found, right] = [0, 0];
+          for (const pair of pairs) {
+            if (!isFound(pair, point.threshold, judgedBy)) continue;
+            found += 1;
+            if (pair.duplicate) right += 1;
+          }
+          expect([point.found, point.foundRightly]).toEqual([found, right]);
+          expect(point.precision.value).toEqual(found === 0 ? null : right / found);
+        }
+        const best = bestOf(curve);
+        for (const point of curve) expect(f1Of(point)).toBeLessThanOrEqual(f1Of(best));
+      }),
+    );
+  });
+
+  it('has every threshold that can be set, in order of what is found', () => {
+    expect(thresholdsOf('similarity')).toHaveLength(101);
+    expect(thresholdsOf('distance')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    fc.assert(
+      fc.property(fc.array(anyPair), fc.constantFrom(hybrid, simhash), (pairs, judgedBy) => {
+        const found = curveOf(pairs, judgedBy).map((point) => point.found);
+        expect(found).toEqual(found.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('is best in the middle of where nothing is wrong', () => {
+    const pairs = [measured({ similarity: 0.9 }), measured({ similarity: 0.3, duplicate: false })];
+    expect(bestOf(curveOf(pairs, hybrid)).threshold).toBe(0.61);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Edit, edits, editText, piecesMin, piecesOf } from '../../../console/tune/edits.js';
+import { sample, seededRandom } from '../../../console/tune/random.js';
+
+const english = Array.from({ length: 10 }, (_, index) => `sentence ${index} ends here. `).join('');
+const chinese = '第一句话。第二句话!第三句话?第四句话。第五句话。第六句话。';
+const foreign = ['from elsewhere. ', '别处来的句子。'];
+
+function edited(text: string, edit: Edit, share: number, seed = 1): string {
+  return editText(text, { edit, share, foreign }, seededRandom(seed))!;
+}
+
+describe('the pieces of a text', () => {
+  it('are its sentences, and together the text', () => {
+    expect(piecesOf(english)).toHaveLength(10);
+    expect(piecesOf(chinese)).toHaveLength(6);
+    expect(piecesOf('a price of 3.50 in u.s.a. or so. and more')).toContain(
+      'a price of 3.50 in u.s.a. ',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(piecesOf(text).join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('are its clauses where there are few sentences', () => {
+    expect(piecesOf('一,二,三,四,五,六。')).toHaveLength(6);
+  });
+});
+
+describe('edits', () => {
+  it('change the stated share of sentences', () => {
+    const before = piecesOf(english);
+    expect(piecesOf(edited(english, 'drop', 0.3))).toHaveLength(7);
+    const replaced = piecesOf(edited(english, 'replace', 0.3));
+    expect(replaced.filter((piece) => before.includes(piece))).toHaveLength(7);
+    const inserted = piecesOf(edited(english, 'insert', 0.3));
+    expect(inserted.filter((piece) => before.includes(piece))).toEqual(before);
+    expect(inserted).toHaveLength(13);
+    const swapped = piecesOf(edited(english, 'swap', 0.3));
+    expect(swapped.toSorted()).toEqual(before.toSorted());
+    expect(swapped).not.toEqual(before);
+  });
+
+  it.each(edits)('%s: the same seed, the same text', (edit) => {
+    fc.assert(
+      fc.property(fc.nat(), fc.double({ min: 0.05, max: 1, noNaN: true }), (seed, share) => {
+        expect(edited(chinese, edit, share, seed)).toBe(edited(chinese, edit, share, seed));
+      }),
+    );
+    expect(edited(chinese, edit, 0.2)).not.toBe(chinese);
+  });
+
+  it('leave texts alone that have too few sentences', () => {
+    const short = 'one. two. three.';
+    expect(piecesOf(short).length).toBeLessThan(piecesMin);
+    expect(editText(short, { edit: 'drop', share: 0.2, foreign }, seededRandom(1))).toBeNull();
+  });
+});
+
+describe('a sample', () => {
+  it('is of distinct items, as many as were asked for', () => {
+    fc.assert(
+      fc.property(fc.nat(50), fc.nat(60), fc.nat(), (length, count, seed) => {
+        const items = Array.from({ length }, (_, index) => index);
+        const taken = sample(items, count, seededRandom(seed));
+        expect(new Set(taken).size).toBe(Math.min(length, count));
+        for (const item of taken) expect(items).toContain(item);
+      }),
+    );
+  });
+
+  it('takes every item about as often', () => {
+    const random = seededRandom(7);
+    const counts = new Array<number>(10).fill(0);
+    for (let round = 0; round < 5000; round++) {
+      for (const item of sample([...counts.keys()], 3, random)) counts[item]! += 1;
+    }
+    for (const count of counts) expect(Math.abs(count - 1500)).toBeLessThan(150);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { edits } from '../../../console/tune/edits.js';
+import { parsePairs, perturbedPairs, UnreadablePairs } from '../../../console/tune/pairs.js';
+import { seededRandom } from '../../../console/tune/random.js';
+
+const sides = (input: string) => parsePairs(input).map(({ a, b, duplicate }) => [a, b, duplicate]);
+
+describe('labelled pairs', () => {
+  it('come as NDJSON, a side a text or a content', () => {
+    const lines = [
+      { a: 'one', b: 'two', duplicate: true },
+      { a: { id: 'x' }, b: { html: '<p>y' }, duplicate: false },
+    ].map((line) => JSON.stringify(line));
+    expect(sides(`\n${lines.join('\r\n\n')}\n`)).toEqual([
+      [{ text: 'one' }, { text: 'two' }, true],
+      [{ id: 'x' }, { html: '<p>y' }, false],
+    ]);
+  });
+
+  it('come as CSV, quoted or not, columns in any order', () => {
+    const csv = 'Duplicate,b,note,a\r\n1,"two, ""quoted""\nand on",x,one\r\nno,b,,甲\r\n';
+    expect(sides(csv)).toEqual([
+      [{ text: 'one' }, { text: 'two, "quoted"\nand on' }, true],
+      [{ text: '甲' }, { text: 'b' }, false],
+    ]);
+    expect(sides('a;b;duplicate\nx;y;是')).toEqual([[{ text: 'x' }, { text: 'y' }, true]]);
+  });
+
+  it.each([
+    ['{"a": "x", "b": "y", "duplicate": true}\n{"a": ', 2, 'notJson'],
+    ['{"a": "x", "b": "", "duplicate": true}', 1, 'noSide'],
+    ['{"a": "x", "b": {"id": "y", "text": "z"}, "duplicate": true}', 1, 'noSide'],
+    ['{"a": "x", "b": "y", "duplicate": "maybe"}', 1, 'noLabel'],
+    ['{"a": "x", "b": "y"}', 1, 'noLabel'],
+    ['x,y,true', 1, 'noHeader'],
+    ['a,b,duplicate\nx,y,1\nx,,0', 3, 'noSide'],
+    ['', 1, 'noHeader'],
+  ])('say where they cannot be read: %j', (input, line, reason) => {
+    const read = () => parsePairs(input);
+    expect(read).toThrow(UnreadablePairs);
+    expect(read).toThrow(expect.objectContaining({ line, reason }));
+  });
+});
+
+describe('pairs made of texts', () => {
+  const texts = ['a', 'b', 'c', 'd'].map((id) => ({
+    id,
+    text: Array.from({ length: 8 }, (_, index) => `${id} says ${index}. `).join(''),
+  }));
+  const options = { edits, duplicateShare: 0.25, otherShare: 0.75 };
+
+  it('are an edited copy, one edited too much, and a stranger, for each text', () => {
+    const pairs = perturbedPairs(texts, options, seededRandom(3));
+    expect(pairs).toHaveLength(12);
+    expect(pairs.filter(({ duplicate }) => duplicate).map(({ label }) => label)).toEqual([
+      'a ~ drop',
+      'b ~ swap',
+      'c ~ replace',
+      'd ~ insert',
+    ]);
+    for (const { a, b } of pairs) expect(a).not.toEqual(b);
+    expect(perturbedPairs(texts, options, seededRandom(3))).toEqual(pairs);
+  });
+
+  it('are none where there is nothing to edit and nobody else', () => {
+    expect(perturbedPairs([{ id: 'a', text: 'short' }], options, seededRandom(1))).toEqual([]);
+  });
+});
