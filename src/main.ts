@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { backupCommand } from './cli/backup.js';
+import { dedupCommand } from './cli/dedup.js';
 import { doctorCommand } from './cli/doctor.js';
 import { exportCommand } from './cli/export.js';
 import { fingerprintCommand } from './cli/fingerprint.js';
@@ -38,6 +39,7 @@ const commands = [
   restoreCommand(),
   reindexCommand(),
   verifyCommand(),
+  dedupCommand(),
   fingerprintCommand(),
   geometryCommand(),
   keyCommand(),

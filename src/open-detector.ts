@@ -13,7 +13,7 @@ import {
   verifyFile,
 } from './store/sqlite/verify-file.js';
 import { loadDictionaries } from './text/dictionaries.js';
-import { createSigner } from './workers/signers.js';
+import { createBatchSigner, createSigner, type SignerOptions } from './workers/signers.js';
 
 /** What a database file says of itself; nothing is changed. */
 export const databaseFacts = readFacts;
@@ -48,29 +48,10 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
     threadFile: compiledFile('store/sqlite/store-thread.js'),
     onGroup: observer?.groupDone,
   });
-  const wordTrie = wordTrieBytes();
-  const dictionaries = loadDictionaries(wordTrie);
+  const { options, dictionaries } = signerOptions(config);
   const detector = createDetector({
     store,
-    signer: createSigner({
-      dictionaries,
-      wordTrie,
-      inlineTextLengthMax: config.inlineTextLengthMax,
-      threads: config.signingThreads,
-      queueMax: config.signingQueueMax,
-      taskFile: compiledFile('workers/signing-task.js'),
-      pages: {
-        threads: config.extractionThreads,
-        queueMax: config.extractionQueueMax,
-        timeMaxMs: config.extractionTimeMaxMs,
-        memoryMaxMiB: config.extractionMemoryMaxMiB,
-        limits: {
-          textLengthMax: config.extractedTextLengthMax,
-          inflatedBytesMax: config.inflatedBytesMax,
-        },
-        taskFile: compiledFile('workers/page-task.js'),
-      },
-    }),
+    signer: createSigner(options),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,
     backupDirectory: config.backupDirectory,
@@ -80,6 +61,40 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
   const collections = await detector.listCollections();
   if (collections.length === 0) await detector.createCollection({ name: defaultCollection });
   return detector;
+}
+
+/** Signs documents by the million, without a store; and the recipe of collections that name none. */
+export function openBatchSigner(config: DetectorConfig) {
+  const { options, dictionaries } = signerOptions(config);
+  return {
+    signer: createBatchSigner(options),
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+  };
+}
+
+function signerOptions(config: DetectorConfig) {
+  const wordTrie = wordTrieBytes();
+  const dictionaries = loadDictionaries(wordTrie);
+  const options: SignerOptions = {
+    dictionaries,
+    wordTrie,
+    inlineTextLengthMax: config.inlineTextLengthMax,
+    threads: config.signingThreads,
+    queueMax: config.signingQueueMax,
+    taskFile: compiledFile('workers/signing-task.js'),
+    pages: {
+      threads: config.extractionThreads,
+      queueMax: config.extractionQueueMax,
+      timeMaxMs: config.extractionTimeMaxMs,
+      memoryMaxMiB: config.extractionMemoryMaxMiB,
+      limits: {
+        textLengthMax: config.extractedTextLengthMax,
+        inflatedBytesMax: config.inflatedBytesMax,
+      },
+      taskFile: compiledFile('workers/page-task.js'),
+    },
+  };
+  return { options, dictionaries };
 }
 
 /**

@@ -50,6 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     'errors.ts',
+    'batch',
     'config.ts',
     'detector',
     'http',
@@ -62,6 +63,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store/clusters.ts',
     'store/decision-counts.ts',
     'store/figures.ts',
+    'store/match-rule.ts',
     'store/store.ts',
   ],
   'open-detector.ts': [

@@ -17,7 +17,7 @@ export interface Import extends FoundInputs {
   readonly concurrency: number;
 }
 
-const lineBytesMax = 16 * 1024 * 1024;
+export const lineBytesMax = 16 * 1024 * 1024;
 
 /** A document on its way, and where it came from. */
 type Item = { readonly place: string } & (
@@ -26,7 +26,7 @@ type Item = { readonly place: string } & (
 );
 
 /** What is wrong with a line or a page and not with the run, which then goes on. */
-const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
+export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'invalid_json',
   'validation_failed',
   'payload_too_large',
@@ -127,7 +127,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   return state;
 }
 
-function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
+export function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
   try {
     return action();
   } catch (error) {
@@ -151,7 +151,7 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
   );
 }
 
-function totalOf(inputs: readonly Input[]): number | null {
+export function totalOf(inputs: readonly Input[]): number | null {
   let total = 0;
   for (const { size } of inputs) {
     if (size === null) return null;

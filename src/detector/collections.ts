@@ -31,7 +31,8 @@ export type CollectionChanges = {
 
 /** Name of the collection that exists from the start. */
 export const defaultCollection = 'default';
-const maxDistanceDefault = 3;
+/** Of collections that name none. */
+export const maxDistanceDefault = 3;
 const keepRefusedDefault = 100;
 
 export interface CollectionsOptions {

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
+import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
+import type { PairInput, PairRules } from '../pairs/pair-search.js';
+import { clustersOf } from './clusters.js';
+import { collapse } from './collapse.js';
+import { decideByComponents, decideInOrder } from './decide.js';
+import { outputsOf, writeDurably } from './job.js';
+import { type ReportOptions, reportFiles } from './report.js';
+import { writeOutputs } from './write-outputs.js';
+
+export interface CompareOptions
+  extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
+  /** Of the job, with all that was signed. */
+  readonly directory: string;
+  readonly rules: PairRules;
+  readonly byComponents: boolean;
+  readonly withPairs: boolean;
+  readonly threads: number;
+  readonly sketchBytesMax: number;
+  /** The compiled `pairs/pair-task.js`. */
+  readonly taskFile: URL;
+  readonly onStage: (name: Stage) => void;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export type Stage = 'collapse' | 'pairs' | 'decisions' | 'outputs';
+
+export interface Compared {
+  readonly documents: number;
+  readonly kept: number;
+  readonly clusters: number;
+}
+
+/**
+ * All that comes after signing: equal contents once, pairs, decisions, and the outputs in the directory
+ * of the job. Beside the sketches, memory holds some seventy bytes a document.
+ * @throws NeardupError `disk_full`
+ */
+export async function compareDocuments(options: CompareOptions): Promise<Compared> {
+  const { directory, rules, byComponents, withPairs, threads, taskFile, onStage } = options;
+  onStage('collapse');
+  const sketched = rules.recipe.method !== 'simhash';
+  const documents = collapse({ ...options, sketched });
+  onStage('pairs');
+  const input: PairInput = {
+    ...rules,
+    contents: documents.contents,
+    groups: groupByFingerprint(documents.contents),
+  };
+  const pairsDirectory = withPairs ? directory : null;
+  const sets = await findPairs({
+    ...{ input, pairsDirectory, threads, taskFile, onProgress: options.onProgress },
+  });
+  onStage('decisions');
+  const decisions = byComponents
+    ? decideByComponents(documents, sets)
+    : decideInOrder(documents, sets, rules);
+  const clusters = clustersOf(documents, decisions);
+  onStage('outputs');
+  const into = outputsOf(directory);
+  const pairFiles = withPairs ? pairFileCount(input, threads) : null;
+  writeOutputs({ directory, into, documents, decisions, clusters, pairFiles });
+  const report = { ...options, rule: rules.rule, documents, decisions, clusters };
+  for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
+  return {
+    documents: documents.count,
+    kept: decisions.kept.reduce((sum, each) => sum + each, 0),
+    clusters: clusters.representatives.length,
+  };
+}

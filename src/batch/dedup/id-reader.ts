@@ -1,0 +1,54 @@
+import { forEachPiece, openReadFile, type ReadFile } from '../read-file.js';
+import { recordBytes, spilledFile } from './signed-documents.js';
+
+/** The ids of documents by their numbers, from the disk. */
+export interface IdReader {
+  idOf(document: number): string;
+  close(): void;
+}
+
+const blockBytes = 2 ** 16;
+
+export function openIds(directory: string): IdReader {
+  const ends = endsOf(directory);
+  const file = openReadFile(spilledFile(directory, 'ids'));
+  // Ids are mostly asked for in their order, or of a document not long before: one block each.
+  const forwards = createBlock(file);
+  const backwards = createBlock(file);
+  let last = -1;
+  return {
+    idOf(document) {
+      const start = document === 0 ? 0 : ends[document - 1]!;
+      const isNext = document === last + 1;
+      if (isNext) last = document;
+      return (isNext ? forwards : backwards)(start, ends[document]!);
+    },
+    close: () => file.close(),
+  };
+}
+
+function createBlock(file: ReadFile): (start: number, end: number) => string {
+  let block = Buffer.alloc(0);
+  let from = 0;
+  return (start, end) => {
+    if (start < from || end > from + block.length) {
+      from = start;
+      const length = Math.max(end - start, Math.min(blockBytes, file.length - start));
+      block = Buffer.allocUnsafe(length);
+      file.read(start, block);
+    }
+    return block.toString('utf8', start - from, end - from);
+  };
+}
+
+function endsOf(directory: string): Float64Array {
+  const records = openReadFile(spilledFile(directory, 'records'));
+  const ends = new Float64Array(records.length / recordBytes);
+  forEachPiece(records, recordBytes, (piece, first) => {
+    for (let at = 0; at < piece.length; at += recordBytes) {
+      ends[first + at / recordBytes] = piece.readDoubleLE(at + 48);
+    }
+  });
+  records.close();
+  return ends;
+}

@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { NeardupError } from '../../errors.js';
+import { writeFailure } from '../spill-file.js';
+import { noLengths, type SpilledLengths } from './signed-documents.js';
+
+/*
+ *   DIR.part/            what a run works in; what an interrupted one leaves
+ *     job.json           what is being done: a run with another job does not go on with it
+ *     checkpoint.json    how far signing is
+ *     records.bin …      what was signed: signed-documents.ts
+ *     outputs/           becomes DIR at the very end
+ */
+
+/** What a run signs. Two runs with equal jobs leave equal files. */
+export interface Job {
+  readonly version: 1;
+  readonly inputs: readonly JobInput[];
+  readonly recipeId: string;
+  /** Which fields of a line make the document. */
+  readonly fields: string;
+}
+
+export interface JobInput {
+  readonly name: string;
+  /** null: of a pipe, which cannot be read again. */
+  readonly size: number | null;
+  readonly modifiedAtMs: number | null;
+}
+
+export interface Checkpoint {
+  readonly documents: number;
+  readonly rejected: number;
+  readonly skipped: number;
+  readonly lengths: SpilledLengths;
+  /** Of the input that comes next, or is under way, and of its last item that is done. */
+  readonly input: number;
+  readonly item: number;
+  /** Whether all inputs are signed. */
+  readonly complete: boolean;
+}
+
+export const noCheckpoint: Checkpoint = {
+  documents: 0,
+  rejected: 0,
+  skipped: 0,
+  lengths: noLengths,
+  input: 0,
+  item: 0,
+  complete: false,
+};
+
+export interface OpenJob {
+  readonly directory: string;
+  /** Where an interrupted run has come to. */
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * Begins a job, or goes on with it where a run was interrupted.
+ * @throws NeardupError `validation_failed` if the outputs are there already, or are those of another job
+ */
+export function openJob(out: string, job: Job): OpenJob {
+  if (existsSync(out)) {
+    throw refusal(`Cannot write "${out}": it exists already`);
+  }
+  const directory = `${out}.part`;
+  const file = join(directory, 'job.json');
+  const wanted = JSON.stringify(job);
+  const isRepeatable = job.inputs.every(({ size }) => size !== null);
+  const found = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  if (found !== null && found !== wanted && isRepeatable) {
+    throw refusal(
+      `Cannot go on in "${directory}": an interrupted run left it, with other inputs, another recipe or other fields. Repeat that run, or remove the directory`,
+    );
+  }
+  const checkpointFile = join(directory, 'checkpoint.json');
+  if (found === wanted && existsSync(checkpointFile)) {
+    const checkpoint = JSON.parse(readFileSync(checkpointFile, 'utf8')) as Checkpoint;
+    // What a pipe brought is there only if it was signed to its end.
+    if (isRepeatable || checkpoint.complete) return { directory, checkpoint };
+  }
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  writeDurably(file, wanted);
+  return { directory, checkpoint: noCheckpoint };
+}
+
+export function saveCheckpoint(directory: string, checkpoint: Checkpoint): void {
+  writeDurably(join(directory, 'checkpoint.json'), JSON.stringify(checkpoint));
+}
+
+/** An empty directory for the outputs. */
+export function outputsOf(directory: string): string {
+  const outputs = join(directory, 'outputs');
+  rmSync(outputs, { recursive: true, force: true });
+  mkdirSync(outputs);
+  return outputs;
+}
+
+/** Gives the outputs their name, and removes all else. */
+export function completeJob(directory: string, out: string): void {
+  renameSync(join(directory, 'outputs'), out);
+  rmSync(directory, { recursive: true });
+}
+
+/**
+ * Writes a whole file under its name, or leaves what was there.
+ * @throws NeardupError `disk_full`
+ */
+export function writeDurably(file: string, text: string): void {
+  const written = `${file}.new`;
+  try {
+    writeFileSync(written, text);
+    const descriptor = openSync(written, 'r+');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+  renameSync(written, file);
+}
+
+function refusal(message: string): NeardupError {
+  return new NeardupError('validation_failed', message);
+}

@@ -1,0 +1,92 @@
+import { forEachPiece, type ReadFile } from '../read-file.js';
+import { recordBytes } from './signed-documents.js';
+
+/** Keys that are numbered at a time: 20 to 24 bytes each. */
+const keysAtATime = 2 ** 23;
+
+/**
+ * For each record the first one with the same 16 bytes. The records are read as often as needed to
+ * have a share of all keys in memory, by their first bits.
+ * @param offset where in a record the key stands
+ */
+export function firstWithKey(
+  records: ReadFile,
+  offset: number,
+  atATime: number = keysAtATime,
+): Int32Array {
+  const count = records.length / recordBytes;
+  const firsts = new Int32Array(count);
+  const shares = Math.max(1, Math.ceil(count / atATime));
+  for (let share = 0; share < shares; share++) {
+    const table = createKeyTable(2 * Math.ceil(count / shares));
+    forEachPiece(records, recordBytes, (piece, firstRecord) => {
+      for (let at = offset; at < piece.length; at += recordBytes) {
+        if (piece.readUInt32LE(at) % shares !== share) continue;
+        const number = firstRecord + Math.floor(at / recordBytes);
+        firsts[number] = table.firstOf(piece, at, number);
+      }
+    });
+  }
+  return firsts;
+}
+
+/** A hash table with open addressing; keys are random already, so their bits are the hash. */
+function createKeyTable(expected: number) {
+  let slots = 2 ** Math.max(4, Math.ceil(Math.log2(expected)));
+  let places = new Int32Array(slots).fill(-1);
+  let keys = new Int32Array(4 * 1024);
+  let numbers = new Int32Array(1024);
+  let used = 0;
+
+  function slotOf(first: number, second: number, third: number, fourth: number): number {
+    let slot = second & (slots - 1);
+    for (let place = places[slot]!; place >= 0; place = places[slot]!) {
+      const at = 4 * place;
+      if (
+        keys[at] === first &&
+        keys[at + 1] === second &&
+        keys[at + 2] === third &&
+        keys[at + 3] === fourth
+      ) {
+        break;
+      }
+      slot = (slot + 1) & (slots - 1);
+    }
+    return slot;
+  }
+
+  function grow(): void {
+    keys = grown(keys, 2 * keys.length);
+    numbers = grown(numbers, 2 * numbers.length);
+    if (2 * numbers.length <= slots) return;
+    slots = 2 * numbers.length;
+    places = new Int32Array(slots).fill(-1);
+    for (let place = 0; place < used; place++) {
+      const [first, second, third, fourth] = keys.subarray(4 * place, 4 * place + 4);
+      places[slotOf(first!, second!, third!, fourth!)] = place;
+    }
+  }
+
+  return {
+    firstOf(bytes: Buffer, at: number, number: number): number {
+      const first = bytes.readInt32LE(at);
+      const second = bytes.readInt32LE(at + 4);
+      const third = bytes.readInt32LE(at + 8);
+      const fourth = bytes.readInt32LE(at + 12);
+      if (used === numbers.length) grow();
+      const slot = slotOf(first, second, third, fourth);
+      const place = places[slot]!;
+      if (place >= 0) return numbers[place]!;
+      places[slot] = used;
+      keys.set([first, second, third, fourth], 4 * used);
+      numbers[used++] = number;
+      return number;
+    },
+  };
+}
+
+function grown(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
+  larger.set(array);
+  return larger;
+}

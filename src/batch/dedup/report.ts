@@ -1,0 +1,144 @@
+import type { MatchRule } from '../../store/store.js';
+import { type Bar, barChart } from './bar-chart.js';
+import type { Clusters } from './clusters.js';
+import type { CollapsedDocuments } from './collapse.js';
+import { type Decisions, decisionNames } from './decide.js';
+
+export interface ReportOptions {
+  readonly inputs: readonly string[];
+  readonly method: string;
+  readonly recipeId: string;
+  readonly rule: MatchRule;
+  readonly byComponents: boolean;
+  readonly documents: CollapsedDocuments;
+  readonly decisions: Decisions;
+  readonly clusters: Clusters;
+  readonly rejected: number;
+  readonly skipped: number;
+}
+
+/** The report in Markdown and its charts, by their file names. */
+export function reportFiles(options: ReportOptions): ReadonlyMap<string, string> {
+  return new Map([
+    ['report.md', report(options)],
+    ['cluster-sizes.svg', sizesChart(options.clusters)],
+    ['distances.svg', distancesChart(options.decisions)],
+    ['removed.svg', removedChart(options.decisions)],
+  ]);
+}
+
+function report(options: ReportOptions): string {
+  const { documents, decisions, clusters, rejected, skipped, rule } = options;
+  const counts = countsOf(decisions.decision);
+  const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
+  const share = (part: number) =>
+    documents.count === 0 ? '–' : `${((100 * part) / documents.count).toFixed(1)} %`;
+  const row = (name: string, value: number, ofAll = '') =>
+    `| ${name} | ${value.toLocaleString('en-US')} | ${ofAll} |`;
+  const largest = clusters.representatives.reduce(
+    (most, _, index) => Math.max(most, clusters.starts[index + 1]! - clusters.starts[index]! + 1),
+    0,
+  );
+  const limits = [
+    ...(options.method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
+    ...(options.method === 'simhash'
+      ? []
+      : [`similarity at least ${rule.minSimilarity}, of short texts ${rule.shortMinSimilarity}`]),
+  ];
+  return `# Near-duplicates
+
+${options.inputs.map((name) => `- \`${name}\``).join('\n')}
+
+Method ${options.method}, recipe \`${options.recipeId}\`, ${limits.join(', ')}. ${
+    options.byComponents
+      ? 'Of each connected component the first document is kept.'
+      : 'Each document was compared with those kept before it, in the order of the input.'
+  }
+
+| | | of the documents |
+|---|---:|---:|
+${[
+  row('documents', documents.count),
+  row('kept', kept, share(kept)),
+  ...decisionNames.map((name, index) => row(name, counts[index]!, share(counts[index]!))),
+  row('contents that differ', documents.firstOf.length, share(documents.firstOf.length)),
+  row('clusters', clusters.representatives.length),
+  row('documents in the largest cluster', largest),
+  row('lines and pages rejected', rejected),
+  row('files and records skipped', skipped),
+].join('\n')}
+
+![Share of documents removed](removed.svg)
+
+![Cluster sizes](cluster-sizes.svg)
+
+![Distances of duplicates](distances.svg)
+`;
+}
+
+function countsOf(decision: Uint8Array): number[] {
+  const counts = decisionNames.map(() => 0);
+  for (const each of decision) counts[each]! += 1;
+  return counts;
+}
+
+function sizesChart({ representatives, starts }: Clusters): string {
+  const bars: { name: string; value: number }[] = [];
+  for (let cluster = 0; cluster < representatives.length; cluster++) {
+    const size = starts[cluster + 1]! - starts[cluster]! + 1;
+    const power = Math.ceil(Math.log2(size));
+    for (let each = bars.length; each < power; each++) {
+      const [from, to] = [2 ** each + 1, 2 ** (each + 1)];
+      bars.push({ name: from === to ? `${to}` : `${from}–${to}`, value: 0 });
+    }
+    bars[power - 1]!.value += 1;
+  }
+  return barChart({
+    title: 'Clusters by size',
+    x: 'documents in a cluster',
+    y: 'clusters',
+    bars,
+    log: true,
+  });
+}
+
+/** Exact duplicates stand apart from others of distance 0. */
+function distancesChart({ duplicateOf, distance, exact }: Decisions): string {
+  const counts: number[] = [];
+  let exactCount = 0;
+  for (let number = 0; number < duplicateOf.length; number++) {
+    if (duplicateOf[number]! < 0) continue;
+    if (exact[number] === 1) exactCount += 1;
+    else counts[distance[number]!] = (counts[distance[number]!] ?? 0) + 1;
+  }
+  const near: Bar[] = Array.from(counts, (value = 0, bits) => ({ name: `${bits}`, value }));
+  return barChart({
+    title: 'Duplicates by distance to what they duplicate',
+    x: 'differing bits of the fingerprints',
+    y: 'documents',
+    bars: exactCount + near.length === 0 ? [] : [{ name: 'exact', value: exactCount }, ...near],
+    log: true,
+  });
+}
+
+const parts = 10;
+
+function removedChart({ kept }: Decisions): string {
+  const bars: Bar[] = [];
+  for (let part = 0; part < parts && kept.length > 0; part++) {
+    const from = Math.floor((part * kept.length) / parts);
+    const to = Math.floor(((part + 1) * kept.length) / parts);
+    const removed = kept.subarray(from, to).reduce((sum, each) => sum + 1 - each, 0);
+    bars.push({
+      name: `${part * parts}–${(part + 1) * parts} %`,
+      value: to === from ? 0 : (100 * removed) / (to - from),
+    });
+  }
+  return barChart({
+    title: 'Share of documents removed, along the input',
+    x: 'part of the input',
+    y: 'removed, in %',
+    bars,
+    format: (value) => `${Number(value.toPrecision(3))}`,
+  });
+}

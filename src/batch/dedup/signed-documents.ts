@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { sketchLength } from '../../fingerprint/minhash.js';
+import type { Signature } from '../../fingerprint/signature.js';
+import { openSpillFile } from '../spill-file.js';
+
+/*
+ * What signing leaves on the disk, in input order, so that nothing of a text stays in memory:
+ *
+ *   records.bin      64 bytes a document, as below
+ *   sketches.bin     128 bytes a document, of recipes with sketches; zeros where there is none
+ *   ids.txt          the ids, end to end
+ *   lines.ndjson     what is written of a document that is kept
+ *   rejected.ndjson  what was not understood or had no text
+ *
+ *   0        16       32     36    40         44    48         56         64
+ *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│     little-endian
+ *
+ * Ids and contents are named by 128 bits of a SHA-256, as contents are everywhere.
+ */
+export const recordBytes = 64;
+const noFeatureCount = 0xffff_ffff;
+export const recordFlags = { shortText: 1, sketch: 2, madeElsewhere: 4 } as const;
+
+/** Lengths of the files in bytes. */
+export type SpilledLengths = Readonly<Record<SpilledName, number>>;
+type SpilledName = keyof typeof spilledNames;
+
+const spilledNames = {
+  records: 'records.bin',
+  sketches: 'sketches.bin',
+  ids: 'ids.txt',
+  lines: 'lines.ndjson',
+  rejected: 'rejected.ndjson',
+} as const;
+
+export const noLengths: SpilledLengths = {
+  records: 0,
+  sketches: 0,
+  ids: 0,
+  lines: 0,
+  rejected: 0,
+};
+
+export function spilledFile(directory: string, name: SpilledName): string {
+  return join(directory, spilledNames[name]);
+}
+
+export interface SignedDocument {
+  readonly id: string;
+  readonly signature: Signature;
+  /** A line of JSON without its end. */
+  readonly line: string | Uint8Array;
+}
+
+/**
+ * Appends to the files.
+ * @param lengths what lies beyond is given up
+ * @throws NeardupError `disk_full` (the methods, too)
+ */
+export function openSignedDocuments(directory: string, lengths: SpilledLengths, sketched: boolean) {
+  const open = (name: SpilledName) => openSpillFile(spilledFile(directory, name), lengths[name]);
+  const files = {
+    records: open('records'),
+    sketches: open('sketches'),
+    ids: open('ids'),
+    lines: open('lines'),
+    rejected: open('rejected'),
+  };
+  const record = Buffer.alloc(recordBytes);
+  const noSketch = new Uint8Array(sketchLength);
+  const lineEnd = Buffer.from('\n');
+
+  return {
+    add({ id, signature, line }: SignedDocument): void {
+      const { fingerprint, featureCount, shortText, sketch, exactHash } = signature;
+      files.ids.append(Buffer.from(id));
+      files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
+      files.lines.append(lineEnd);
+      hash('sha256', id, 'buffer').copy(record, 0, 0, 16);
+      record.write(exactHash, 16, 'hex');
+      record.writeUInt32LE(fingerprint.high, 32);
+      record.writeUInt32LE(fingerprint.low, 36);
+      record.writeUInt32LE(featureCount ?? noFeatureCount, 40);
+      const flags =
+        (shortText ? recordFlags.shortText : 0) |
+        (sketch === null ? 0 : recordFlags.sketch) |
+        (featureCount === null ? recordFlags.madeElsewhere : 0);
+      record.writeUInt32LE(flags, 44);
+      record.writeDoubleLE(files.ids.length, 48);
+      record.writeDoubleLE(files.lines.length, 56);
+      files.records.append(record);
+      if (sketched) files.sketches.append(sketch ?? noSketch);
+    },
+    reject(line: string): void {
+      files.rejected.append(Buffer.from(`${line}\n`));
+    },
+    /** What is on the disk for good after this; the lengths to open the files with again. */
+    sync(): SpilledLengths {
+      for (const file of Object.values(files)) file.sync();
+      const { records, sketches, ids, lines, rejected } = files;
+      return {
+        records: records.length,
+        sketches: sketches.length,
+        ids: ids.length,
+        lines: lines.length,
+        rejected: rejected.length,
+      };
+    },
+    close(): void {
+      for (const file of Object.values(files)) file.close();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { similarityOf } from '../../fingerprint/minhash.js';
+import { pairBytes, pairsFile } from '../pairs/pair-runner.js';
+import { forEachPiece, openReadFile } from '../read-file.js';
+import { openSpillFile } from '../spill-file.js';
+import type { Clusters } from './clusters.js';
+import type { CollapsedDocuments } from './collapse.js';
+import { type Decisions, decisionNames } from './decide.js';
+import { type IdReader, openIds } from './id-reader.js';
+import { recordBytes, spilledFile } from './signed-documents.js';
+
+export interface OutputOptions {
+  /** Where what was signed lies. */
+  readonly directory: string;
+  /** Where the outputs go. */
+  readonly into: string;
+  readonly documents: CollapsedDocuments;
+  readonly decisions: Decisions;
+  readonly clusters: Clusters;
+  /** How many files of pairs there are; null: pairs are not wanted. */
+  readonly pairFiles: number | null;
+}
+
+/** @throws NeardupError `disk_full` */
+export function writeOutputs(options: OutputOptions): void {
+  const ids = openIds(options.directory);
+  try {
+    write(options, 'decisions.ndjson', (append) => writeDecisions(options, ids, append));
+    write(options, 'clusters.ndjson', (append) => writeClusters(options, ids, append));
+    write(options, 'kept.ndjson', (append) => writeKept(options, append));
+    write(options, 'rejected.ndjson', (append) => copyRejected(options, append));
+    if (options.pairFiles !== null) {
+      write(options, 'pairs.ndjson', (append) => writePairs(options, ids, append));
+    }
+  } finally {
+    ids.close();
+  }
+}
+
+type Append = (text: string | Uint8Array) => void;
+
+function write({ into }: OutputOptions, name: string, fill: (append: Append) => void): void {
+  const file = openSpillFile(join(into, name), 0);
+  try {
+    fill((text) => file.append(typeof text === 'string' ? Buffer.from(text) : text));
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
+function writeDecisions(
+  { documents: { count }, decisions }: OutputOptions,
+  ids: IdReader,
+  append: Append,
+): void {
+  const { decision, duplicateOf, distance, similarity, exact } = decisions;
+  for (let number = 0; number < count; number++) {
+    const other = duplicateOf[number]!;
+    const isDuplicate = other >= 0;
+    const line = {
+      id: ids.idOf(number),
+      decision: decisionNames[decision[number]!],
+      duplicateOf: isDuplicate ? ids.idOf(other) : null,
+      distance: isDuplicate ? distance[number]! : null,
+      similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
+      exact: exact[number] === 1,
+    };
+    append(`${JSON.stringify(line)}\n`);
+  }
+}
+
+function writeClusters(
+  { clusters: { representatives, members, starts } }: OutputOptions,
+  ids: IdReader,
+  append: Append,
+): void {
+  for (const [cluster, representative] of representatives.entries()) {
+    const [from, to] = [starts[cluster]!, starts[cluster + 1]!];
+    const id = JSON.stringify(ids.idOf(representative));
+    // Piece by piece: a cluster may be a large part of the input.
+    append(`{"representative":${id},"size":${to - from + 1},"members":[`);
+    for (let at = from; at < to; at++) {
+      append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);
+    }
+    append(']}\n');
+  }
+}
+
+/** Copies the lines of what is kept, as they stand, neighbouring ones in one go. */
+function writeKept({ directory, decisions: { kept } }: OutputOptions, append: Append): void {
+  const records = openReadFile(spilledFile(directory, 'records'));
+  const lines = openReadFile(spilledFile(directory, 'lines'));
+  const buffer = Buffer.allocUnsafe(2 ** 18);
+  let [from, to] = [0, 0];
+  const copy = () => {
+    for (let at = from; at < to; at += buffer.length) {
+      const piece = buffer.subarray(0, Math.min(buffer.length, to - at));
+      lines.read(at, piece);
+      append(piece);
+    }
+  };
+  let start = 0;
+  forEachPiece(records, recordBytes, (piece, first) => {
+    for (let at = 0; at < piece.length; at += recordBytes) {
+      const end = piece.readDoubleLE(at + 56);
+      if (kept[first + at / recordBytes] === 1) {
+        if (start !== to) {
+          copy();
+          from = start;
+        }
+        to = end;
+      }
+      start = end;
+    }
+  });
+  copy();
+  records.close();
+  lines.close();
+}
+
+function copyRejected({ directory }: OutputOptions, append: Append): void {
+  const rejected = openReadFile(spilledFile(directory, 'rejected'));
+  forEachPiece(rejected, 1, (piece) => append(Uint8Array.from(piece)));
+  rejected.close();
+}
+
+/** Each content stands by its first document; the others of it are a pair with that each. */
+function writePairs(
+  { directory, documents, pairFiles }: OutputOptions,
+  ids: IdReader,
+  append: Append,
+): void {
+  const { count, contentOf, firstOf, contents, madeElsewhere } = documents;
+  const line = (
+    a: number,
+    b: number,
+    distance: number,
+    similarity: number | null,
+    exact: boolean,
+  ) =>
+    append(`${JSON.stringify({ a: ids.idOf(a), b: ids.idOf(b), distance, similarity, exact })}\n`);
+  for (let number = 0; number < count; number++) {
+    const content = contentOf[number]!;
+    const first = firstOf[content]!;
+    if (first === number || documents.idOf[first] === documents.idOf[number]) continue;
+    const hasSketch = contents.sketches !== null && (contents.flags[content]! & 2) !== 0;
+    line(first, number, 0, hasSketch ? 1 : null, madeElsewhere[content] === 0);
+  }
+  for (let index = 0; index < pairFiles!; index++) {
+    const file = openReadFile(pairsFile(directory, index));
+    forEachPiece(file, pairBytes, (piece) => {
+      for (let at = 0; at < piece.length; at += pairBytes) {
+        const [a, b] = [firstOf[piece.readInt32LE(at + 4)]!, firstOf[piece.readInt32LE(at)]!];
+        if (documents.idOf[a] === documents.idOf[b]) continue;
+        const equal = piece.readInt32LE(at + 12);
+        line(a, b, piece.readInt32LE(at + 8), equal < 0 ? null : similarityOf(equal), false);
+      }
+    });
+    file.close();
+  }
+}

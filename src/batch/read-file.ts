@@ -1,0 +1,43 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { NeardupError } from '../errors.js';
+
+/** A file that is read in pieces, wherever they lie. */
+export interface ReadFile {
+  readonly length: number;
+  /** Fills the whole of `into` from this byte on. */
+  read(position: number, into: Uint8Array): void;
+  close(): void;
+}
+
+/** @throws (the methods) NeardupError `internal` where the file is shorter than it was said to be */
+export function openReadFile(file: string): ReadFile {
+  const descriptor = openSync(file, 'r');
+  return {
+    length: fstatSync(descriptor).size,
+    read(position, into) {
+      for (let at = 0; at < into.length; ) {
+        const count = readSync(descriptor, into, at, into.length - at, position + at);
+        if (count === 0) throw new NeardupError('internal', `"${file}" ends before it should`);
+        at += count;
+      }
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+const pieceBytes = 2 ** 20;
+
+/** Calls back with each piece of a file of fixed records, in order; a piece holds whole records. */
+export function forEachPiece(
+  file: ReadFile,
+  recordBytes: number,
+  each: (piece: Buffer, firstRecord: number) => void,
+): void {
+  const length = Math.max(1, Math.floor(pieceBytes / recordBytes)) * recordBytes;
+  const buffer = Buffer.allocUnsafe(length);
+  for (let position = 0; position < file.length; position += length) {
+    const piece = buffer.subarray(0, Math.min(length, file.length - position));
+    file.read(position, piece);
+    each(piece, position / recordBytes);
+  }
+}

@@ -1,0 +1,217 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
+import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
+import { readConfig } from '../config.js';
+import { matchRule, maxDistanceDefault } from '../detector/collections.js';
+import { NeardupError } from '../errors.js';
+import {
+  completeRecipe,
+  defaultMinSimilarity,
+  type Recipe,
+  recipeId,
+  recipeProblem,
+} from '../fingerprint/recipe.js';
+import { requestSchemas } from '../http/schemas.js';
+import { openBatchSigner } from '../open-detector.js';
+import { compiledFile } from '../package-facts.js';
+import type { Collection } from '../store/store.js';
+import { signInputs } from './dedup/sign-inputs.js';
+import { parseFields } from './document-lines.js';
+import { findInputs, type Input } from './find-inputs.js';
+import { totalOf } from './import-documents.js';
+import { countOf, rateOf, startProgress } from './import-progress.js';
+import { readRecipeFile } from './recipe-file.js';
+
+interface DedupFlags {
+  readonly out: string;
+  readonly recipe?: string;
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+  readonly fields: string;
+  readonly components?: boolean;
+  readonly pairs?: boolean;
+  readonly threads: number;
+  readonly memory: number;
+}
+
+const help = `
+Writes into DIR, once all is done:
+  kept.ndjson       the lines that are kept, as they stand; of pages {"id","title","text"}
+  decisions.ndjson  {"id","decision","duplicateOf","distance","similarity","exact"} a document
+  clusters.ndjson   {"representative","size","members"} for each document that has duplicates
+  rejected.ndjson   {"place","code","message"} for what could not be read or has no words
+  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact"}
+  report.md         figures, with charts
+
+The first document wins, in the order of the input: decisions are those of POST /check, had every
+document been sent there in turn, to an empty collection. With --components whatever is connected by
+matches, directly or through others, is one cluster instead. Inputs are those of \`neardup import\`.
+
+A run that was interrupted goes on where it was if it is repeated; until it is complete it works in
+DIR.part. A line that cannot be read is reported and left out, and the exit code is 1 at the end.
+
+Examples:
+  neardup dedup pages.ndjson.gz --out clean
+  neardup dedup crawl-*.warc.gz saved-pages/ --out clean --components
+  neardup dedup articles.jsonl --fields id=url,text=body --recipe simhash.json --out clean`;
+
+export function dedupCommand(): Command {
+  return new Command('dedup')
+    .description('write files without their near-duplicates; needs no service and no database')
+    .addArgument(
+      new Argument(
+        '<file...>',
+        'NDJSON or WARC, also gzipped (.gz), pages, directories; - is standard input',
+      ),
+    )
+    .requiredOption('--out <dir>', 'directory to write, complete or not at all')
+    .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
+    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numeric)
+    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numeric)
+    .option(
+      '--fields <list>',
+      'what of each line makes the document, as in id=url,text=body',
+      'id,text,html,features,fingerprint,recipe',
+    )
+    .option('--components', 'join what is connected through others, too')
+    .option('--pairs', 'write all pairs that match, too')
+    .option('--threads <number>', 'threads (default: one a core)', positive, availableParallelism())
+    .option('--memory <MiB>', 'sketches beyond so much stay on the disk', positive, 1024)
+    .addHelpText('after', help)
+    .action(runDedup);
+}
+
+async function runDedup(names: readonly string[], flags: DedupFlags): Promise<void> {
+  const startedAt = performance.now();
+  const { inputs, skipped } = findInputs(names);
+  const { signer, defaultRecipe, config } = openSigner(flags);
+  try {
+    const collection = collectionOf(flags, defaultRecipe);
+    const { recipe, recipeId } = collection;
+    const job = openJob(flags.out, {
+      version: 1,
+      inputs: inputs.map(jobInput),
+      recipeId,
+      fields: flags.fields,
+    });
+    const signed = job.checkpoint.complete
+      ? job.checkpoint
+      : await signInputs({
+          ...job,
+          ...{ inputs, collection, signer, limits: config },
+          fields: parseFields(flags.fields),
+          schemas: requestSchemas(config),
+          bytesTotal: totalOf(inputs),
+        });
+    const stages = createStages(signed.documents);
+    const compared = await compareDocuments({
+      ...{ inputs: names, method: recipe.method, recipeId, rejected: signed.rejected },
+      skipped: skipped + signed.skipped,
+      directory: job.directory,
+      rules: { recipe, rule: matchRule('compare', collection, {}) },
+      byComponents: flags.components ?? false,
+      withPairs: flags.pairs ?? false,
+      threads: flags.threads,
+      sketchBytesMax: flags.memory * 2 ** 20,
+      taskFile: compiledFile('batch/pairs/pair-task.js'),
+      ...stages,
+    }).finally(stages.stop);
+    completeJob(job.directory, flags.out);
+    const tookMs = performance.now() - startedAt;
+    process.stdout.write(
+      `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
+    );
+    if (signed.rejected > 0) process.exitCode = 1;
+  } finally {
+    await signer.close();
+  }
+}
+
+/** More may wait than in a service: how much is under way is limited where it is read. */
+function openSigner({ threads }: DedupFlags) {
+  const config = { ...readConfig({ dataFile: ':memory:' }), ...queues };
+  const signer = openBatchSigner({
+    ...config,
+    signingThreads: threads,
+    extractionThreads: threads,
+  });
+  return { ...signer, config };
+}
+
+const queues = { signingQueueMax: 4096, extractionQueueMax: 4096 };
+
+/**
+ * The collection that the documents would be sent to.
+ * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`
+ */
+function collectionOf(flags: DedupFlags, defaultRecipe: Recipe): Collection {
+  const { maxDistance, minSimilarity } = flags;
+  const partial = flags.recipe === undefined ? {} : readRecipeFile(flags.recipe);
+  const recipe = completeRecipe(partial, defaultRecipe);
+  const problem = recipeProblem(recipe, defaultRecipe.checksums);
+  if (problem !== null) {
+    const message = `Cannot use recipe file "${flags.recipe}": ${problem}`;
+    throw new NeardupError('recipe_mismatch', message);
+  }
+  const collection: Collection = {
+    ...{ name: 'default', generation: 0, recipe, recipeId: recipeId(recipe) },
+    maxDistance: maxDistance ?? maxDistanceDefault,
+    minSimilarity: minSimilarity ?? defaultMinSimilarity,
+    ...{ ttlSeconds: null, keepText: false, keepRefused: 0, createdAt: 0 },
+  };
+  // Refuses what this recipe has no use for; as thresholds of the collection they stand in it.
+  matchRule('compare', collection, { maxDistance, minSimilarity });
+  return collection;
+}
+
+function jobInput({ name, size }: Input): JobInput {
+  return { name, size, modifiedAtMs: size === null ? null : statSync(name).mtimeMs };
+}
+
+const stageNames: Readonly<Record<Stage, string>> = {
+  collapse: 'Finding equal contents',
+  pairs: 'Finding near contents',
+  decisions: 'Deciding',
+  outputs: 'Writing',
+};
+
+/** What is reported of the stages after signing: their times, and progress where one takes long. */
+function createStages(documents: number) {
+  let [stage, startedAt] = ['', performance.now()];
+  let done = { bytes: 0, documents: 0, failed: 0, skipped: 0 };
+  let progress: ReturnType<typeof startProgress> | undefined;
+
+  function finish(): void {
+    progress?.stop();
+    progress = undefined;
+    if (stage === '') return;
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    process.stderr.write(`${stage}: ${seconds} s\n`);
+    stage = '';
+  }
+
+  return {
+    onStage(name: Stage): void {
+      finish();
+      [stage, startedAt] = [stageNames[name], performance.now()];
+    },
+    onProgress(tasks: number, total: number): void {
+      done = { ...done, bytes: tasks, documents: Math.floor((documents * tasks) / total) };
+      const state = () => done;
+      progress ??= startProgress({ stream: process.stderr, bytesTotal: total, state });
+    },
+    stop: finish,
+  };
+}
+
+function numeric(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number.');
+}
+
+function positive(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+}

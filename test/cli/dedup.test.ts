@@ -1,0 +1,300 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job.js';
+import { createDetector } from '../../src/detector/detector.js';
+import { defaultRecipe, type Method, recipeId } from '../../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { createInlineSigner } from '../../src/workers/signers.js';
+import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+let outs = 0;
+const newOut = () => join(directory, `out-${++outs}`);
+
+interface Line {
+  readonly id: string;
+  readonly text?: string;
+  readonly features?: readonly { readonly term: string; readonly weight: number }[];
+  readonly fingerprint?: string;
+}
+
+describe('neardup dedup', () => {
+  for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
+    it(`decides as the service, asked line by line, ${method}`, async () => {
+      const lines = documents(240, method);
+      const recipe = writeInto(directory, `${method}.json`, JSON.stringify({ method }));
+      const input = writeInto(directory, `${method}.ndjson`, ndjson(lines));
+      const out = newOut();
+      const { code, stderr } = await runNeardup(['dedup', input, '--out', out, '--recipe', recipe]);
+      expect(stderr).not.toContain('failed\nneardup');
+      expect(code).toBe(0);
+      const expected = await checkedInTurn(lines, method);
+      const decisions = outputOf(out, 'decisions.ndjson');
+      expect(decisions).toEqual(expected.decisions);
+      expect(new Set(decisions.map(({ decision }) => decision))).toEqual(
+        new Set(['new', 'duplicate', 'changed', 'unchanged']),
+      );
+      expect(outputOf(out, 'kept.ndjson')).toEqual(expected.kept);
+      const clusters = outputOf(out, 'clusters.ndjson');
+      for (const { representative, size, members } of clusters as unknown as Cluster[]) {
+        const found = decisions.filter(({ duplicateOf }) => duplicateOf === representative);
+        expect(members).toEqual([...new Set(found.map(({ id }) => id))]);
+        expect(size).toBe(members.length + 1);
+      }
+      expect(clusters.length).toBe(
+        new Set(decisions.flatMap(({ duplicateOf }) => duplicateOf ?? [])).size,
+      );
+    });
+  }
+
+  it('goes on after kill -9 and leaves the same files', async () => {
+    const input = writeInto(directory, 'long.ndjson', ndjson(documents(12_000, 'hybrid')));
+    const [whole, killed] = [newOut(), newOut()];
+    const args = (out: string) => ['dedup', input, '--out', out, '--threads', '1', '--pairs'];
+    const first = spawnNeardup(args(killed));
+    const ended = new Promise((resolve) => first.on('close', (_, signal) => resolve(signal)));
+    while (!existsSync(join(`${killed}.part`, 'checkpoint.json'))) await sleep(5);
+    first.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    expect(existsSync(killed)).toBe(false);
+    const { documents: done } = JSON.parse(
+      readFileSync(join(`${killed}.part`, 'checkpoint.json'), 'utf8'),
+    ) as { documents: number };
+    expect(done).toBeGreaterThan(0);
+
+    const other = await runNeardup(['dedup', input, '--out', killed, '--fields', 'id,text']);
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain('an interrupted run left it');
+
+    expect((await runNeardup(args(killed))).code).toBe(0);
+    expect((await runNeardup(args(whole))).code).toBe(0);
+    expect(existsSync(`${killed}.part`)).toBe(false);
+    expect(readdirSync(killed).sort()).toEqual(readdirSync(whole).sort());
+    for (const name of readdirSync(whole)) {
+      expect(readFileSync(join(killed, name)).equals(readFileSync(join(whole, name)))).toBe(true);
+    }
+  }, 120_000);
+
+  it('ends with the reason where the disk is full, and goes on once there is room', async () => {
+    const input = writeInto(directory, 'full.ndjson', ndjson(documents(60, 'hybrid')));
+    const [out, expected] = [newOut(), newOut()];
+    const part = `${out}.part`;
+    // An interrupted run, then a disk without room for lines: the device says so to every write.
+    expect((await runNeardup(['dedup', input, '--out', expected])).code).toBe(0);
+    leaveInterrupted(input, out);
+    symlinkSync('/dev/full', join(part, 'lines.ndjson'));
+    const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('lines.ndjson": the disk is full');
+    expect(existsSync(out)).toBe(false);
+
+    unlinkSync(join(part, 'lines.ndjson'));
+    writeFileSync(join(part, 'lines.ndjson'), '');
+    expect((await runNeardup(['dedup', input, '--out', out])).code).toBe(0);
+    expect(readFileSync(join(out, 'kept.ndjson'), 'utf8')).toBe(
+      readFileSync(join(expected, 'kept.ndjson'), 'utf8'),
+    );
+  });
+
+  it('joins what is connected through others with --components', async () => {
+    const chain = ['0000000000000000', '0000000000000007', '000000000000003f', 'ffff000000000000'];
+    const lines = chain.map((fingerprint, i) => ({ id: `d${i}`, fingerprint }));
+    const input = writeInto(directory, 'chain.ndjson', ndjson(lines));
+    const recipe = writeInto(directory, 'fp.json', '{"method":"simhash"}');
+    const [inOrder, joined] = [newOut(), newOut()];
+    const args = ['dedup', input, '--recipe', recipe, '--pairs', '--out'];
+    await runNeardup([...args, inOrder]);
+    await runNeardup([...args, joined, '--components']);
+    expect(outputOf(inOrder, 'kept.ndjson').map(({ id }) => id)).toEqual(['d0', 'd2', 'd3']);
+    expect(outputOf(joined, 'kept.ndjson').map(({ id }) => id)).toEqual(['d0', 'd3']);
+    expect(outputOf(joined, 'decisions.ndjson')[2]).toEqual({
+      ...{ id: 'd2', decision: 'duplicate', duplicateOf: 'd0', distance: 6 },
+      ...{ similarity: null, exact: false },
+    });
+    const pairs = [
+      { a: 'd0', b: 'd1', distance: 3, similarity: null, exact: false },
+      { a: 'd1', b: 'd2', distance: 3, similarity: null, exact: false },
+    ];
+    for (const out of [inOrder, joined]) {
+      expect(outputOf(out, 'pairs.ndjson')).toEqual(expect.arrayContaining(pairs));
+      expect(outputOf(out, 'pairs.ndjson')).toHaveLength(2);
+    }
+  });
+
+  it('reads pages and gzipped lines, names what has no id, and lists what it leaves out', async () => {
+    const pages = join(directory, 'pages');
+    mkdirSync(join(pages, 'news'), { recursive: true });
+    const text = sentence(1, 60);
+    const html = `<html><head><title>T</title></head><body><article><p>${text}</p></article></body></html>`;
+    writeInto(pages, 'news/a.html', html);
+    writeInto(pages, 'news/b.html', html.replace('<title>T', '<title>U'));
+    writeInto(pages, 'c.bin', 'not read');
+    const lines = [
+      { text: sentence(2, 60), kept: { as: 'it stands' } },
+      { id: 'e', text: '!' },
+    ];
+    const gz = writeInto(directory, 'more.jsonl.gz', gzipSync(`${ndjson(lines)}no json\n`));
+    const out = newOut();
+    const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 2 rejected, 1 skipped\n$/);
+    expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
+      { id: 'news/a.html', decision: 'new' },
+      { id: 'news/b.html', decision: 'duplicate', duplicateOf: 'news/a.html', exact: true },
+      { id: `${gz}:1`, decision: 'new' },
+    ]);
+    expect(outputOf(out, 'kept.ndjson')).toMatchObject([{ id: 'news/a.html' }, lines[0]]);
+    expect(outputOf(out, 'rejected.ndjson')).toMatchObject([
+      { place: `${gz}:2`, code: 'text_empty' },
+      { place: `${gz}:3`, code: 'invalid_json' },
+    ]);
+    const report = readFileSync(join(out, 'report.md'), 'utf8');
+    expect(report).toContain('| kept | 2 | 66.7 % |');
+    for (const [, chart] of report.matchAll(/\]\((.*\.svg)\)/g)) {
+      expect(readFileSync(join(out, chart!), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+    }
+  });
+
+  it('refuses to write where something is, and thresholds that the method does not know', async () => {
+    const input = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: sentence(3, 30) }]));
+    const out = newOut();
+    expect((await runNeardup(['dedup', input, '--out', out])).code).toBe(0);
+    const again = await runNeardup(['dedup', input, '--out', out]);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      `neardup: Cannot write "${out}": it exists already\n`,
+    ]);
+    const recipe = writeInto(directory, 'simhash-only.json', '{"method":"simhash"}');
+    const flags = ['--recipe', recipe, '--min-similarity', '0.5', '--out', newOut()];
+    expect((await runNeardup(['dedup', input, ...flags])).code).toBe(2);
+    expect((await runNeardup(['dedup', input, '--max-distance', '8', '--out', out])).code).not.toBe(
+      0,
+    );
+  });
+});
+
+interface Cluster {
+  readonly representative: string;
+  readonly size: number;
+  readonly members: readonly string[];
+}
+
+interface Output {
+  readonly id: string;
+  readonly decision: string;
+  readonly duplicateOf: string | null;
+}
+
+function outputOf(out: string, name: string): Output[] {
+  const lines = readFileSync(join(out, name), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Output);
+}
+
+/** A job that has begun and signed nothing yet, as a kill leaves it. */
+function leaveInterrupted(input: string, out: string): void {
+  const { size, mtimeMs } = statSync(input);
+  const { checksums } = loadDictionaries(wordTrieBytes());
+  const { directory: part } = openJob(out, {
+    version: 1,
+    inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
+    recipeId: recipeId(defaultRecipe(checksums)),
+    fields: 'id,text,html,features,fingerprint,recipe',
+  });
+  saveCheckpoint(part, noCheckpoint);
+  for (const name of ['records.bin', 'sketches.bin', 'ids.txt', 'rejected.ndjson']) {
+    writeFileSync(join(part, name), '');
+  }
+}
+
+/** Families of texts that differ in some words, ids that come again, features and fingerprints. */
+function documents(count: number, method: Method): Line[] {
+  const lines: Line[] = [];
+  for (let number = 0; number < count; number++) {
+    if (number % 9 === 8) lines.push(lines[number - 1 - (mixed(number) % 4)]!);
+    else lines.push(documentOf(number, count, method));
+  }
+  return lines;
+}
+
+function documentOf(number: number, count: number, method: Method): Line {
+  const random = mixed(number);
+  const id = `d${number % 7 === 0 ? random % 40 : number}`;
+  const family = random % Math.ceil(count / 6);
+  const edits = (random >>> 8) % 5;
+  if (method !== 'minhash' && number % 23 === 5) {
+    return { id, fingerprint: (BigInt(family) << 40n).toString(16).padStart(16, '0') };
+  }
+  if (method !== 'minhash' && number % 23 === 6) {
+    return { id, features: [{ term: `w${family}`, weight: 1 + (random % 2) }] };
+  }
+  const words = sentence(family, number % 11 === 0 ? 9 : 60).split(' ');
+  for (let edit = 0; edit < edits; edit++) words[(edit * 13) % words.length] = `e${random % 97}`;
+  return { id, text: words.join(' ') };
+}
+
+function sentence(seed: number, words: number): string {
+  return Array.from({ length: words }, (_, at) => `w${mixed(seed * 1000 + at) % 5000}`).join(' ');
+}
+
+function mixed(value: number): number {
+  let bits = Math.imul(value + 1, 0x9e37_79b1);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b);
+  return (bits ^ (bits >>> 13)) >>> 0;
+}
+
+/** Decisions of a detector over the oracle of the stores, and the lines that it holds at the end. */
+async function checkedInTurn(lines: readonly Line[], method: Method) {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const limits = { textLengthMax: 1e6, inflatedBytesMax: 1e6 };
+  let now = 0;
+  const detector = createDetector({
+    store: createMemoryStore(),
+    signer: createInlineSigner(dictionaries, limits),
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    collectionsMax: 1,
+    clock: () => ++now,
+  });
+  await detector.createCollection({ name: 'all', recipe: { method } });
+  const stored = new Map<string, number>();
+  const decisions: object[] = [];
+  for (const [number, { id, text, features, fingerprint }] of lines.entries()) {
+    const content =
+      text !== undefined
+        ? ({ kind: 'text', text } as const)
+        : features !== undefined
+          ? ({ kind: 'features', features } as const)
+          : ({
+              kind: 'fingerprint',
+              fingerprint: {
+                high: Number.parseInt(fingerprint!.slice(0, 8), 16),
+                low: Number.parseInt(fingerprint!.slice(8), 16),
+              },
+            } as const);
+    const outcome = await detector.check({ id, collection: 'all', content, metadata: null }, {});
+    const { distance = null, similarity = null, exact = false } = outcome.matches[0] ?? {};
+    const { decision, duplicateOf } = outcome;
+    decisions.push({ id, decision, duplicateOf, distance, similarity, exact });
+    if (outcome.stored) stored.set(id, number);
+  }
+  await detector.close();
+  const kept = [...stored.values()].sort((a, b) => a - b).map((number) => lines[number]);
+  return { decisions, kept };
+}
