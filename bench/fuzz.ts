@@ -24,7 +24,8 @@ try {
     onProgress: (requests, resident) =>
       process.stderr.write(`${requests} requests, resident ${mebibytes(resident)}\n`),
   });
-  const { statuses, operations, slow, slowestMs, residentBytes, documents, faults } = fuzzed;
+  const { statuses, operations, slow, slowestMs, documents, faults } = fuzzed;
+  const { residentBytes, liveBytes } = fuzzed;
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   process.stdout.write(`${total} requests: ${JSON.stringify(statuses)}\n`);
   process.stdout.write(`${operations.size} pairs of operation and status\n`);
@@ -33,11 +34,14 @@ try {
     process.stdout.write(`  ${Math.round(ms)} ms: ${request.method} ${request.url.slice(0, 80)}\n`);
   }
   process.stdout.write(`resident: ${residentBytes.map(mebibytes).join(', ')}\n`);
+  process.stdout.write(
+    `held by the main thread: ${mebibytes(liveBytes.warm)} when warm, ${mebibytes(liveBytes.end)} at the end\n`,
+  );
   process.stdout.write(`${documents} documents at the end, the file is sound\n`);
   for (const { what, request } of faults) {
     process.stdout.write(`FAULT ${what}\n  ${request.slice(0, 2000)}\n`);
   }
-  if (faults.length > 0) process.exitCode = 1;
+  if (faults.length > 0 || slow.length > 0) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

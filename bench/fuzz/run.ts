@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { description, judge } from '../../openapi/conformance.js';
 import { type RunningService, runService, stopService, verifySound } from '../running-service.js';
+import { collecting, liveBytesOf, metricOf } from './live-memory.js';
 import { anyRequest, type FuzzRequest } from './requests.js';
 import { send, sendBytes } from './send.js';
 import { collections } from './values.js';
@@ -23,14 +24,19 @@ export interface Fuzzed {
   readonly slow: readonly { readonly ms: number; readonly request: FuzzRequest }[];
   readonly slowestMs: number;
   readonly residentBytes: readonly number[];
+  /** What the main thread held on to when it was warm, and at the end. */
+  readonly liveBytes: { readonly warm: number; readonly end: number };
   readonly documents: number;
-  /** What no answer should be: a 500, what openapi.json does not describe, none in time. */
+  /**
+   * What should not be: a 500, an answer that openapi.json does not describe, none in time, a service
+   * that holds on to more and more.
+   */
   readonly faults: readonly Fault[];
 }
 
 export interface Fault {
   readonly what: string;
-  /** The request, as JSON or, of bytes as they were sent, in Latin-1. */
+  /** The request, as JSON or, of bytes as they were sent, in Latin-1; empty: no single one. */
   readonly request: string;
 }
 
@@ -40,7 +46,13 @@ const faultsMax = 50;
 /** A look at the memory that often, in requests. */
 const lookEvery = 1000;
 
+/** After this part of the requests the service is warm. */
+const warmUp = 0.25;
+/** What caches may still grow by, of which that of words met is the largest (text/lexicon.ts). */
+const growthBytesMax = 32 * 2 ** 20;
+
 const environment = {
+  ...collecting,
   NEARDUP_REQUEST_TIMEOUT_MS: '3000',
   NEARDUP_HEADERS_TIMEOUT_MS: '1000',
   NEARDUP_COLLECTIONS_MAX: '20',
@@ -61,6 +73,7 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   const operations = new Set<string>();
   const slow: { ms: number; request: FuzzRequest }[] = [];
   const residentBytes: number[] = [];
+  const liveBytes = { warm: 0, end: 0 };
   const faults: Fault[] = [];
   let slowestMs = 0;
   let sent = 0;
@@ -107,6 +120,9 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
     refuseEnded(service);
     const before = sent;
     sent += atOnce;
+    if (before < warmUp * requests && sent >= warmUp * requests) {
+      liveBytes.warm = await liveBytesOf(service);
+    }
     if (Math.floor(before / lookEvery) === Math.floor(sent / lookEvery)) return;
     residentBytes.push(await residentOf(service));
     onProgress?.(sent, residentBytes.at(-1)!);
@@ -115,13 +131,21 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
     await createCollections(service);
     await fc.assert(property, { seed, numRuns: Math.ceil(requests / atOnce), endOnFailure: true });
     agent.destroy();
+    liveBytes.end = await liveBytesOf(service);
     await stopService(service, 'SIGTERM');
   } finally {
     agent.destroy();
     await stopService(service, 'SIGKILL');
   }
   const documents = verifySound(file);
-  return { statuses, operations, slow, slowestMs, residentBytes, documents, faults };
+  const grown = liveBytes.end - liveBytes.warm;
+  if (grown > growthBytesMax) {
+    faults.push({
+      what: `the service holds on to ${grown} bytes more than when warm`,
+      request: '',
+    });
+  }
+  return { statuses, operations, slow, slowestMs, residentBytes, liveBytes, documents, faults };
 }
 
 function textOf({ body, ...request }: FuzzRequest): string {
@@ -142,6 +166,6 @@ function refuseEnded({ child }: RunningService): void {
 }
 
 async function residentOf({ url }: RunningService): Promise<number> {
-  const text = await (await fetch(new URL('/metrics', url))).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+  const metrics = await (await fetch(new URL('/metrics', url))).text();
+  return metricOf(metrics, 'process_resident_memory_bytes');
 }

@@ -1,0 +1,9 @@
+/** For a service under test, by `--import`: collects the garbage of its main thread on SIGCONT, which ends no program. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread) {
+  setFlagsFromString('--expose-gc');
+  process.on('SIGCONT', runInNewContext('gc'));
+}
