@@ -117,7 +117,8 @@ try {
 function signatureOf({ high, low }: Fingerprint, content: number): Signature {
   const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
   return {
-    exactHash: hex(content) + hex(high) + hex(low) + hex(0),
+    // As of a hash, its first bits differ: contents are found by the first 48.
+    exactHash: hex(low) + hex(high) + hex(content) + hex(0),
     fingerprint: { high, low },
     featureCount: 200,
     shortText: false,

@@ -19,14 +19,22 @@ export async function runService(
     env: { ...process.env, NEARDUP_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const [line] = (await Promise.race([
-    once(lines, 'line'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The service ended with code ${code} instead of starting`);
-    }),
-  ])) as [string];
-  return { child, url: new URL(/http:\S+/.exec(line)?.[0] as string) };
+  return { child, url: await readyUrl(child) };
+}
+
+/**
+ * Where a program that was just started is to be reached, by the line that it prints when it is ready;
+ * there may be others before it.
+ * @throws if it ends without one
+ */
+export async function readyUrl(child: ChildProcess): Promise<URL> {
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const [, url] = / (http:\S+)/.exec(line) ?? [];
+    if (url === undefined) continue;
+    child.stdout?.resume();
+    return new URL(url);
+  }
+  throw new Error('The service ended instead of starting');
 }
 
 /** Ends the service, unless it has ended, and waits until it is gone. */

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readyUrl } from './running-service.js';
 
 /** Starts programs that print a line with their address when they are ready. */
 export type Start = (...command: string[]) => Promise<URL>;
@@ -21,9 +20,7 @@ export async function withServices(
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       children.push(child);
-      const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-      const [line] = (await once(lines, 'line')) as [string];
-      return new URL(/http:\S+/.exec(line)?.[0] as string);
+      return readyUrl(child);
     }, directory);
   } finally {
     for (const child of children) child.kill('SIGKILL');

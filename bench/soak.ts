@@ -3,7 +3,7 @@
  * `npm run soak -- [--minutes 10] [--out DIR]`
  *
  * Draws resident memory, latency, the write-ahead log and the delay of the event loop over time as
- * SVG, and prints whether memory grows after the first third, by a straight line through the rest.
+ * SVG, and fails if memory grows after the first third, by a straight line through the rest.
  * Documents come and go, so that their number stays about the same.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -27,6 +27,8 @@ const sampleMs = 1000;
 const clients = 8;
 const idsOfClient = 500;
 const bulkLines = 50;
+/** Of the resident memory after the first third; a share that garbage accounts for. */
+const growthMax = 0.15;
 
 interface Sample {
   readonly minute: number;
@@ -136,6 +138,7 @@ function report(samples: readonly Sample[], requests: number): void {
   const settled = samples.filter(({ minute }) => minute > minutes / 3);
   const slope = slopeOf(settled.map(({ minute, residentMb }) => [minute, residentMb]));
   const last = settled.at(-1)!;
+  const grown = (slope * minutes * (2 / 3)) / settled[0]!.residentMb;
   process.stdout.write(
     [
       `${requests} requests in ${minutes} minutes, ${clients} clients`,
@@ -148,10 +151,14 @@ function report(samples: readonly Sample[], requests: number): void {
       `resident memory ${figure(last.residentMb)} MiB at the end, ${slope >= 0 ? '+' : '−'}${figure(Math.abs(slope))} MiB a minute after the first third`,
       `write-ahead log at most ${figure(Math.max(...samples.map(({ walMb }) => walMb)))} MiB`,
       `drawn in ${options.out}/`,
+      grown > growthMax
+        ? `FAILED: memory grew by ${figure(100 * grown)} %`
+        : 'memory does not grow',
     ]
       .join('\n')
       .concat('\n'),
   );
+  if (grown > growthMax) process.exitCode = 1;
 }
 
 /** Of the straight line with the least squares. */

@@ -3,7 +3,7 @@ import { hammingDistance } from '../../fingerprint/hamming.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import { isMatch, similarityOf } from '../match-rule.js';
 import type { Closeness, Collection, MatchRule } from '../store.js';
-import { probesFor } from './block-index.js';
+import { type Neighbour, probesFor } from './block-index.js';
 import { type Indexes, prefixOf, usesBlocks } from './contents.js';
 
 export interface CandidateSearch {
@@ -86,12 +86,14 @@ export function createCandidateSearch(
     }
     if (usesBlocks(recipe)) {
       probes += probesFor(rule.maxDistance);
-      for (const near of blocks.search(generation, fingerprint, rule.maxDistance)) {
-        for (const number of contentsByFingerprint.search(generation, prefixOf(near.fingerprint))) {
+      const near = blocks.search(generation, fingerprint, rule.maxDistance);
+      for (const [prefix, distances] of byPrefix(near)) {
+        for (const number of contentsByFingerprint.search(generation, prefix)) {
           const row = selectOne.get(exactHash, number)!;
-          if (row.low !== near.fingerprint.low) continue;
+          const distance = distances.get(row.low);
+          if (distance === undefined) continue;
           sharing.delete(number);
-          compare(row, near.distance);
+          compare(row, distance);
         }
       }
     }
@@ -101,6 +103,21 @@ export function createCandidateSearch(
     }
     return { groups: [...groups.values()].sort((a, b) => a.rank - b.rank), candidates, probes };
   };
+}
+
+/**
+ * The distances of fingerprints by what contents are found by, then by the other bits: of those with a
+ * prefix in common, of which somebody could store thousands, the contents are looked at once.
+ */
+function byPrefix(near: readonly Neighbour[]): Map<number, Map<number, number>> {
+  const prefixes = new Map<number, Map<number, number>>();
+  for (const { fingerprint, distance } of near) {
+    const prefix = prefixOf(fingerprint);
+    const distances = prefixes.get(prefix);
+    if (distances === undefined) prefixes.set(prefix, new Map([[fingerprint.low, distance]]));
+    else distances.set(fingerprint.low, distance);
+  }
+  return prefixes;
 }
 
 /**
