@@ -17,13 +17,12 @@ import type { GatheredTable } from './gathered-table.js';
  * most floor(d / 4): for 4 to 7 the probes are each block as it is and with each of its 16 bits
  * flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3;
  * Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012).
- * At ten million uniform fingerprints a range holds about 150 of them; the rest beside the block is
- * one integer that a double holds, so a range comes back as an array of plain numbers, which are
- * filtered here: half the time of a popcount inside SQL.
+ * At ten million uniform fingerprints a range holds about 150 of them, which lie on disk packed into
+ * posting lists (posting-lists.ts); the rest beside the block is one integer that a double holds, so a
+ * range comes as an array of plain numbers, which are filtered here.
  *
  * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column;
- * tables permuted on more, narrower keys, which read less and store more (measured: 75 to 85 µs a
- * query at ten million is enough).
+ * tables permuted on more, narrower keys, which read less and store more.
  */
 export interface BlockIndex {
   /**
@@ -49,7 +48,7 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
     (change: 'insert' | 'restore' | 'remove') =>
     (collection: number, fingerprint: Fingerprint): void => {
       for (const [index, table] of tables.entries()) {
-        const rest = storedRest(restOf(fingerprint, index));
+        const rest = restOf(fingerprint, index);
         table[change](collection, storedBlock(blockOf(fingerprint, index)), rest);
       }
     };
@@ -58,7 +57,7 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
     const found: Neighbour[] = [];
     const blockRadius = Math.floor(maxDistance / blockCount);
     for (let index = 0; index < blockCount; index++) {
-      const probeRest = storedRest(restOf(probe, index));
+      const probeRest = restOf(probe, index);
       const probeRestHigh = Math.floor(probeRest / 2 ** 32);
       for (const flips of flipsWithin(blockRadius)) {
         const block = blockOf(probe, index) ^ flips;
@@ -69,7 +68,7 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
           if (distance > maxDistance) continue;
           distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
           if (distance > maxDistance) continue;
-          const fingerprint = fingerprintOf(index, block, rest + 2 ** 47);
+          const fingerprint = fingerprintOf(index, block, rest);
           if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
           found.push({ fingerprint, distance });
         }
@@ -87,7 +86,6 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
 }
 
 export const storedBlock = (block: number): number => block - 2 ** 15;
-export const storedRest = (rest: number): number => rest - 2 ** 47;
 
 const unflipped: readonly number[] = [0];
 const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];

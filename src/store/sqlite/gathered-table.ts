@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import { type DiskRows, insertRows } from './disk-rows.js';
 import { createRowBuffer, type Row, type RowBuffer } from './row-buffer.js';
 
 /**
@@ -31,36 +31,13 @@ export interface GatheredTable {
   rolledBack(): void;
 }
 
-export interface GatheredColumns {
-  readonly table: string;
-  readonly key: string;
-  readonly value: string;
-}
-
 /**
  * @param isLive whether a collection exists; rows of others are dropped instead of moved
  */
 export function createGatheredTable(
-  db: Database,
-  { table, key: keyColumn, value: valueColumn }: GatheredColumns,
+  disk: DiskRows,
   isLive: (collection: number) => boolean,
 ): GatheredTable {
-  const insertOnDisk = db.prepare<Row>(
-    `INSERT OR IGNORE INTO ${table} (collection, ${keyColumn}, ${valueColumn}) VALUES (?, ?, ?)`,
-  );
-  const deleteOnDisk = db.prepare<Row>(
-    `DELETE FROM ${table} WHERE collection = ? AND ${keyColumn} = ? AND ${valueColumn} = ?`,
-  );
-  const selectOnDisk = db
-    .prepare<[number, number], number>(
-      `SELECT ${valueColumn} FROM ${table} WHERE collection = ? AND ${keyColumn} = ?`,
-    )
-    .pluck();
-  const selectFirstOnDisk = db
-    .prepare<[number, number], number>(
-      `SELECT ${valueColumn} FROM ${table} WHERE collection = ? AND ${keyColumn} = ? LIMIT 1`,
-    )
-    .pluck();
   let recent: RowBuffer = createRowBuffer();
   let merging: RowBuffer = createRowBuffer();
   /** Rows of `merging`; the first `position` of them have been passed. */
@@ -73,7 +50,7 @@ export function createGatheredTable(
   let mergingMark = 0;
 
   function search(collection: number, key: number): number[] {
-    const found = selectOnDisk.all(collection, key);
+    const found = disk.search(collection, key);
     const onDisk = found.length;
     merging.valuesOf(collection, key, found);
     recent.valuesOf(collection, key, found);
@@ -84,13 +61,15 @@ export function createGatheredTable(
   function merge(count: number): number {
     const end = Math.min(order.length, position + count);
     const passed = end - position;
+    const rows: Row[] = [];
     for (; position < end; position++) {
       const row = order[position]!;
       if (merging.isRemoved(row)) continue;
       const columns = merging.at(row);
-      if (isLive(columns[0])) insertOnDisk.run(...columns);
+      if (isLive(columns[0])) rows.push(columns);
       merging.removeRow(row);
     }
+    insertRows(rows, mergesWithRestored > 0 ? disk.insertMissing : disk.insert);
     return passed;
   }
 
@@ -99,13 +78,13 @@ export function createGatheredTable(
     remove(collection, key, value) {
       recent.remove(collection, key, value);
       merging.remove(collection, key, value);
-      deleteOnDisk.run(collection, key, value);
+      disk.remove(collection, key, value);
     },
     search,
     first: (collection, key) =>
       recent.firstOf(collection, key) ??
       merging.firstOf(collection, key) ??
-      selectFirstOnDisk.get(collection, key),
+      disk.first(collection, key),
     restore(collection, key, value) {
       if (!recent.has(collection, key, value)) recent.append(collection, key, value);
       mergesWithRestored = 2;

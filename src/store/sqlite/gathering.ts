@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { createDiskRows } from './disk-rows.js';
 import { createGatheredTable, type GatheredTable } from './gathered-table.js';
+import { createPostingLists } from './posting-lists.js';
 
 /**
  * The tables whose rows are made from contents, and can be made again from them: their newest rows
@@ -66,8 +68,10 @@ export function createGathering(
   { gathered }: GatheringOptions = defaultOptions,
 ): Gathering {
   const gather = (table: string, key: string, value: string) =>
-    createGatheredTable(db, { table, key, value }, isLive);
-  const blocks = blockTables.map((table) => gather(table, 'block', 'rest'));
+    createGatheredTable(createDiskRows(db, { table, key, value }), isLive);
+  const blocks = blockTables.map((table) =>
+    createGatheredTable(createPostingLists(db, table), isLive),
+  );
   const bands = gather('bands', 'key', 'content');
   const contentsByFingerprint = gather('contents_by_fingerprint', 'prefix', 'content');
   const contentsByHash = gather('contents_by_hash', 'hash', 'content');

@@ -6,6 +6,7 @@ import {
   liveRecipes,
   selectDeriving,
 } from './derived-rows.js';
+import { insertRows } from './disk-rows.js';
 import type { OnProgress } from './verify.js';
 
 /** Rows of so many contents are sorted at a time, so that many of them fall on one page. */
@@ -55,11 +56,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT ?`,
   );
   for (const { table } of derivedTables) db.exec(`DELETE FROM ${table}`);
-  const inserts = derivedTables.map(({ table, key, value }) =>
-    db.prepare<DerivedRow>(
-      `INSERT OR IGNORE INTO ${table} (collection, ${key}, ${value}) VALUES (?, ?, ?)`,
-    ),
-  );
+  const disks = derivedTables.map((table) => table.disk(db));
   let done = 0;
   for (let last = 0; ; ) {
     const contents = page.all(last, pageContents);
@@ -68,7 +65,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
         const recipe = recipes.get(content.collection);
         return recipe === undefined ? [] : rowsOf(content, recipe);
       });
-      for (const row of rows.sort(byColumns)) inserts[i]!.run(...row);
+      insertRows(rows.sort(byColumns), disks[i]!.insertMissing);
     }
     done += contents.length;
     onProgress(done, total);

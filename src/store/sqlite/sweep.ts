@@ -54,7 +54,7 @@ function createDeletedSweep(db: Database): () => boolean {
   const steps = [
     sweepTable('changes', 'collection', 'id'),
     sweepTable('documents', 'number'),
-    ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'rest')),
+    ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'list')),
     sweepTable('bands', 'collection', 'key', 'content'),
     sweepTable('contents_by_fingerprint', 'collection', 'prefix', 'content'),
     sweepTable('contents_by_hash', 'collection', 'hash', 'content'),

@@ -144,10 +144,10 @@ function wrongRecipes(db: Database): number {
 type Note = (count: number, what: string, mendable?: boolean) => void;
 
 function verifyDerived(db: Database, note: Note, contents: number, onProgress: OnProgress): void {
-  const counts = derivedTables.map(({ table }) =>
-    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get(),
-  );
-  const total = counts.reduce((sum: number, count) => sum + count!, contents);
+  for (const { table, countFaulty } of derivedTables) {
+    note(countFaulty?.(db) ?? 0, `posting lists out of order in ${table}`);
+  }
+  const total = derivedTables.reduce((sum, table) => sum + table.count(db), contents);
   let done = 0;
   const advance = (rows: number) => {
     done += rows;
@@ -171,13 +171,7 @@ function noteMissing(
   advance: (rows: number) => void,
 ): void {
   const recipes = liveRecipes(db);
-  const lookups = derivedTables.map(({ table, key, value }) =>
-    db
-      .prepare<DerivedRow, number>(
-        `SELECT 1 FROM ${table} WHERE collection = ? AND ${key} = ? AND ${value} = ?`,
-      )
-      .pluck(),
-  );
+  const disks = derivedTables.map((table) => table.disk(db));
   const missing = derivedTables.map(() => 0);
   const page = db.prepare<[number, number], DerivingContent>(
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT ?`,
@@ -193,7 +187,7 @@ function noteMissing(
       }
       for (const [i, { rowsOf }] of derivedTables.entries()) {
         for (const row of rowsOf(content, recipe)) {
-          if (lookups[i]!.get(...row) === undefined) missing[i]! += 1;
+          if (!disks[i]!.has(...row)) missing[i]! += 1;
         }
       }
     }
@@ -213,19 +207,12 @@ function noteDangling(
   note: Note,
   advance: (rows: number) => void,
 ): void {
-  const { table, key, value, fingerprintOf } = derived;
+  const { table, fingerprintOf } = derived;
   const recipes = liveRecipes(db);
   const deleted = new Set(
     db.prepare<[], number>('SELECT generation FROM collections').pluck().all(),
   );
   for (const generation of recipes.keys()) deleted.delete(generation);
-  const page = db
-    .prepare<[...DerivedRow, number], DerivedRow>(
-      `SELECT collection, ${key}, ${value} FROM ${table}
-       WHERE (collection, ${key}, ${value}) > (?, ?, ?)
-       ORDER BY collection, ${key}, ${value} LIMIT ?`,
-    )
-    .raw();
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
   const ofPrefix = db.prepare<[number, number], DerivingContent>(
     `${selectDeriving} WHERE number IN
@@ -249,12 +236,9 @@ function noteDangling(
     return false;
   };
   let dangling = 0;
-  for (let last: DerivedRow = [0, Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]; ; ) {
-    const rows = page.all(...last, pageRows);
+  for (const rows of derived.pages(db)) {
     dangling += rows.filter((row) => !belongs(row)).length;
     advance(rows.length);
-    if (rows.length < pageRows) break;
-    last = rows.at(-1)!;
   }
   note(dangling, `rows of nothing in ${table}`);
 }

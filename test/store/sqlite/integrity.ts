@@ -62,13 +62,14 @@ function expectIndexes(
   recipes: ReadonlyMap<number, Recipe>,
 ): void {
   const mergedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
-  const expectRows = (table: string, rowsOf: (content: Content) => readonly string[]) => {
-    const found = new Set(
-      db
-        .prepare<[], string>(`SELECT concat_ws(' ', ${columnsOf(db, table)}) FROM ${table}`)
-        .pluck()
-        .all(),
-    );
+  const expectRows = (
+    table: string,
+    rowsOf: (content: Content) => readonly string[],
+    select = `SELECT concat_ws(' ', ${columnsOf(db, table)}) FROM ${table}`,
+  ) => {
+    const rows = db.prepare<[], string>(select).pluck().all();
+    const found = new Set(rows);
+    expect(found.size, `repeated in ${table}`).toBe(rows.length);
     const expected = new Set(contents.flatMap(rowsOf));
     expect(
       [...found].filter((row) => !expected.has(row)),
@@ -81,11 +82,14 @@ function expectIndexes(
     ).toEqual([]);
   };
   for (let index = 0; index < 4; index++) {
-    expectRows(`blocks_${index}`, (content) => {
+    const table = `blocks_${index}`;
+    const rowsOf = (content: Content) => {
       if (recipes.get(content.collection)!.method === 'minhash') return [];
       const block = blockOf(content, index) - 2 ** 15;
-      return [`${content.collection} ${block} ${restOf(content, index) - 2 ** 47}`];
-    });
+      const rest = restOf(content, index).toString(16).toUpperCase().padStart(12, '0');
+      return [`${content.collection} ${block} ${rest}`];
+    };
+    expectRows(table, rowsOf, selectRests(table));
   }
   expectRows('bands', ({ number, collection, sketch }) => {
     const { method, bands } = recipes.get(collection)!;
@@ -100,6 +104,13 @@ function expectIndexes(
   expectRows('contents_by_hash', ({ number, collection, hash }) => [
     `${collection} ${Number.parseInt(hash.slice(0, 12), 16) - 2 ** 47} ${number}`,
   ]);
+}
+
+/** The rests of posting lists, one by one, without the code under test. */
+function selectRests(table: string): string {
+  return `WITH RECURSIVE places (at) AS (SELECT 1 UNION ALL SELECT at + 6 FROM places WHERE at < 955)
+    SELECT concat_ws(' ', collection, block, hex(substr(rests, at, 6)))
+    FROM ${table} JOIN places ON at <= length(rests)`;
 }
 
 function columnsOf(db: Database, table: string): string {

@@ -63,22 +63,35 @@ describe('verify', () => {
   });
 
   it.each(derivedTables)('finds a row missing in $table and one too many', async (derived) => {
-    const { table, key, value } = derived;
+    const { table } = derived;
     const db = await writtenDatabase();
-    const row = db.prepare(`SELECT * FROM ${table} LIMIT 1 OFFSET 7`).raw().get() as number[];
-    const { changes } = db
-      .prepare(`DELETE FROM ${table} WHERE collection = ? AND ${key} = ? AND ${value} = ?`)
-      .run(...row);
-    expect(changes).toBe(1);
-    expect(faultsOf(db)).toContainEqual(expect.stringMatching(`rows missing in ${table}$`));
+    const disk = derived.disk(db);
+    const row = [...derived.pages(db)].flat()[7]!;
+    disk.remove(...row);
+    expect(disk.has(...row)).toBe(false);
+    expect(faultsOf(db)).toContain(`1 rows missing in ${table}`);
     repair(db);
     expect(faultsOf(db)).toEqual([]);
-    db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`).run(row[0], row[1]! + 1, row[2]);
-    db.prepare(`INSERT INTO ${table} VALUES (99, 1, 1)`).run();
+    disk.insert(row[0], row[1] + 1, [row[2]]);
+    disk.insert(99, 1, [1]);
     expect(faultsOf(db)).toEqual([`2 rows of nothing in ${table}`]);
     repair(db);
     expect(faultsOf(db)).toEqual([]);
     expectIntegrity(db);
+  });
+
+  it.each([
+    ['rests = CAST(rests || substr(rests, 1, 6) AS BLOB)', 1],
+    ['rests = substr(rests, 1, length(rests) - 1)', 1],
+    ["rests = x''", 1],
+    ['rests = zeroblob(966)', 1],
+  ])('finds a posting list out of order: %s', async (damage, faulty) => {
+    const db = await writtenDatabase();
+    db.exec(`UPDATE blocks_2 SET ${damage}
+      WHERE (collection, block) = (SELECT collection, block FROM blocks_2 LIMIT 1 OFFSET 3)`);
+    expect(faultsOf(db)).toContain(`${faulty} posting lists out of order in blocks_2`);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
   });
 
   it.each([
