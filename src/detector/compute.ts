@@ -3,7 +3,7 @@ import type { Page } from '../extract/extract.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
 import type { Collection } from '../store/store.js';
-import type { Signer } from '../workers/signer.js';
+import type { SignerOperations } from '../workers/signer.js';
 
 /** What a client posts that has a text, or something like it. */
 export type Readable = Signable | { readonly kind: 'page'; readonly page: Page };
@@ -32,7 +32,7 @@ export function computedOf({ signature, extractor }: Computed): Computed {
 }
 
 /** What is stored of a content is computed here, before the store is asked. */
-export function createCompute(signer: Signer) {
+export function createCompute(signer: SignerOperations) {
   /** @param keepText whether the text is to be kept, if there is one */
   return async function compute(
     content: Content,

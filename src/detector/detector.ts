@@ -61,6 +61,8 @@ export interface Manner {
   readonly timings?: Timings | undefined;
   readonly inTurn?: InTurn;
   readonly once?: RequestIdentity | undefined;
+  /** Whether it waits where a queue is full, instead of being refused with `overloaded`. */
+  readonly patient?: boolean;
 }
 
 export interface DetectorOptions {
@@ -102,15 +104,16 @@ export function createDetector(options: DetectorOptions) {
   const jobs = createJobs(clock);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const compute = createCompute(signer);
+  const computePatiently = createCompute(signer.patient);
   const { compare, explain } = createCompare({ store, signer, collections, clock });
 
   /** Stores a document whatever it resembles. */
   function add(
     document: Document,
-    { timings, inTurn = atOnce, once }: Manner = {},
+    { timings, inTurn = atOnce, once, patient = false }: Manner = {},
   ): Promise<AddOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
-      const prepared = await timed(timings, () => prepare(document, collection));
+      const prepared = await timed(timings, () => prepare(document, collection, patient));
       const operation = () => ({
         collection,
         id: document.id ?? newId(),
@@ -118,7 +121,7 @@ export function createDetector(options: DetectorOptions) {
         ...timesOf(document, collection),
       });
       const outcome = await inTurn(() =>
-        store.add(atMostOnce(once, prepared, operation()), timings),
+        storeFor(patient).add(atMostOnce(once, prepared, operation()), timings),
       );
       return { ...outcome, ...computedFor(outcome, prepared) };
     });
@@ -128,11 +131,11 @@ export function createDetector(options: DetectorOptions) {
   function check(
     document: Document,
     limits: CheckLimits,
-    { timings, inTurn = atOnce, once }: Manner = {},
+    { timings, inTurn = atOnce, once, patient = false }: Manner = {},
   ): Promise<CheckOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
-      const prepared = await timed(timings, () => prepare(document, collection));
+      const prepared = await timed(timings, () => prepare(document, collection, patient));
       const operation = () => ({
         collection,
         id: document.id ?? null,
@@ -148,7 +151,7 @@ export function createDetector(options: DetectorOptions) {
       const outcome = await inTurn(() => {
         const asked = operation();
         at = asked.now;
-        return store.check(atMostOnce(once, prepared, asked), timings);
+        return storeFor(patient).check(atMostOnce(once, prepared, asked), timings);
       });
       if (outcome.replayed === undefined) {
         options.observer?.decided(outcome.decision);
@@ -161,14 +164,15 @@ export function createDetector(options: DetectorOptions) {
   /**
    * `add` and `check` for documents that come one after the other: signatures are computed side by
    * side, and the store is asked in the order of the calls, so each document sees those before it.
+   * Where a queue is full they wait: the caller bounds how many are under way.
    * `stop` fails what the store was not yet asked.
    */
   function inOrder() {
     const { take, stop } = createTurns();
     return {
-      add: (document: Document) => take((inTurn) => add(document, { inTurn })),
+      add: (document: Document) => take((inTurn) => add(document, { inTurn, patient: true })),
       check: (document: Document, limits: CheckLimits) =>
-        take((inTurn) => check(document, limits, { inTurn })),
+        take((inTurn) => check(document, limits, { inTurn, patient: true })),
       stop,
     };
   }
@@ -239,9 +243,16 @@ export function createDetector(options: DetectorOptions) {
   }
 
   /** What is stored of a document, as far as it takes computing. */
-  async function prepare({ content, metadata }: Document, collection: Collection) {
-    return { ...(await compute(content, collection, collection.keepText)), metadata };
+  async function prepare(
+    { content, metadata }: Document,
+    collection: Collection,
+    patient: boolean,
+  ) {
+    const computeNow = patient ? computePatiently : compute;
+    return { ...(await computeNow(content, collection, collection.keepText)), metadata };
   }
+
+  const storeFor = (patient: boolean) => (patient ? store.patient : store);
 
   /** When it is now, and when the document expires. */
   function timesOf({ ttlSeconds }: Document, collection: Collection) {
@@ -259,13 +270,19 @@ export function createDetector(options: DetectorOptions) {
     fingerprint,
     extract: signer.extract,
     ...createDocuments({ store, collections, clock }),
-    takeDown: createTakeDown({ store, collections, jobs, clock }),
+    takeDown: createTakeDown({ store: store.patient, collections, jobs, clock }),
     createCollection: collections.create,
     updateCollection: collections.update,
     getCollection: collections.get,
     listCollections: collections.list,
     deleteCollection: collections.delete,
-    reindex: createReindex({ store, signer, collections, jobs, clock }),
+    reindex: createReindex({
+      store: store.patient,
+      signer: signer.patient,
+      collections,
+      jobs,
+      clock,
+    }),
     getJob: jobs.get,
     listJobs: jobs.list,
     stats,

@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
-import type { Collection, Store, StoredDocument } from '../store/store.js';
-import type { Signer } from '../workers/signer.js';
+import type { Collection, StoredDocument, StoreOperations } from '../store/store.js';
+import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs } from './jobs.js';
 
@@ -19,8 +19,8 @@ import type { Job, Jobs } from './jobs.js';
  * going on for ever.
  */
 export interface ReindexOptions {
-  readonly store: Store;
-  readonly signer: Signer;
+  readonly store: StoreOperations;
+  readonly signer: SignerOperations;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;

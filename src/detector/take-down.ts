@@ -1,10 +1,10 @@
 import { NeardupError } from '../errors.js';
-import type { Store } from '../store/store.js';
+import type { StoreOperations } from '../store/store.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs } from './jobs.js';
 
 export interface TakeDownOptions {
-  readonly store: Store;
+  readonly store: StoreOperations;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;

@@ -38,6 +38,7 @@ import type {
   Match,
   Store,
   StoredDocument,
+  StoreOperations,
 } from './store.js';
 import { nextVersion, sameContent, seenAgain } from './versions.js';
 
@@ -182,7 +183,7 @@ export function createMemoryStore(): Store {
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
-  return {
+  const operations: StoreOperations = {
     async createCollection({ collectionsMax, now, ...given }) {
       if (shelves.has(given.name)) {
         throw new NeardupError('collection_exists', `Collection "${given.name}" exists already`);
@@ -376,6 +377,7 @@ export function createMemoryStore(): Store {
       closed = true;
     },
   };
+  return { ...operations, patient: operations };
 }
 
 const presentIn = (shelf: Shelf, now: number) => (id: string) =>

@@ -36,7 +36,17 @@ export const exactDistanceMax = 7;
  * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
  */
-export interface Store extends ClusterStore {
+export interface Store extends StoreOperations {
+  /**
+   * The same store for work that nobody waits for at this moment, such as a job or a long stream. What
+   * finds the queue full waits for room instead of being refused with `overloaded`; it takes at most
+   * half of the queue, so that others still find room. Those that wait go in in the order of their
+   * calls, and count as called when they do. How many wait is up to the caller.
+   */
+  readonly patient: StoreOperations;
+}
+
+export interface StoreOperations extends ClusterStore {
   /**
    * Creates an empty collection.
    * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already

@@ -5,6 +5,7 @@ import type { ExtractLimits, Page } from '../extract/extract.js';
 import { outputOf, type TaskResult } from './messages.js';
 import type { Begun, PageTaskMessage, PageThreadData } from './page-task.js';
 import type { PageTasks } from './page-tasks.js';
+import { createRoom } from './room.js';
 import type { SignerLoad } from './signer.js';
 
 /*
@@ -41,6 +42,8 @@ export interface PagePoolOptions {
 }
 
 export interface PagePool extends PageTasks {
+  /** The same; what finds the queue full waits for room. */
+  readonly patient: PageTasks;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostThreads'>;
   close(): Promise<void>;
 }
@@ -49,6 +52,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   const { wordTrie, limits, threads, queueMax, timeMaxMs, memoryMaxMiB } = options;
   let startedPool: StartedPool | undefined;
   const lanes = createLanes(threads);
+  const room = createRoom(queueMax, lanes.waiting);
   const clocks = new Map<number, () => void>();
   let tasks = 0;
   let lostThreads = 0;
@@ -75,7 +79,25 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const message = `Cannot read a page now: ${queueMax} wait already`;
       throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     }
-    return lanes.run(() => performNow(name, ...input));
+    return performInLane(name, ...input);
+  }
+
+  function performPatiently<Name extends keyof PageTasks>(
+    name: Name,
+    ...input: Parameters<PageTasks[Name]>
+  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
+    return room.enter(() => performInLane(name, ...input));
+  }
+
+  async function performInLane<Name extends keyof PageTasks>(
+    name: Name,
+    ...input: Parameters<PageTasks[Name]>
+  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
+    try {
+      return await lanes.run(() => performNow(name, ...input));
+    } finally {
+      room.left();
+    }
   }
 
   async function performNow<Name extends keyof PageTasks>(
@@ -115,7 +137,11 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   return {
     signPage: (...input) => perform('signPage', ...input),
     extract: (...input) => perform('extract', ...input),
-    load: () => ({ pageQueue: lanes.waiting(), lostThreads }),
+    patient: {
+      signPage: (...input) => performPatiently('signPage', ...input),
+      extract: (...input) => performPatiently('extract', ...input),
+    },
+    load: () => ({ pageQueue: lanes.waiting() + room.outside(), lostThreads }),
     close: async () => startedPool?.close(),
   };
 }

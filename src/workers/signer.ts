@@ -4,7 +4,15 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 
 /** Computes signatures, on this thread or on another; the result is the same. */
-export interface Signer {
+export interface Signer extends SignerOperations {
+  /**
+   * The same for work that nobody waits for at this moment: what finds a queue full waits for room
+   * instead of being refused with `overloaded`. How many wait is up to the caller.
+   */
+  readonly patient: SignerOperations;
+}
+
+export interface SignerOperations {
   /**
    * @throws NeardupError `text_empty` if nothing comparable is left of the content,
    *   `overloaded` if too many long texts wait already

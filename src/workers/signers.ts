@@ -8,8 +8,9 @@ import { gatherSigning } from './gathered-signing.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
+import { createRoom } from './room.js';
 import { shareSigning } from './shared-signing.js';
-import type { Signer } from './signer.js';
+import type { Signer, SignerOperations } from './signer.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
@@ -36,7 +37,8 @@ type Perform = <Name extends keyof Tasks>(
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
   const pages = createPageTasks(dictionaries, limits);
   const load = () => ({ signingQueue: 0, pageQueue: 0, lostThreads: 0 });
-  return signerOf(performInline(createTasks(dictionaries)), pages, load, async () => {});
+  const signer = signerOf(performInline(createTasks(dictionaries)), pages, load, async () => {});
+  return { ...signer, patient: signer };
 }
 
 /**
@@ -54,20 +56,26 @@ export function createSigner(options: SignerOptions): Signer {
     helper.perform('signTogether', contents, recipe),
   );
   const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
-  const perform: Perform = (name, ...input) =>
-    sizeOf(name, input) <= options.inlineTextLengthMax
-      ? atOnce(name, ...input)
-      : pool.perform(name, ...input);
   const load = () => ({ signingQueue: pool.waiting(), ...pages.load() });
   const close = async () => {
     await Promise.all([pool.close(), helper.close(), pages.close()]);
   };
+  const signerBy = (onThread: Perform, readPages: PageTasks): SignerOperations => {
+    const perform: Perform = (name, ...input) =>
+      sizeOf(name, input) <= options.inlineTextLengthMax
+        ? atOnce(name, ...input)
+        : onThread(name, ...input);
+    return {
+      ...signerOf(perform, readPages, load, close),
+      sign: (content, recipe) =>
+        sizeOfContent(content) <= options.inlineTextLengthMax
+          ? signShort(content, recipe)
+          : onThread('sign', content, recipe),
+    };
+  };
   return {
-    ...signerOf(perform, pages, load, close),
-    sign: (content, recipe) =>
-      sizeOfContent(content) <= options.inlineTextLengthMax
-        ? signShort(content, recipe)
-        : pool.perform('sign', content, recipe),
+    ...signerBy(pool.perform, pages),
+    patient: signerBy(pool.performPatiently, pages.patient),
   };
 }
 
@@ -87,7 +95,7 @@ function signerOf(
   { signPage, extract }: PageTasks,
   load: Signer['load'],
   close: () => Promise<void>,
-): Signer {
+): SignerOperations {
   return {
     sign: (content, recipe) => perform('sign', content, recipe),
     packText: (text) => perform('packText', text),
@@ -124,14 +132,25 @@ function createPool(
     maxQueue: queueMax,
     idleTimeout,
   });
+  const room = createRoom(queueMax, () => pool.queueSize);
+  const performNow: Perform = async (name, ...input) => {
+    try {
+      return outputOf(await pool.run({ name, input })) as ReturnType<Tasks[typeof name]>;
+    } finally {
+      room.left();
+    }
+  };
   const perform: Perform = async (name, ...input) => {
     if (pool.queueSize >= queueMax) {
       const message = `Cannot sign a long text now: ${queueMax} wait already`;
       throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     }
-    return outputOf(await pool.run({ name, input })) as ReturnType<Tasks[typeof name]>;
+    return performNow(name, ...input);
   };
-  return { perform, waiting: () => pool.queueSize, close: () => pool.close() };
+  const performPatiently: Perform = (name, ...input) =>
+    room.enter(() => performNow(name, ...input));
+  const waiting = () => pool.queueSize + room.outside();
+  return { perform, performPatiently, waiting, close: () => pool.close() };
 }
 
 /** How much text a task has to read, in UTF-16 units or bytes. */

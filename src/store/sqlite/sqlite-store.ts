@@ -1,7 +1,13 @@
 import { NeardupError } from '../../errors.js';
 import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
 import { compareUtf8 } from '../match-order.js';
-import type { Collection, CollectionKey, Store, StoredDocument } from '../store.js';
+import type {
+  Collection,
+  CollectionKey,
+  Store,
+  StoredDocument,
+  StoreOperations,
+} from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {
@@ -45,6 +51,12 @@ export async function openSqliteStore({
   return createGroupedStore(runner, queueMax, onGroup);
 }
 
+type Submit = <K extends Kind>(
+  kind: K,
+  input: Input<K>,
+  timings?: StoreTimings,
+) => Promise<Output<K>>;
+
 interface Waiting {
   readonly request: Request;
   /** Filled in, if somebody wants to know; then `since` is when the operation came. */
@@ -69,23 +81,31 @@ export function createGroupedStore(
   );
   let collectionsChange: Promise<unknown> = Promise.resolve();
   const queue: Waiting[] = [];
+  /** Those of `patient` that are not in the queue yet. */
+  const outside: Waiting[] = [];
   let pumping: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
   let gone: NeardupError | undefined;
   let backingUp = false;
 
-  function submit<K extends Kind>(
-    kind: K,
-    input: Input<K>,
-    timings?: StoreTimings,
-  ): Promise<Output<K>> {
+  const submitAtOnce: Submit = (kind, input, timings) => {
     const refusal = refusalOfAll();
     if (refusal !== undefined) return Promise.reject(refusal);
     if (queue.length >= queueMax) {
       const message = `Cannot take more work: ${queueMax} operations wait already`;
       return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
     }
-    return enqueue(kind, input, timings);
+    return enqueue(queue, kind, input, timings);
+  };
+
+  const submitPatiently: Submit = (kind, input, timings) => {
+    const refusal = refusalOfAll();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    return enqueue(outside, kind, input, timings);
+  };
+
+  function admit(): void {
+    while (outside.length > 0 && queue.length < queueMax / 2) queue.push(outside.shift()!);
   }
 
   function refusalOfAll(): NeardupError | undefined {
@@ -94,6 +114,7 @@ export function createGroupedStore(
   }
 
   function enqueue<K extends Kind>(
+    line: Waiting[],
     kind: K,
     input: Input<K>,
     timings?: StoreTimings,
@@ -102,7 +123,8 @@ export function createGroupedStore(
       const request = { kind, input } as Request;
       // The engine answers a request of kind K with an output of kind K.
       const since = timings === undefined ? 0 : performance.now();
-      queue.push({ request, timings, since, resolve: resolve as Waiting['resolve'], reject });
+      line.push({ request, timings, since, resolve: resolve as Waiting['resolve'], reject });
+      admit();
       pumping ??= pump();
     });
   }
@@ -112,6 +134,7 @@ export function createGroupedStore(
     while (queue.length > 0) {
       await endOfTurn();
       const batch = queue.splice(0, batchMax);
+      admit();
       const start = performance.now();
       try {
         const replies = await runner.run(batch.map(({ request }) => request));
@@ -138,7 +161,7 @@ export function createGroupedStore(
       { cause },
     );
     for (const { reject } of batch) reject(unknown);
-    for (const { reject } of queue.splice(0)) reject(gone);
+    for (const { reject } of [...queue.splice(0), ...outside.splice(0)]) reject(gone);
   }
 
   /** One at a time; a signal that comes before the thread has begun is heeded, too. */
@@ -168,7 +191,7 @@ export function createGroupedStore(
     await runner.close();
   }
 
-  return {
+  const operationsBy = (submit: Submit): StoreOperations => ({
     createCollection(operation) {
       const created = submit('createCollection', operation).then((collection) => {
         collections.set(collection.name, collection);
@@ -234,11 +257,11 @@ export function createGroupedStore(
     sweep(now) {
       // However full the queue is: what is never swept would only grow.
       const refusal = refusalOfAll();
-      return refusal === undefined ? enqueue('sweep', now) : Promise.reject(refusal);
+      return refusal === undefined ? enqueue(queue, 'sweep', now) : Promise.reject(refusal);
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
     backup,
-    waiting: () => queue.length,
+    waiting: () => queue.length + outside.length,
     extractors: () => submit('extractors', undefined),
     async ping() {
       try {
@@ -252,7 +275,9 @@ export function createGroupedStore(
       closing ??= closeAll();
       return closing;
     },
-  };
+  });
+
+  return { ...operationsBy(submitAtOnce), patient: operationsBy(submitPatiently) };
 }
 
 const unseated = (document: StoredDocument) => ({ ...document, cluster: null });

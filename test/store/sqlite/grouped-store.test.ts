@@ -75,6 +75,48 @@ describe('The grouped store', () => {
     await store.close();
   });
 
+  it('has patient operations wait for half of the queue, in their order', async () => {
+    const { observed, groups, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
+    const store = createGroupedStore(observed, 4);
+    const pages = await store.createCollection(newCollection('pages'));
+    groups.length = 0;
+    const release = hold();
+    const running = store.add(addition(pages, 'running'));
+    await turn();
+    const answered: string[] = [];
+    const patient = Array.from({ length: 7 }, (_, i) =>
+      store.patient
+        .check(checking(pages, `${i}`, { signature: signature([], i) }))
+        .then(({ id }) => answered.push(id!)),
+    );
+    expect(store.waiting()).toBe(7);
+    const others = ['a', 'b'].map((id) => store.add(addition(pages, id)));
+    await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({ code: 'overloaded' });
+    release();
+    await Promise.all([running, ...others, ...patient]);
+    expect(groups).toEqual([
+      ['add'],
+      ['check', 'check', 'add', 'add'],
+      ['check', 'check'],
+      ['check', 'check'],
+      ['check'],
+    ]);
+    expect(answered).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(store.waiting()).toBe(0);
+    await store.close();
+  });
+
+  it('completes patient operations before it closes, and takes none afterwards', async () => {
+    const store = createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1);
+    const pages = await store.createCollection(newCollection('pages'));
+    const patient = Array.from({ length: 5 }, (_, i) => store.patient.add(addition(pages, `${i}`)));
+    await store.close();
+    expect(await Promise.all(patient)).toHaveLength(5);
+    await expect(store.patient.add(addition(pages, 'late'))).rejects.toMatchObject({
+      code: 'shutting_down',
+    });
+  });
+
   it('is honest about a thread that ended', async () => {
     const threadFile = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
     const store = await openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 });
