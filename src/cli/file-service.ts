@@ -7,7 +7,7 @@ import { documentReply, jobReply } from '../http/replies.js';
 import { requestSchemas } from '../http/schemas.js';
 import { parsed } from '../http/validation.js';
 import { openDetector } from '../open-detector.js';
-import type { DocumentLine, PageDocument, Service } from './service.js';
+import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
 
 const pageSize = 1000;
 
@@ -16,7 +16,11 @@ export async function openFileService(config: Config): Promise<Service> {
   const detector = await openDetector(config);
   const schemas = requestSchemas(config);
 
-  async function send(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
+  function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
+    return Promise.all(lines.map((line) => sendOne(line, mode).catch((error: Error) => error)));
+  }
+
+  async function sendOne(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
     return store(documentOf(parsed(schemas.document.json, line, '')), mode);
   }
 
@@ -69,6 +73,7 @@ export async function openFileService(config: Config): Promise<Service> {
   return {
     getCollection: detector.getCollection,
     send,
+    sharesRequests: false,
     sendPage,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     getJob: async (id) => jobReply(detector.getJob(id)),

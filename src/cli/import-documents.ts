@@ -3,11 +3,12 @@ import { documentLines, type LineOptions, type ReadLine } from './document-lines
 import type { ExportHeader } from './export-format.js';
 import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
+import { inBatches } from './in-batches.js';
 import { printable } from './printable.js';
 import { readLines } from './read-lines.js';
 import { readPage } from './read-page.js';
 import { readWarc } from './read-warc.js';
-import type { PageDocument, Service } from './service.js';
+import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
 
 export interface Import extends FoundInputs {
   readonly lineOptions: Omit<LineOptions, 'whole'>;
@@ -18,6 +19,11 @@ export interface Import extends FoundInputs {
 }
 
 export const lineBytesMax = 16 * 1024 * 1024;
+
+/** For a service: of documents that go in one request. */
+const batchLimits = { countMax: 500, sizeMax: 1024 * 1024, waitMs: 100 };
+/** Checks one after the other, so that the first of near-duplicates in a file is the first to come. */
+const requestsAtOnce = { add: 2, check: 1 };
 
 /** A document on its way, and where it came from. */
 type Item = { readonly place: string } & (
@@ -52,9 +58,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 
   function fail(place: string, error: unknown): null {
     if (!(error instanceof NeardupError)) throw error;
-    if (!faultsOfLines.has(error.code)) {
-      throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
-    }
+    if (!faultsOfLines.has(error.code)) return stop(place, error);
     state.failed += 1;
     progress.note(printable(`${place}: ${error.message}`));
     return null;
@@ -65,8 +69,8 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   };
   const collection = lineOptions.collection ?? 'default';
 
-  async function* items(): AsyncGenerator<Item> {
-    for (const input of inputs) {
+  async function* items(some: readonly Input[]): AsyncGenerator<Item, void> {
+    for (const input of some) {
       if (input.kind === 'page') yield* file(input);
       else if (input.kind === 'warc') yield* records(input.name);
       else yield* lines(input.name);
@@ -101,30 +105,78 @@ export async function importDocuments(options: Import): Promise<ImportState> {
     if (page !== null) yield { place: input.name, page: { id: input.id, collection, page } };
   }
 
-  async function send(queue: AsyncGenerator<Item>) {
-    for await (const item of queue) {
-      const outcome = await store(item).catch((error: unknown) => fail(item.place, error));
-      if (outcome === null) continue;
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      state.documents += 1;
+  async function send(queue: AsyncGenerator<readonly Item[]>) {
+    for await (const batch of queue) {
+      const results = await store(batch).catch((error) => stop(batch[0]!.place, error));
+      for (const [i, result] of results.entries()) {
+        const outcome = typeof result === 'string' ? result : fail(batch[i]!.place, result);
+        if (outcome === null) continue;
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        state.documents += 1;
+      }
     }
   }
 
-  async function store(item: Item): Promise<string> {
+  /** What became of each. @throws what is no fault of any of them */
+  async function store(batch: readonly Item[]): Promise<readonly Outcome[]> {
+    const documents = batch.flatMap((item) => ('document' in item ? [item.document] : []));
+    if (documents.length > 0) return service.send(documents, mode);
+    return Promise.all(batch.map((item) => storeOther(item).catch((error: Error) => error)));
+  }
+
+  async function storeOther(item: Item): Promise<string> {
     if ('page' in item) return service.sendPage(item.page, mode);
-    if ('document' in item) return service.send(item.document, mode);
-    await service.whole?.restore(item.collection, item.whole);
+    if ('whole' in item) await service.whole?.restore(item.collection, item.whole);
     return 'restored';
   }
 
-  // Senders take turns at one queue; the first that throws closes it for all.
-  const queue = items();
-  const ends = await Promise.allSettled(Array.from({ length: concurrency }, () => send(queue)));
-  progress.stop();
-  process.stdout.write(`${summaryOf(state, outcomes, performance.now() - startedAt)}\n`);
-  const failure = ends.find((end) => end.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
+  /** What does not share a request goes alone. */
+  const sizeOf = (item: Item) =>
+    service.sharesRequests && 'document' in item ? lengthOf(item.document) : null;
+
+  /** Senders take turns at one queue; the first that throws closes it for all. */
+  async function sendAll(some: readonly Input[], senders: number): Promise<void> {
+    const queue = inBatches(items(some), sizeOf, batchLimits);
+    const ends = await Promise.allSettled(Array.from({ length: senders }, () => send(queue)));
+    const failure = ends.find((end) => end.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+  }
+
+  const lineSenders = service.sharesRequests ? requestsAtOnce[mode] : concurrency;
+  try {
+    for (const [kind, some] of runsOf(inputs)) {
+      await sendAll(some, kind === 'lines' ? lineSenders : concurrency);
+    }
+  } finally {
+    progress.stop();
+    process.stdout.write(`${summaryOf(state, outcomes, performance.now() - startedAt)}\n`);
+  }
   return state;
+}
+
+/** Neighbours of one kind together: lines, or what has a page each. */
+function runsOf(inputs: readonly Input[]): ['lines' | 'pages', Input[]][] {
+  const runs: ['lines' | 'pages', Input[]][] = [];
+  for (const input of inputs) {
+    const kind = input.kind === 'lines' ? 'lines' : 'pages';
+    const last = runs.at(-1);
+    if (last?.[0] === kind) last[1].push(input);
+    else runs.push([kind, [input]]);
+  }
+  return runs;
+}
+
+function lengthOf({ text, html }: DocumentLine): number {
+  return [text, html].reduce(
+    (sum: number, one) => sum + (typeof one === 'string' ? one.length : 0),
+    0,
+  );
+}
+
+/** @throws with the place that the run came to */
+function stop(place: string, error: unknown): never {
+  if (!(error instanceof NeardupError)) throw error;
+  throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
 }
 
 export function attempt<T>(action: () => T, onError: (error: unknown) => T): T {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { createBulkUpload } from './bulk-upload.js';
 import type { JobState, Service } from './service.js';
 
 /** Longest time for which one request is repeated while the service answers 503. */
@@ -29,11 +30,15 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   }
 
   async function answered(path: string, init: RequestInit): Promise<unknown> {
+    return JSON.parse(await textOf(path, init));
+  }
+
+  async function textOf(path: string, init: RequestInit): Promise<string> {
     for (let waitedMs = 0; ; ) {
       const reply = await fetch(new URL(path, base), init).catch((error) => {
         throw unreachable(base, error);
       });
-      if (reply.ok) return reply.json();
+      if (reply.ok) return reply.text();
       const problem = await problemOf(reply, base);
       const retryMs = retryTime(reply);
       if (reply.status !== 503 || waitedMs + retryMs > patienceMs) throw problem;
@@ -57,10 +62,11 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   return {
     getCollection: async (name) =>
       (await request(`collections/${name}`)) as { recipe: Recipe; recipeId: string },
-    send: async (document, mode) => {
-      if (mode === 'add') return ((await request('documents', document)) as Added).status;
-      return ((await request('check', { ...document, limit: 0 })) as Decided).decision;
-    },
+    send: createBulkUpload((path, body) => {
+      const headers = { ...key, 'content-type': 'application/x-ndjson' };
+      return textOf(path, { method: 'POST', headers, body });
+    }, patienceMs),
+    sharesRequests: true,
     sendPage: async ({ page, ...fields }, mode) => {
       const query = new URLSearchParams({ ...fields, ...(mode === 'check' && { limit: '0' }) });
       const path = `${mode === 'add' ? 'documents' : 'check'}?${query}`;

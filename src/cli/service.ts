@@ -27,17 +27,25 @@ export interface PageDocument {
   readonly page: FetchedPage;
 }
 
+/** A status of POST /documents or a decision of POST /check, or what is wrong with the document. */
+export type Outcome = string | Error;
+
 /** What import and export need, of a running service and of a database file alike. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
   getCollection(name: string): Promise<{ readonly recipe: Recipe; readonly recipeId: string }>;
   /**
-   * Adds or checks a document. Resolves, once it is on disk, with what became of it: a status of
-   * POST /documents or a decision of POST /check.
+   * Adds or checks documents, in their order where they are several. Resolves, once they are on disk,
+   * with what became of each.
+   * @throws NeardupError of what is no fault of any of them
+   */
+  send(documents: readonly DocumentLine[], mode: 'add' | 'check'): Promise<readonly Outcome[]>;
+  /** Whether to send several at a time, which then share a request. */
+  readonly sharesRequests: boolean;
+  /**
+   * The same with a page: a status of POST /documents, or a decision of POST /check.
    * @throws NeardupError as the endpoint does
    */
-  send(document: DocumentLine, mode: 'add' | 'check'): Promise<string>;
-  /** The same with a page. */
   sendPage(document: PageDocument, mode: 'add' | 'check'): Promise<string>;
   /**
    * Starts to move a collection to another recipe.

@@ -103,33 +103,77 @@ describe('neardup import into a running service', () => {
     expect((await service.get('/stats')).body).toMatchObject({ documents: 2 });
   });
 
-  it('repeats what was refused with 503, after the time that the service names', async () => {
-    const refusals = 3;
-    let requests = 0;
+  it('decides lines in their order with --mode check', async () => {
+    const service = await startService(join(temporaryDirectory(), 'pages.db'));
+    const pairs = Array.from({ length: 700 }, (_, i) => {
+      const text = Array.from({ length: 12 }, (_, word) => `w${i}x${word}`).join(' ');
+      return [
+        { id: `${i}`, text },
+        { id: `${i}-mirror`, text },
+      ];
+    });
+    const args = ['import', '-', '--url', service.url, '--mode', 'check'];
+    const { code, stdout } = await runNeardup(args, { input: ndjson(pairs.flat()) });
+    expect(stdout).toMatch(/: 700 duplicate, 700 new\n$/);
+    expect(code).toBe(0);
+    const ids = pairs.map(([{ id }]) => id);
+    const { body } = await service.post('/documents/lookup', { ids });
+    expect(body.missing).toEqual([]);
+  });
+
+  it('reports a line that the service refuses by its place, and goes on', async () => {
+    const service = await startService(join(temporaryDirectory(), 'pages.db'));
+    const lines = [pages[0]!, { id: 'blank', text: ' … ' }, {}, ...pages.slice(1)];
+    const args = ['import', '-', '--url', service.url];
+    const { code, stdout, stderr } = await runNeardup(args, { input: ndjson(lines) });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^3 documents .*: 3 created, 2 failed\n$/);
+    expect(stderr).toMatch(/^-:2: .*\n-:3: .*\n$/);
+  });
+
+  it('repeats what was refused with 503, whole requests and lines', async () => {
+    const problem = {
+      ...{ code: 'overloaded', status: 503, detail: 'Too many requests wait already' },
+    };
+    const answers = [
+      'refused',
+      [
+        { line: 1, ok: true, status: 'created' },
+        { summary: {}, error: problem },
+      ],
+      'refused',
+      [{ line: 1, ok: false, error: problem }, { line: 2, ok: true, status: 'created' }, {}],
+      [{ line: 1, ok: true, status: 'replaced' }, { summary: {} }],
+    ];
+    const asked: string[][] = [];
     const url = await listen((request, response) => {
-      request.resume();
       if (request.url!.startsWith('/collections/')) {
         response.end('{}');
         return;
       }
-      requests += 1;
-      if (requests <= refusals) {
-        const problem = { code: 'overloaded', detail: 'Too many requests wait already' };
-        response.writeHead(503, {
-          'content-type': 'application/problem+json',
-          'retry-after': '0',
-        });
-        response.end(JSON.stringify(problem));
-        return;
-      }
-      response.end('{"status":"created"}');
+      const answer = answers[asked.length]!;
+      let body = '';
+      request.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        const lines = body.trim().split('\n');
+        asked.push(lines.map((line) => (JSON.parse(line) as { id: string }).id));
+        if (typeof answer !== 'string') {
+          response.end(ndjson(answer));
+          return;
+        }
+        const headers = { 'content-type': 'application/problem+json', 'retry-after': '0' };
+        response.writeHead(503, headers).end(JSON.stringify(problem));
+      });
     });
     const { code, stdout } = await runNeardup(['import', '-', '--url', url], {
       input: ndjson(pages),
     });
+    expect(stdout).toMatch(/: 2 created, 1 replaced\n$/);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/: 3 created\n$/);
-    expect(requests).toBe(pages.length + refusals);
+    const all = ['ferry', 'ferry-mirror', 'tea'];
+    expect(asked).toEqual([all, all, all.slice(1), all.slice(1), ['ferry-mirror']]);
   });
 
   it('ends with the place that it came to where the service fails', async () => {

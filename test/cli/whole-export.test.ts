@@ -117,7 +117,7 @@ describe('An export of a database file', () => {
         const { recipe: partial, ...rest } = settings;
         const header = { recipe: partial, settings: rest } as never;
         await from.whole?.createCollection(collection, header);
-        for (const document of documents) await from.send({ ...document, collection }, 'add');
+        for (const document of documents) await from.send([{ ...document, collection }], 'add');
         const lines = await exported(from, collection);
         expect(lines.split('\n').length - 2).toBe(new Set(documents.map(({ id }) => id)).size);
         seen.sketches += countOf(lines, /"sketch":"/g);
@@ -130,8 +130,8 @@ describe('An export of a database file', () => {
         expect(await exported(to, collection)).toBe(lines);
         for (const { id, ...document } of documents) {
           const check = (service: Service) =>
-            service.send({ ...document, id: `${id}-other`, collection }, 'check');
-          expect(await check(to)).toBe(await check(from));
+            service.send([{ ...document, id: `${id}-other`, collection }], 'check');
+          expect(await check(to)).toEqual(await check(from));
         }
       }),
       { numRuns: 25, seed: 20260131 },
@@ -146,7 +146,7 @@ describe('An export of a database file', () => {
       vi.restoreAllMocks();
     });
     const [from, to] = await Promise.all([openService(), openService()]);
-    await from.send({ id: 'a', text: 'the tea of the hills', collection: 'default' }, 'add');
+    await from.send([{ id: 'a', text: 'the tea of the hills', collection: 'default' }], 'add');
     const lines = await exported(from, 'default');
     const [header, line] = lines.trim().split('\n') as [string, string];
     const faulty = [
