@@ -51,6 +51,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface WriteOptions extends CallOptions {
+  /**
+   * Under which the service does this at most once within 24 hours, and gives the reply of the first
+   * time to every repetition. What could not be repeated otherwise gets one by itself.
+   */
+  readonly idempotencyKey?: string;
+}
+
 /** A page as it was fetched. */
 export type Page = string | Uint8Array | ArrayBuffer | Blob;
 
@@ -86,14 +94,9 @@ export class NeardupClient {
   }
 
   /** Decides whether a document is here already, and stores it if not. */
-  async check(document: CheckRequest, options: CallOptions = {}): Promise<Decision> {
-    const repeatable = document.id !== undefined;
+  async check(document: CheckRequest, options: WriteOptions = {}): Promise<Decision> {
     return dataOf(
-      await this.api.POST('/check', {
-        body: document,
-        ...this.#call(options),
-        fetch: (request) => this.#answerTo(request, repeatable),
-      }),
+      await this.api.POST('/check', { body: document, ...this.#write(document, options) }),
     );
   }
 
@@ -101,17 +104,21 @@ export class NeardupClient {
   async checkPage(
     page: Page,
     options: PageOptions &
+      WriteOptions &
       PageFields<operations['check']> & { metadata?: CheckRequest['metadata'] },
   ): Promise<Decision> {
-    const { contentType, signal, metadata, ...query } = options;
+    const { contentType, signal, idempotencyKey, metadata, ...query } = options;
+    const { headers, ...call } = this.#write(query, {
+      ...(signal && { signal }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
     return dataOf(
       await this.api.POST('/check', {
         params: { query: { ...query, ...(metadata && { metadata: JSON.stringify(metadata) }) } },
         body: page as never, // the types of openapi.json know bodies of text only
         bodySerializer: (body) => body,
-        headers: { 'content-type': contentType },
-        ...this.#call({ signal }),
-        fetch: (request) => this.#answerTo(request, query.id !== undefined),
+        headers: { ...headers, 'content-type': contentType },
+        ...call,
       }),
     );
   }
@@ -130,15 +137,10 @@ export class NeardupClient {
   /** Stores a document, whatever it resembles. */
   async add(
     document: AddRequest,
-    options: CallOptions = {},
+    options: WriteOptions = {},
   ): Promise<Reply<operations['addDocument']>> {
-    const repeatable = document.id !== undefined;
     return dataOf(
-      await this.api.POST('/documents', {
-        body: document,
-        ...this.#call(options),
-        fetch: (request) => this.#answerTo(request, repeatable),
-      }),
+      await this.api.POST('/documents', { body: document, ...this.#write(document, options) }),
     );
   }
 
@@ -208,12 +210,12 @@ export class NeardupClient {
   /** Deletes documents, at most 1,000, and tells which were absent. */
   async delete(
     ids: readonly string[],
-    { collection, signal }: CallOptions & { collection?: string } = {},
+    { collection, ...options }: WriteOptions & { collection?: string } = {},
   ): Promise<{ deleted: readonly string[]; missing: readonly string[] }> {
     return dataOf(
       await this.api.POST('/documents/delete', {
         body: { ids: [...ids], ...(collection && { collection }) },
-        ...this.#call({ signal }),
+        ...this.#write({}, options),
       }),
     ) as Reply<operations['deleteDocuments']>;
   }
@@ -231,6 +233,20 @@ export class NeardupClient {
         ...this.#call({ signal }),
       }),
     );
+  }
+
+  /** With an id it may be done twice; without, a key sees to it that it is done once. */
+  #write(
+    { id, limit = 0 }: { id?: string | undefined; limit?: number | undefined },
+    { idempotencyKey, signal }: WriteOptions,
+  ) {
+    const key =
+      idempotencyKey ?? (id === undefined && limit <= keptMatchesMax ? newKey() : undefined);
+    return {
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+      fetch: (request: Request) => this.#answerTo(request, id !== undefined || key !== undefined),
+      ...this.#call({ signal }),
+    };
   }
 
   #call({ signal }: { signal?: AbortSignal | undefined }) {
@@ -259,6 +275,15 @@ export class NeardupClient {
     };
     return persist({ attempt, repeatable, signal: request.signal }, this.#persistence);
   }
+}
+
+/** Of how many matches the service keeps a reply. */
+const keptMatchesMax = 100;
+
+/** Not randomUUID, which pages of plain http lack. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Operations by POST that change nothing. */

@@ -62,6 +62,15 @@ describe('against a service', () => {
     expect(text).not.toContain('Home');
   });
 
+  it('gives the reply of the first time to a repetition under its key', async () => {
+    const neardup = await openClient();
+    const once = () => neardup.check({ id: 'en', text: english }, { idempotencyKey: 'k' });
+    expect(await once()).toMatchObject({ decision: 'new', stored: true });
+    expect(await once()).toMatchObject({ decision: 'new', stored: true });
+    expect(await neardup.check({ text: unrelated })).toMatchObject({ decision: 'new' });
+    expect((await neardup.api.GET('/stats')).data?.documents).toBe(2);
+  });
+
   it('throws the problem that the service answers', async () => {
     const neardup = await openClient({ NEARDUP_API_KEY: 'a-key-of-sixteen-characters' });
     const wrong = await neardup.check({ id: 'a', text: 'x', limit: -1 }).catch((error) => error);

@@ -59,27 +59,48 @@ describe('the client', () => {
     expect(requests.length).toBe(2);
   });
 
+  it('does not repeat what could be done twice', async () => {
+    const { url, requests } = await scriptedServer(breakOff);
+    const call = clientOf(url).api.POST('/collections', { body: { name: 'n' } });
+    await expect(call).rejects.toMatchObject({ name: 'NeardupUnreachable' });
+    const long = clientOf(url).check({ text: 'x', limit: 101 }); // no reply so long is kept
+    await expect(long).rejects.toMatchObject({ name: 'NeardupUnreachable' });
+    expect(requests.length).toBe(2);
+  });
+
   it.each([
     ['a check without id', (client: NeardupClient) => client.check({ text: 'x' })],
+    [
+      'a page without id',
+      (client: NeardupClient) => client.checkPage('x', { contentType: 'text/plain' }),
+    ],
     ['a document without id', (client: NeardupClient) => client.add({ text: 'x' })],
     ['a deletion', (client: NeardupClient) => client.delete(['a'])],
-    [
-      'a new collection',
-      (client: NeardupClient) => client.api.POST('/collections', { body: { name: 'n' } }),
-    ],
-  ])('does not repeat %s of which it does not know what became', async (_, call) => {
-    const { url, requests } = await scriptedServer(breakOff);
-    await expect(call(clientOf(url))).rejects.toMatchObject({ name: 'NeardupUnreachable' });
-    expect(requests.length).toBe(1);
+  ])('sends %s under a key, and again under the same', async (_, call) => {
+    const { url, requests } = await scriptedServer(breakOff, json({}));
+    await call(clientOf(url));
+    await call(clientOf(url));
+    const [first, again, other] = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('sends a key where it is given one, and none where an id is enough', async () => {
+    const { url, requests } = await scriptedServer(json({}));
+    await clientOf(url).check(page, { idempotencyKey: 'crawl 7, page 12' });
+    await clientOf(url).check(page);
+    const keys = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual(['crawl 7, page 12', undefined]);
   });
 
   it('repeats what only reads, and what carries an Idempotency-Key', async () => {
     const reading = await scriptedServer(breakOff, json({ matches: [] }));
     await clientOf(reading.url).query({ text: 'x' });
     expect(reading.requests.length).toBe(2);
-    const keyed = await scriptedServer(breakOff, json({ name: 'n' }));
+    const keyed = await scriptedServer(breakOff, json({}));
     const headers = { 'idempotency-key': 'k-1' };
-    await clientOf(keyed.url).api.POST('/collections', { body: { name: 'n' }, headers });
+    await clientOf(keyed.url).api.POST('/documents', { body: { text: 'x' }, headers });
     expect(keyed.requests.map((request) => request.headers['idempotency-key'])).toEqual([
       'k-1',
       'k-1',
