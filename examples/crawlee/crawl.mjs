@@ -1,0 +1,45 @@
+import { CheerioCrawler, Configuration, LogLevel, log } from '@crawlee/cheerio';
+
+/**
+ * A crawl that stores no page twice. This is the part to read: before a page is stored, neardup is
+ * asked about it, in one request, with the page as it came.
+ *
+ * @param {string} start where the crawl begins; it stays on that host
+ * @param {string} neardup where the service listens
+ * @param {(url: string, html: string) => Promise<void>} store
+ * @returns {Promise<{ url: string, decision: object }[]>} what was decided about each page
+ */
+export async function crawl(start, neardup, store) {
+  const visits = [];
+  log.setLevel(LogLevel.WARNING);
+  const crawler = new CheerioCrawler(
+    {
+      maxConcurrency: 8,
+      useSessionPool: false,
+      async requestHandler({ request, body, enqueueLinks }) {
+        const decision = await check(neardup, request.url, body);
+        if (decision.stored) await store(request.url, body);
+        visits.push({ url: request.url, decision });
+        await enqueueLinks();
+      },
+    },
+    // The queue of the crawl is kept in memory and gone with the process.
+    new Configuration({ persistStorage: false }),
+  );
+  await crawler.run([start]);
+  await crawler.teardown();
+  const { requestsFailed } = crawler.stats.state;
+  if (requestsFailed > 0) throw new Error(`${requestsFailed} pages could not be crawled`);
+  return visits;
+}
+
+/** Crawlee gives the page in UTF-8, whatever it came in. What is thrown here, Crawlee tries again. */
+async function check(neardup, url, html) {
+  const reply = await fetch(`${neardup}/check?${new URLSearchParams({ id: url, limit: 1 })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: html,
+  });
+  if (!reply.ok) throw new Error(`POST /check answered ${reply.status}: ${await reply.text()}`);
+  return reply.json();
+}
