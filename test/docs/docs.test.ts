@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { drawings } from '../../scripts/draw-concepts.js';
 import { readConfig, settings } from '../../src/config.js';
 import { errorMeanings } from '../../src/errors.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
@@ -13,14 +14,16 @@ import {
 } from '../../src/fingerprint/recipe.js';
 import { statusOf } from '../../src/http/problem.js';
 import { dictionaryNames } from '../../src/text/dictionaries.js';
-import { readDocument, root, tableOf } from './markdown.js';
+import { blocksOf, readDocument, root, tableOf } from './markdown.js';
 
 const documents = [
   ...readdirSync(root),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) =>
-    join('docs', path),
+  ...['docs', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path),
+    ),
   ),
-].filter((path) => path.endsWith('.md'));
+].filter((path) => path.endsWith('.md') && !path.includes('node_modules'));
 
 it('docs/configuration.md lists every setting with its default and meaning', () => {
   const defaults = readConfig({}, {});
@@ -98,6 +101,31 @@ it('README.md lists every operation of the API', () => {
   expect(listed.toSorted()).toEqual([...operations, ...described].toSorted());
 });
 
+it('README.zh-CN.md has the headings, commands, figures and links of README.md', () => {
+  const [english, chinese] = ['README.md', 'README.zh-CN.md'].map(readDocument) as [string, string];
+  const outside = (text: string) => text.replaceAll(/^```.*?^```$/gms, '');
+  const facts = (text: string) => ({
+    headings: [...outside(text).matchAll(/^#+/gm)].map(([level]) => level),
+    blocks: blocksOf(text),
+    commands: [...outside(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code).toSorted(),
+    rows: outside(text).match(/^\|/gm)?.length,
+    links: [...outside(text).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target as string)
+      .filter((target) => !target.startsWith('README'))
+      .toSorted(),
+  });
+  expect(facts(english).headings.length).toBeGreaterThan(5);
+  expect(facts(chinese)).toEqual(facts(english));
+});
+
+it('the drawings in docs/concepts are what the program draws', () => {
+  const committed = readdirSync(join(root, 'docs/concepts'));
+  expect(committed.toSorted()).toEqual(Object.keys(drawings).toSorted());
+  for (const [name, drawing] of Object.entries(drawings)) {
+    expect(readDocument(`docs/concepts/${name}`)).toBe(drawing);
+  }
+});
+
 describe.each(documents)('%s', (document) => {
   const text = readDocument(document);
 
@@ -108,6 +136,14 @@ describe.each(documents)('%s', (document) => {
       const file = path === '' ? document : join(dirname(document), path);
       expect(existsSync(join(root, file)), `${target} in ${document}`).toBe(true);
       if (heading !== undefined) expect(headingsOf(readDocument(file))).toContain(heading);
+    }
+  });
+
+  it('names only settings that exist', () => {
+    const known = Object.values(settings).map(({ variable }) => variable);
+    for (const [name] of text.matchAll(/\bNEARDUP_[A-Z][A-Z_]*[A-Z]\b/g)) {
+      // The address for those who call the service.
+      if (name !== 'NEARDUP_URL') expect(known, document).toContain(name);
     }
   });
 
