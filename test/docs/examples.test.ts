@@ -15,6 +15,7 @@ async function endOfJobs({ get }: Service): Promise<void> {
 
 it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md'])(
   'the requests in %s get the replies that it shows',
+  { timeout: 120_000 },
   async (document) => {
     const service = await startService(join(temporaryDirectory(), 'examples.db'));
     const examples = examplesOf(readDocument(document));
