@@ -16,6 +16,7 @@ export async function startService() {
       PATH: process.env.PATH,
       NEARDUP_DATA: join(directory, 'pages.db'),
       NEARDUP_LOG_LEVEL: 'warn',
+      NEARDUP_EXTRACTION_TIME_MAX_MS: '20000', // time on the clock, which a busy machine takes
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

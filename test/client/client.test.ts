@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NeardupClient, NeardupProblem } from '../../src/client/client.js';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { patient, startService, temporaryDirectory } from '../end-to-end/service.js';
 import { chinese, chineseMirror, english, englishMirror, unrelated } from '../http/pages.js';
 import { all } from './all.js';
 
 async function openClient(environment: Record<string, string> = {}) {
-  const service = await startService(join(temporaryDirectory(), 'client.db'), environment);
+  const service = await startService(join(temporaryDirectory(), 'client.db'), {
+    ...patient,
+    ...environment,
+  });
   const apiKey = environment.NEARDUP_API_KEY;
   return new NeardupClient({ url: `${service.url}/`, ...(apiKey && { apiKey }) });
 }

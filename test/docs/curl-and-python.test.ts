@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { patient, startService, temporaryDirectory } from '../end-to-end/service.js';
 import { abridged, settled } from './abridged.js';
 import { blocksOf, readDocument, root } from './markdown.js';
 
@@ -17,7 +17,7 @@ it.each(['bash', 'curl', 'python3'])('%s is there', async (program) => {
 
 it('the commands in docs/curl-and-python.md print what it says', { timeout: 120_000 }, async () => {
   const directory = temporaryDirectory();
-  const { url } = await startService(join(directory, 'examples.db'));
+  const { url } = await startService(join(directory, 'examples.db'), patient);
   const cwd = join(directory, 'work');
   mkdirSync(cwd);
   const env = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Service, startService, temporaryDirectory } from '../end-to-end/service.js';
+import { patient, type Service, startService, temporaryDirectory } from '../end-to-end/service.js';
 import { abridged, settled } from './abridged.js';
 import { examplesOf, readDocument } from './markdown.js';
 
@@ -17,7 +17,7 @@ it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md'])(
   'the requests in %s get the replies that it shows',
   { timeout: 120_000 },
   async (document) => {
-    const service = await startService(join(temporaryDirectory(), 'examples.db'));
+    const service = await startService(join(temporaryDirectory(), 'examples.db'), patient);
     const examples = examplesOf(readDocument(document));
     expect(examples.length).toBeGreaterThan(0);
     for (const { method, path, body, contentType, reply } of examples) {

@@ -15,6 +15,9 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** Settings for tests of pages: the time that a page may take is time on the clock of a busy machine. */
+export const patient = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
+
 export interface Service {
   readonly url: string;
   readonly process: ChildProcess;

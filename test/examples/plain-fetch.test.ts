@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { patient, startService, temporaryDirectory } from '../end-to-end/service.js';
 import { english, englishMirror, unrelated } from '../http/pages.js';
 
 const program = join(import.meta.dirname, '..', '..', 'examples', 'plain-fetch', 'check.mjs');
@@ -20,7 +20,7 @@ it('asks about each page, and prints what was decided', async () => {
   await once(site, 'listening');
   onTestFinished(() => void site.close());
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const neardup = await startService(join(temporaryDirectory(), 'pages.db'));
+  const neardup = await startService(join(temporaryDirectory(), 'pages.db'), patient);
   const urls = Object.keys(pages).map((path) => origin + path);
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls, urls[0]!], {
     env: { PATH: process.env.PATH, NEARDUP_URL: neardup.url },
