@@ -14,6 +14,7 @@ const benches = [
   'hot-keys',
   'churn',
   'all-pairs',
+  'dedup',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

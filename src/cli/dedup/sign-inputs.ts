@@ -8,6 +8,7 @@ import { keptSignature } from '../../store/match-rule.js';
 import type { Collection } from '../../store/store.js';
 import { faultsOfLines } from '../import-documents.js';
 import { type ImportState, startProgress } from '../import-progress.js';
+import { printable } from '../printable.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
 
 type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
@@ -60,7 +61,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     } else if ('fault' in outcome) {
       const { code, message } = outcome.fault;
       spill.reject(JSON.stringify({ place: outcome.place, code, message }));
-      progress.note(`${outcome.place}: ${message}`);
+      progress.note(printable(`${outcome.place}: ${message}`));
       state.failed += 1;
     } else state.skipped += 1;
     ({ input, item } = outcome);
