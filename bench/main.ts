@@ -13,6 +13,7 @@ const benches = [
   'formats',
   'hot-keys',
   'churn',
+  'import',
   'all-pairs',
   'dedup',
 ] as const;

@@ -50,6 +50,11 @@ export const settings = {
       .optional(),
     'key that may do everything, sent as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
   ),
+  keys: setting(
+    'NEARDUP_KEYS',
+    z.string().optional(),
+    'further keys, with scopes: the JSON that `NEARDUP_KEYS_FILE` would hold',
+  ),
   keysFile: setting(
     'NEARDUP_KEYS_FILE',
     z.string().optional(),

@@ -59,12 +59,14 @@ function program(): Part {
   return { title: 'program', facts };
 }
 
+const secrets: ReadonlySet<string> = new Set(['apiKey', 'keys'] satisfies (keyof Config)[]);
+
 /** Keys are never shown, only how many there are. */
 function settingsPart(config: Config): Part {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {
     const value = config[name];
-    const shown = value === undefined ? 'none' : name === 'apiKey' ? '(set)' : String(value);
+    const shown = value === undefined ? 'none' : secrets.has(name) ? '(set)' : String(value);
     return [settings[name].variable, shown];
   });
   return { title: 'settings', facts, failure: failureOf(() => readKeys(config)) };

@@ -4,17 +4,20 @@ import { NeardupError } from '../errors.js';
 import { adminKey, type Key, type KeyRing, parseKeyFile } from '../http/keys.js';
 import type { App } from '../http/route.js';
 
-type KeySettings = Pick<Config, 'apiKey' | 'keysFile'>;
+type KeySettings = Pick<Config, 'apiKey' | 'keys' | 'keysFile'>;
 
 /**
- * The keys of the settings; undefined: neither NEARDUP_API_KEY nor NEARDUP_KEYS_FILE is set.
- * @throws NeardupError `validation_failed` if the file cannot be read or used
+ * The keys of the settings; undefined: none of NEARDUP_API_KEY, NEARDUP_KEYS and NEARDUP_KEYS_FILE is set.
+ * @throws NeardupError `validation_failed` if what holds them cannot be read or used
  */
-export function readKeys({ apiKey, keysFile }: KeySettings): Key[] | undefined {
-  if (apiKey === undefined && keysFile === undefined) return undefined;
+export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undefined {
+  if ([apiKey, keys, keysFile].every((each) => each === undefined)) return undefined;
   return [
     ...(apiKey === undefined ? [] : [adminKey(apiKey)]),
-    ...(keysFile === undefined ? [] : keysOf(keysFile)),
+    ...(keys === undefined ? [] : keysIn('NEARDUP_KEYS', () => keys)),
+    ...(keysFile === undefined
+      ? []
+      : keysIn('NEARDUP_KEYS_FILE', () => readFileSync(keysFile, 'utf8'))),
   ];
 }
 
@@ -36,12 +39,12 @@ export function followKeyFile(settings: KeySettings, ring: KeyRing, log: App['lo
   return true;
 }
 
-function keysOf(file: string): Key[] {
+function keysIn(variable: string, read: () => string): Key[] {
   try {
-    return parseKeyFile(readFileSync(file, 'utf8'));
+    return parseKeyFile(read());
   } catch (error) {
     const { message } = error as Error;
-    throw new NeardupError('validation_failed', `Cannot read NEARDUP_KEYS_FILE: ${message}`, {
+    throw new NeardupError('validation_failed', `Cannot read ${variable}: ${message}`, {
       cause: error,
     });
   }

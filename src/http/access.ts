@@ -107,7 +107,7 @@ export function refuseOpenAddress(
   if (access.keys !== undefined || access.allowAnonymous || isLoopback(host)) return;
   throw new NeardupError(
     'validation_failed',
-    `Cannot listen on "${host}" without a key: set NEARDUP_API_KEY or NEARDUP_KEYS_FILE, listen on 127.0.0.1, or set NEARDUP_ALLOW_ANONYMOUS=true`,
+    `Cannot listen on "${host}" without a key: set NEARDUP_API_KEY, NEARDUP_KEYS or NEARDUP_KEYS_FILE, listen on 127.0.0.1, or set NEARDUP_ALLOW_ANONYMOUS=true`,
   );
 }
 

@@ -66,6 +66,11 @@ export function createMetrics(version: string): Metrics {
     'Commits with their sync to disk',
     [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1],
   );
+  const expired = new Counter({
+    name: 'neardup_expired_documents_total',
+    help: 'Documents removed because they had expired',
+    registers,
+  });
   const up = gauge('store_up', '1: the store answers; 0: it does not');
   const storeQueue = gauge('store_queue_operations', 'Operations that wait for the store');
   const signingQueue = gauge('signing_queue_tasks', 'Long texts that wait for a signing thread');
@@ -100,8 +105,9 @@ export function createMetrics(version: string): Metrics {
   return {
     observer: {
       decided: (decision) => decisions.inc({ decision }),
-      groupDone({ operations, commitMs, searches }) {
+      groupDone({ operations, commitMs, searches, expired: removed }) {
         groups.observe(operations);
+        expired.inc(removed);
         if (commitMs !== null) commits.observe(commitMs / 1000);
         for (const search of searches) {
           probes.observe(search.probes);

@@ -33,6 +33,8 @@ export interface GroupFigures {
   /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
   readonly commitMs: number | null;
   readonly searches: readonly SearchEffort[];
+  /** Documents that were removed because they had expired. */
+  readonly expired: number;
 }
 
 export interface SearchEffort {

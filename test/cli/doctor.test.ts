@@ -15,10 +15,11 @@ describe('neardup doctor', () => {
     expect((await runNeardup(['import', file, '--data', data])).code).toBe(0);
     const apiKey = 'a-key-that-nobody-may-see';
     const { code, stdout } = await runNeardup(['doctor', '--data', data], {
-      environment: { NEARDUP_API_KEY: apiKey },
+      environment: { NEARDUP_API_KEY: apiKey, NEARDUP_KEYS: `{"keys": []}${' '.repeat(9)}` },
     });
     expect(code).toBe(0);
     expect(stdout).toMatch(/NEARDUP_API_KEY +\(set\)/);
+    expect(stdout).toMatch(/NEARDUP_KEYS +\(set\)/);
     expect(stdout).not.toContain(apiKey);
     expect(stdout).toContain('dictionaries and self-test: ok');
     expect(stdout).toMatch(/collection default +1 documents, recipe b341db7efff091b6/);

@@ -40,6 +40,20 @@ describe('a file of keys', () => {
     for (const { key } of [first, second]) expect(log()).not.toContain(key);
   });
 
+  it('may stand in the environment', async () => {
+    const { key, entry } = await makeKey('crawler', '--scope', 'read', '--collection', 'default');
+    const service = await startService(':memory:', {
+      NEARDUP_KEYS: JSON.stringify({ keys: [entry] }),
+    });
+    const status = async (path: string, init: RequestInit = {}) =>
+      (await fetch(service.url + path, { ...init, headers: { authorization: `Bearer ${key}` } }))
+        .status;
+    expect(await status('/stats?collection=default')).toBe(200);
+    expect(await status('/stats')).toBe(403);
+    expect(await status('/documents/a', { method: 'DELETE' })).toBe(403);
+    expect((await fetch(`${service.url}/stats`)).status).toBe(401);
+  });
+
   it('that is broken at the start ends the program', async () => {
     const keysFile = writeInto(temporaryDirectory(), 'keys.json', '{}');
     const { code, stderr } = await runNeardup(['serve', '--data', ':memory:'], {

@@ -106,8 +106,9 @@ it('metrics take what a group of operations tells', async () => {
       { probes: 12, candidates: 0 },
       { probes: 12, candidates: 7 },
     ],
+    expired: 0,
   });
-  metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [] });
+  metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [], expired: 32 });
   const sizes = { documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 };
   const detector: Pick<Detector, 'stats' | 'load'> = {
     stats: async () => ({ ...noFigures(), ...sizes }),
@@ -123,6 +124,7 @@ it('metrics take what a group of operations tells', async () => {
     'neardup_search_probes_sum',
     'neardup_search_candidates_count',
     'neardup_search_candidates_sum',
+    'neardup_expired_documents_total',
     'neardup_store_queue_operations',
     'neardup_signing_queue_tasks',
     'neardup_page_queue_tasks',
@@ -133,5 +135,5 @@ it('metrics take what a group of operations tells', async () => {
     'neardup_database_bytes',
     'neardup_wal_bytes',
   ].map((series) => figure(text, series));
-  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 9, 8, 7, 6, 5, 4, 3, 20, 10]);
+  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 32, 9, 8, 7, 6, 5, 4, 3, 20, 10]);
 });

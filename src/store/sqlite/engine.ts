@@ -31,6 +31,7 @@ import {
 export function createEngine(db: Database, options?: GatheringOptions) {
   const catalog = createCatalog(db);
   let searches: SearchEffort[] = [];
+  let expired = 0;
   let commitMs: number | null = null;
   let figures: GroupFigures | undefined;
   let damage: Reply | undefined;
@@ -39,7 +40,12 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     (generation) => catalog.byGeneration(generation) !== undefined,
     options,
   );
-  const operations = createOperations(db, catalog, gathering, (effort) => searches.push(effort));
+  const operations = createOperations(db, catalog, gathering, {
+    searched: (effort) => searches.push(effort),
+    expired: (count) => {
+      expired += count;
+    },
+  });
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -50,9 +56,10 @@ export function createEngine(db: Database, options?: GatheringOptions) {
   /** Replies in the order of the requests. Throws only if the database cannot be read any more. */
   function runBatch(batch: readonly Request[]): Reply[] {
     searches = [];
+    expired = 0;
     commitMs = null;
     const replies = runGroup(batch);
-    figures = { operations: batch.length, commitMs, searches };
+    figures = { operations: batch.length, commitMs, searches, expired };
     return replies;
   }
 
@@ -74,6 +81,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
       if (db.inTransaction) rollback.run();
       catalog.reload();
       gathering.rolledBack();
+      expired = 0;
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }

@@ -35,6 +35,13 @@ import { createSweep } from './sweep.js';
 
 export type OperationTable = { readonly [K in Kind]: (input: Input<K>) => Output<K> };
 
+/** Told of what operations take, for whoever measures. */
+interface OperationWatch {
+  searched(effort: SearchEffort): void;
+  /** How many expired documents were removed. */
+  expired(count: number): void;
+}
+
 /**
  * The operations of the contract, each one synchronous function that the engine runs inside a
  * transaction. What is written is counted last, so that an operation that failed counts nothing.
@@ -43,7 +50,7 @@ export function createOperations(
   db: Database,
   catalog: Catalog,
   gathering: Gathering,
-  onSearch: (effort: SearchEffort) => void,
+  told: OperationWatch,
 ): OperationTable {
   const documents = createDocuments(db);
   const indexes = {
@@ -58,7 +65,7 @@ export function createOperations(
   const changes = createChanges(db);
   const outcomes = createKeptOutcomes(db);
   const once = atMostOnce(outcomes);
-  const findMatches = createMatchSearch(db, indexes, catalog.hasExpiring, onSearch);
+  const findMatches = createMatchSearch(db, indexes, catalog.hasExpiring, told.searched);
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -188,6 +195,7 @@ export function createOperations(
       erase(collection, found, counts);
       catalog.count(collection, counts);
     }
+    told.expired(expired.length);
     return expired.length > 0;
   }
 

@@ -292,9 +292,12 @@ it('tells what each group and each operation took', async () => {
   await store.get(pages, ['a'], later);
   expect(groups).toMatchObject([
     { operations: 3, commitMs: expect.any(Number), searches: [{ candidates: 0 }, {}] },
-    { operations: 1, commitMs: null, searches: [] },
+    { operations: 1, commitMs: null, searches: [], expired: 0 },
   ]);
   expect(groups[0]!.searches[1]!.candidates).toBe(1);
+  await store.add(addition(pages, 'c', { expiresAt: later }));
+  await store.sweep(later);
+  expect(groups.at(-1)).toMatchObject({ operations: 1, expired: 1 });
   await store.close();
 });
 
