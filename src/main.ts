@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { backupCommand } from './cli/backup.js';
+import { batchCommand } from './cli/batch.js';
 import { dedupCommand } from './cli/dedup.js';
 import { doctorCommand } from './cli/doctor.js';
 import { exportCommand } from './cli/export.js';
@@ -9,6 +10,7 @@ import { geometryCommand } from './cli/geometry.js';
 import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
 import { printable } from './cli/printable.js';
+import { recipeCommand } from './cli/recipe.js';
 import { reindexCommand } from './cli/reindex.js';
 import { restoreCommand } from './cli/restore.js';
 import { serveCommand } from './cli/serve.js';
@@ -43,6 +45,8 @@ const commands = [
   fingerprintCommand(),
   geometryCommand(),
   keyCommand(),
+  recipeCommand(),
+  batchCommand(),
   doctorCommand(),
 ];
 for (const command of commands) {

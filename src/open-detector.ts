@@ -12,8 +12,14 @@ import {
   type VerifyFileOptions,
   verifyFile,
 } from './store/sqlite/verify-file.js';
-import { loadDictionaries } from './text/dictionaries.js';
-import { createBatchSigner, createSigner, type SignerOptions } from './workers/signers.js';
+import { type Dictionaries, loadDictionaries } from './text/dictionaries.js';
+import type { Signer } from './workers/signer.js';
+import {
+  createBatchSigner,
+  createInlineSigner,
+  createSigner,
+  type SignerOptions,
+} from './workers/signers.js';
 
 /** What a database file says of itself; nothing is changed. */
 export const databaseFacts = readFacts;
@@ -95,6 +101,18 @@ function signerOptions(config: DetectorConfig) {
     },
   };
   return { options, dictionaries };
+}
+
+/** A signer that does everything on the calling thread, and the dictionaries that it works by. */
+export function openInlineSigner(
+  config: Pick<Config, 'extractedTextLengthMax' | 'inflatedBytesMax'>,
+): { readonly signer: Signer; readonly dictionaries: Dictionaries } {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const limits = {
+    textLengthMax: config.extractedTextLengthMax,
+    inflatedBytesMax: config.inflatedBytesMax,
+  };
+  return { signer: createInlineSigner(dictionaries, limits), dictionaries };
 }
 
 /**

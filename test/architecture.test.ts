@@ -52,6 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'errors.ts',
     'batch',
     'config.ts',
+    'batch',
     'detector',
     'http',
     'open-detector.ts',

@@ -7,17 +7,22 @@ import { wholeLine } from './whole-line.js';
 export async function* exportLines(service: Service, name: string): AsyncGenerator<string> {
   const { whole } = service;
   const collection = await service.getCollection(name);
-  const { recipe, recipeId } = collection;
-  const header = (version: ExportHeader['version']) =>
-    ({ neardup: 'export', version, collection: name, recipeId, recipe }) satisfies ExportHeader;
   if (whole === null) {
-    yield lineOf(header(1));
+    const { recipe, recipeId } = collection;
+    const header = { neardup: 'export', version: 1, collection: name, recipeId, recipe } as const;
+    yield lineOf(header satisfies ExportHeader);
     for await (const document of service.list(name)) yield lineOf(document);
   } else {
-    const settings = settingsOf(await whole.getCollection(name));
-    yield lineOf({ ...header(2), settings } satisfies ExportHeader);
+    yield lineOf(exportHeader(await whole.getCollection(name)));
     for await (const document of whole.list(name)) yield lineOf(wholeLine(document, name));
   }
+}
+
+/** The first line of an export that holds all that is stored of its documents. */
+export function exportHeader(collection: Collection): ExportHeader {
+  const { name, recipe, recipeId } = collection;
+  const settings = settingsOf(collection);
+  return { neardup: 'export', version: 2, collection: name, recipeId, recipe, settings };
 }
 
 function lineOf(value: object): string {

@@ -66,9 +66,14 @@ export function findInputs(names: readonly string[]): FoundInputs {
 function inputOf(name: string, id: string): Input | undefined {
   if (warc.test(name)) return { kind: 'warc', name, size: sizeOf(name) };
   if (lines.test(name)) return { kind: 'lines', name, size: sizeOf(name) };
-  const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
-  const mediaType = mediaTypes.get(extension);
+  const mediaType = mediaTypeOf(name);
   return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
+}
+
+/** What a file holds by its name; undefined: nothing that a text is taken from. */
+export function mediaTypeOf(name: string): MediaType | undefined {
+  const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
+  return mediaTypes.get(extension);
 }
 
 function sizeOf(name: string): number | null {

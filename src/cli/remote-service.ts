@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
-import type { Recipe } from '../fingerprint/recipe.js';
 import { createBulkUpload } from './bulk-upload.js';
-import type { JobState, Service } from './service.js';
+import type { CollectionFacts, JobState, Service } from './service.js';
 
 /** Longest time for which one request is repeated while the service answers 503. */
 const patienceMs = 120_000;
@@ -60,8 +59,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   }
 
   return {
-    getCollection: async (name) =>
-      (await request(`collections/${name}`)) as { recipe: Recipe; recipeId: string },
+    getCollection: async (name) => (await request(`collections/${name}`)) as CollectionFacts,
     send: createBulkUpload((path, body) => {
       const headers = { ...key, 'content-type': 'application/x-ndjson' };
       return textOf(path, { method: 'POST', headers, body });

@@ -4,7 +4,7 @@ import type { WholeDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Collection } from '../store/store.js';
+import type { Collection, CollectionSettings } from '../store/store.js';
 import type { ExportHeader } from './export-format.js';
 import { openFileService } from './file-service.js';
 import { openRemoteService } from './remote-service.js';
@@ -30,10 +30,13 @@ export interface PageDocument {
 /** A status of POST /documents or a decision of POST /check, or what is wrong with the document. */
 export type Outcome = string | Error;
 
+/** What a service and a database file alike tell of a collection. */
+export type CollectionFacts = CollectionSettings & Pick<Collection, 'recipe' | 'recipeId'>;
+
 /** What import and export need, of a running service and of a database file alike. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
-  getCollection(name: string): Promise<{ readonly recipe: Recipe; readonly recipeId: string }>;
+  getCollection(name: string): Promise<CollectionFacts>;
   /**
    * Adds or checks documents, in their order where they are several. Resolves, once they are on disk,
    * with what became of each.

@@ -77,6 +77,20 @@ export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistanc
   );
 }
 
+/**
+ * The bits that are not in the key of a table, from the highest on, in so many pieces. Of fingerprints
+ * with equal keys that differ in fewer bits than there are pieces, one piece at least is equal.
+ */
+export function piecesBeside({ parts }: GeometryTable, count: number): GeometryTable[] {
+  const isFree = (bit: number) =>
+    parts.every(({ shift, width }) => bit < shift || bit >= shift + width);
+  const free = Array.from({ length: 64 }, (_, index) => 63 - index).filter(isFree);
+  return Array.from({ length: count }, (_, piece) => {
+    const [from, to] = [piece, piece + 1].map((edge) => Math.floor((edge * free.length) / count));
+    return table(free.slice(from, to).map((shift) => ({ shift, width: 1 })));
+  });
+}
+
 /** What test/fingerprint/geometry.test.ts found by trying every pattern of flipped bits. */
 const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWithFlip'>>> = {
   '4x16': { radius: 3, radiusWithFlip: 7 },

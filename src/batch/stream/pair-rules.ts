@@ -1,0 +1,25 @@
+import type { Geometry } from '../../fingerprint/geometry.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import type { MatchRule } from '../../store/store.js';
+
+/** What decides which contents of a batch match, and under which keys they meet. */
+export interface PairRules {
+  readonly recipe: Pick<Recipe, 'method' | 'bands'>;
+  readonly recipeId: string;
+  readonly rule: MatchRule;
+  readonly geometry: Geometry;
+}
+
+export interface PairStageOptions extends PairRules {
+  /**
+   * Every pair that matches is listed, each once. Else of the contents under a key that more than
+   * `hotAbove` share only as many pairs are listed as connect what is connected, some perhaps twice.
+   */
+  readonly everyPair: boolean;
+  readonly hotAbove: number;
+}
+
+/** Whether near fingerprints are candidates. */
+export function usesMasks({ recipe }: Pick<PairRules, 'recipe'>): boolean {
+  return recipe.method !== 'minhash';
+}

@@ -1,0 +1,55 @@
+import type { Closeness } from '../../store/store.js';
+import { type Content, contentOf } from './content-columns.js';
+import { createGroupComparison, type GroupMember } from './group.js';
+import type { PairStageOptions } from './pair-rules.js';
+import { broken, columnsOf, type Emit, type Stage } from './stage.js';
+
+/**
+ * The lines of `createKeyStage`, sorted by key, become the pairs of contents that match:
+ * `same`, both exact hashes in order, distance, similarity or `-`. The versions of one id are listed
+ * as pairs `id`, which need not match.
+ */
+export function createPairStage(options: PairStageOptions): Stage {
+  const compare = createGroupComparison(options);
+  let key: string | null = null;
+  let group = new Map<string, GroupMember>();
+
+  function finish(emit: Emit): void {
+    if (key === null || group.size < 2) return;
+    const members = [...group.values()];
+    if (key.startsWith('i.')) {
+      for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
+      return;
+    }
+    const listed = (a: Content, b: Content, { distance, similarity }: Closeness) =>
+      emit(`same\t${ordered(a.name, b.name)}\t${distance}\t${similarity ?? '-'}`);
+    compare(spaceOf(key), members, listed);
+  }
+
+  return {
+    line(line, emit) {
+      const [lineKey, role, ...content] = columnsOf(line, 6);
+      if (lineKey !== key) {
+        finish(emit);
+        key = lineKey!;
+        group = new Map();
+      }
+      if (role !== '=' && role !== '~') throw broken(`its second column is "${role}"`);
+      const name = content[0]!;
+      // A content lies under a key as it is or with a bit flipped, never both.
+      if (!group.has(name)) group.set(name, { ...contentOf(content), flipped: role === '~' });
+    },
+    end: finish,
+  };
+}
+
+function ordered(a: string, b: string): string {
+  return a < b ? `${a}\t${b}` : `${b}\t${a}`;
+}
+
+/** @throws NeardupError `validation_failed` */
+function spaceOf(key: string) {
+  const [, kind, number] = /^([mb])(\d+)\./.exec(key) ?? [];
+  if (kind === undefined) throw broken(`no key is like "${key}"`);
+  return { kind: kind === 'm' ? 'mask' : 'band', number: Number(number) } as const;
+}

@@ -1,0 +1,128 @@
+import { NeardupError } from '../../errors.js';
+import { fromHex, toHex } from '../../fingerprint/blocks.js';
+import { sketchLength } from '../../fingerprint/minhash.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import type { Signature } from '../../fingerprint/signature.js';
+import { keptSignature } from '../../store/match-rule.js';
+import { broken } from './stage.js';
+
+/**
+ * What signing makes of a document, as the last column of a line: JSON without tabs. It names the
+ * recipe, so that rows of two recipes never meet in one batch.
+ */
+export type SignedRow = SignedDocument | RefusedDocument;
+
+export interface SignedDocument {
+  readonly id: string;
+  readonly signature: Signature;
+  /** JSON text of an object. */
+  readonly metadata: string | null;
+  readonly extractor: string | null;
+}
+
+/** A document that the service would refuse: it is listed, and compared with nothing. */
+export interface RefusedDocument {
+  readonly id: string;
+  /** A code such as `text_empty`. */
+  readonly error: string;
+}
+
+/** What says how signatures are made. */
+export interface NamedRecipe {
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+}
+
+export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe): string {
+  if ('error' in row) return JSON.stringify({ id: row.id, recipe: recipeId, error: row.error });
+  const { id, metadata, extractor } = row;
+  const { exactHash, fingerprint, featureCount, shortText, sketch } = keptSignature(
+    row.signature,
+    recipe,
+  );
+  return JSON.stringify({
+    id,
+    recipe: recipeId,
+    exactHash,
+    fingerprint: toHex(fingerprint),
+    featureCount,
+    shortText,
+    sketch: sketch === null ? null : sketchText(sketch),
+    metadata,
+    extractor,
+  });
+}
+
+/**
+ * The inverse of `signedColumn`.
+ * @throws NeardupError `validation_failed` for what it did not make, `recipe_mismatch` for a row of
+ *   another recipe
+ */
+export function signedRow(column: string, recipeId: string): SignedRow {
+  const row = fieldsOf(column);
+  const { id, recipe, error } = row;
+  if (typeof id !== 'string' || typeof recipe !== 'string')
+    throw broken('it is no signed document');
+  if (recipe !== recipeId) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot use a signature of recipe "${recipe}" where the recipe is "${recipeId}"`,
+    );
+  }
+  if (typeof error === 'string') return { id, error };
+  const { exactHash, fingerprint, featureCount, shortText, sketch, metadata, extractor } = row;
+  if (
+    !isHex(exactHash, 32) ||
+    !isHex(fingerprint, 16) ||
+    !(featureCount === null || Number.isSafeInteger(featureCount)) ||
+    typeof shortText !== 'boolean' ||
+    !isTextOrNull(sketch) ||
+    !isTextOrNull(metadata) ||
+    !isTextOrNull(extractor)
+  ) {
+    throw broken('it is no signed document');
+  }
+  return {
+    id,
+    metadata,
+    extractor,
+    signature: {
+      exactHash,
+      fingerprint: fromHex(fingerprint),
+      featureCount: featureCount as number | null,
+      shortText,
+      sketch: sketch === null ? null : sketchOfText(sketch),
+    },
+  };
+}
+
+/** @throws NeardupError `validation_failed` unless the column is a JSON object */
+export function fieldsOf(column: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(column);
+  } catch (error) {
+    throw broken((error as Error).message);
+  }
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw broken('its last column is no JSON object');
+}
+
+export function sketchText(sketch: Uint8Array): string {
+  return Buffer.from(sketch).toString('base64');
+}
+
+/** @throws NeardupError `validation_failed` unless it is of the length of a sketch */
+export function sketchOfText(text: string): Uint8Array {
+  const sketch = new Uint8Array(Buffer.from(text, 'base64'));
+  if (sketch.length === sketchLength) return sketch;
+  throw broken(`a sketch has ${sketch.length} bytes, not ${sketchLength}`);
+}
+
+export function isHex(value: unknown, digits: number): value is string {
+  return typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}

@@ -1,0 +1,34 @@
+import { NeardupError } from '../../errors.js';
+
+/**
+ * One step of a batch as an engine runs it: a process that reads lines and writes lines. Columns are
+ * separated by tabs; what stands in them never holds one.
+ */
+export interface Stage {
+  line(line: string, emit: Emit): void | Promise<void>;
+  /** After the last line. */
+  end?(emit: Emit): void;
+}
+
+/** Takes a line without its line feed. */
+export type Emit = (line: string) => void;
+
+/**
+ * The columns of a line, of which there are so many.
+ * @throws NeardupError `validation_failed`: a line that another program cut short
+ */
+export function columnsOf(line: string, count: number): string[] {
+  const columns = line.split('\t');
+  if (columns.length === count) return columns;
+  throw broken(`it has ${columns.length} columns, not ${count}`);
+}
+
+/** What stands before the last tab, with the tab, and what stands after it. */
+export function lastColumn(line: string): readonly [before: string, last: string] {
+  const start = line.lastIndexOf('\t') + 1;
+  return [line.slice(0, start), line.slice(start)];
+}
+
+export function broken(why: string): NeardupError {
+  return new NeardupError('validation_failed', `the line is broken: ${why}`);
+}

@@ -1,0 +1,113 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createComponentStage } from '../batch/stream/component-stage.js';
+import { createKeyStage } from '../batch/stream/key-stage.js';
+import { createPairStage } from '../batch/stream/pair-stage.js';
+import { createReplayStage } from '../batch/stream/replay-stage.js';
+import { readConfig } from '../config.js';
+import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
+import { type BatchCollection, readBatchCollection } from './batch/batch-collection.js';
+import { createDocumentStage, documentColumn } from './batch/document-stage.js';
+import { createFingerprintStage } from './batch/fingerprint-stage.js';
+import { packCommand } from './batch/pack.js';
+import { type RunOptions, runLines, runStage } from './batch/run-stage.js';
+import { createSignStage } from './batch/sign-stage.js';
+import { createTermStage, recordsOf } from './batch/term-stage.js';
+
+const help = `
+Each reads lines from standard input and writes lines to standard output, for an engine to run as a
+process: batch/spark and batch/hadoop show how. Columns are separated by tabs; of a signed document
+all columns but the last pass through. Recipe files are printed by \`neardup recipe\`; a line that was
+made by another recipe, or that is broken, ends the run with a failure.
+
+Examples:
+  neardup batch sign --recipe recipe.json < pages.ndjson > signed.tsv
+  neardup batch keys --recipe recipe.json < signed.tsv | LC_ALL=C sort > keys.tsv
+  neardup batch pairs --recipe recipe.json < keys.tsv > pairs.tsv`;
+
+interface StageFlags extends RunOptions {
+  readonly recipe: string;
+}
+
+interface PairFlags extends StageFlags {
+  readonly geometry: GeometryName;
+  readonly all?: boolean;
+  readonly hot: number;
+}
+
+export function batchCommand(): Command {
+  const command = new Command('batch')
+    .description('the steps of a batch over many machines, as filters of lines')
+    .addHelpText('after', help);
+  const stage = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .requiredOption('--recipe <file>', 'what `neardup recipe` prints')
+      .option('--trailer', 'end with a line `#end`, the lines read, the lines written')
+      .option('--counters', 'count the same in counters of Hadoop Streaming');
+
+  stage('sign', 'documents as POST /documents takes them → signed documents').action(
+    ({ recipe, ...options }: StageFlags) =>
+      runStage(createSignStage(readBatchCollection(recipe), readConfig()), options),
+  );
+  stage('terms', 'names and contents of files, in typed bytes → name, place, vector of terms')
+    .option('--first <number>', 'place of the first file in the input', whole, 0)
+    .action(({ recipe, first, ...options }: StageFlags & { readonly first: number }) =>
+      runLines(
+        recordsOf(process.stdin),
+        createTermStage(readBatchCollection(recipe), readConfig(), first),
+        options,
+      ),
+    );
+  stage('fingerprints', 'vectors of terms → signed documents').action(
+    ({ recipe, ...options }: StageFlags) =>
+      runStage(createFingerprintStage(readBatchCollection(recipe)), options),
+  );
+  withGeometry(
+    stage('keys', 'signed documents → a line for each key under which they meet'),
+  ).action(({ recipe, geometry: name, ...options }: PairFlags) =>
+    runStage(createKeyStage(rulesOf(recipe, name)), options),
+  );
+  withGeometry(stage('pairs', 'those lines, sorted by key → pairs of contents that match'))
+    .option('--all', 'list every pair, also of contents whose keys are hot')
+    .option('--hot <number>', 'a key is hot that more contents share', whole, 2000)
+    .action(({ recipe, geometry: name, all = false, hot, ...options }: PairFlags) =>
+      runStage(
+        createPairStage({ ...rulesOf(recipe, name), everyPair: all, hotAbove: hot }),
+        options,
+      ),
+    );
+  stage('components', 'pairs → contents, and the least that each is connected with').action(
+    (options: StageFlags) => runStage(createComponentStage(), options),
+  );
+  stage('replay', 'component, place, signed document, sorted → decisions and documents')
+    .option('--time <ms>', 'when place 0 counts as stored, in milliseconds since 1970', whole, 0)
+    .action(({ recipe, time, ...options }: StageFlags & { readonly time: number }) => {
+      const collection = readBatchCollection(recipe);
+      const column = documentColumn(collection);
+      return runStage(createReplayStage({ ...collection, time, documentColumn: column }), options);
+    });
+  stage('documents', 'documents of a replay → what `neardup import` reads').action(
+    ({ recipe, ...options }: StageFlags) =>
+      runStage(createDocumentStage(readBatchCollection(recipe)), options),
+  );
+  return command.addCommand(packCommand());
+}
+
+function withGeometry(command: Command): Command {
+  return command.addOption(
+    new Option('--geometry <name>', 'how fingerprints are cut into keys')
+      .choices(geometryNames)
+      .default('10x25'),
+  );
+}
+
+function rulesOf(file: string, name: GeometryName) {
+  const { recipe, recipeId, rule }: BatchCollection = readBatchCollection(file);
+  return { recipe, recipeId, rule, geometry: geometry(name) };
+}
+
+function whole(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}

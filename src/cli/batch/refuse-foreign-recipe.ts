@@ -1,0 +1,13 @@
+import { NeardupError } from '../../errors.js';
+import { recipeProblem } from '../../fingerprint/recipe.js';
+import type { BatchCollection } from './batch-collection.js';
+
+/** @throws NeardupError `recipe_mismatch` if this build would sign otherwise */
+export function refuseForeignRecipe(
+  { recipe, recipeId }: BatchCollection,
+  checksums: Readonly<Record<string, string>>,
+): void {
+  const problem = recipeProblem(recipe, checksums);
+  if (problem === null) return;
+  throw new NeardupError('recipe_mismatch', `Cannot sign by recipe "${recipeId}": ${problem}`);
+}

@@ -1,0 +1,85 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../config.js';
+import { openDetector } from '../open-detector.js';
+import { readRecipeFile } from './recipe-file.js';
+import {
+  type CollectionFacts,
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service.js';
+
+interface RecipeFlags extends ServiceFlags {
+  readonly collection: string;
+  readonly new?: boolean;
+  readonly recipe?: string;
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+}
+
+const help = `
+Prints the recipe of a collection with its id and its thresholds as JSON, as \`neardup batch\` wants
+them: what a batch signs by it can be compared with what the collection holds. GET /collections/{name}
+answers with the same. With --new it is that of a collection that does not exist yet; a recipe file
+holds those fields that differ from the default.
+
+Examples:
+  neardup recipe --url http://127.0.0.1:8080 --collection news > news-recipe.json
+  neardup recipe --data ./data/neardup.db > recipe.json
+  neardup recipe --new --collection crawl --recipe simhash.json --max-distance 3 > recipe.json`;
+
+export function recipeCommand(): Command {
+  return new Command('recipe')
+    .description('print the recipe and the thresholds of a collection, for batches')
+    .addOption(new Option(...urlFlag).conflicts(['data', 'new']))
+    .addOption(new Option(...dataFlag).conflicts('new'))
+    .option('--collection <name>', 'which collection', 'default')
+    .option('--new', 'of a new collection')
+    .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
+    .option('--max-distance <number>', 'of a new collection', numeric)
+    .option('--min-similarity <number>', 'of a new collection', numeric)
+    .addHelpText('after', help)
+    .action(async (flags: RecipeFlags) => {
+      const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
+      process.stdout.write(`${JSON.stringify(described(flags.collection, facts), null, 2)}\n`);
+    });
+}
+
+async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
+  const config = readConfig({ dataFile: flags.data });
+  refuseMissingFile('print a recipe of', flags, config);
+  const service = await openService(flags, config);
+  try {
+    return await service.getCollection(flags.collection);
+  } finally {
+    await service.close();
+  }
+}
+
+/** What a service would make of the flags, in memory, so that it is checked as there. */
+async function newFacts({ recipe, maxDistance, minSimilarity }: RecipeFlags) {
+  const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
+  try {
+    return await detector.createCollection({
+      name: 'new',
+      recipe: recipe === undefined ? {} : readRecipeFile(recipe),
+      maxDistance,
+      minSimilarity,
+    });
+  } finally {
+    await detector.close();
+  }
+}
+
+function described(name: string, facts: CollectionFacts): object {
+  const { recipeId, recipe, maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = facts;
+  const settings = { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused };
+  return { name, recipeId, ...settings, recipe };
+}
+
+function numeric(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number.');
+}

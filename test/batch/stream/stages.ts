@@ -1,0 +1,73 @@
+import type { Decision, ReplayDocument } from '../../../src/batch/replay.js';
+import { createComponentStage } from '../../../src/batch/stream/component-stage.js';
+import { createKeyStage } from '../../../src/batch/stream/key-stage.js';
+import type { PairStageOptions } from '../../../src/batch/stream/pair-rules.js';
+import { createPairStage } from '../../../src/batch/stream/pair-stage.js';
+import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
+import { signedColumn } from '../../../src/batch/stream/signed-row.js';
+import type { Stage } from '../../../src/batch/stream/stage.js';
+import type { StoredDocument } from '../../../src/store/store.js';
+
+/** Runs a stage over lines, as a process of an engine would. */
+export function through(stage: Stage, lines: readonly string[]): string[] {
+  const written: string[] = [];
+  const emit = (line: string) => written.push(line);
+  for (const line of lines) stage.line(line, emit);
+  stage.end?.(emit);
+  return written;
+}
+
+/** As engines sort: by the first column. Those of one key come in an order that is nobody's. */
+function sortedByKey(lines: readonly string[]): string[] {
+  const key = (line: string) => line.slice(0, line.indexOf('\t'));
+  return lines.toReversed().sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+}
+
+export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
+  readonly recipe: Parameters<typeof signedColumn>[1]['recipe'];
+}
+
+function keyLines(documents: readonly ReplayDocument[], options: BatchOptions): string[] {
+  const signed = documents.map((document) =>
+    signedColumn({ ...document, metadata: null, extractor: null }, options),
+  );
+  return sortedByKey(through(createKeyStage(options), signed));
+}
+
+export function pairLines(documents: readonly ReplayDocument[], options: BatchOptions): string[] {
+  return through(createPairStage(options), keyLines(documents, options));
+}
+
+/** All that an engine does, in one process. */
+export function batch(documents: readonly ReplayDocument[], options: BatchOptions) {
+  const components = new Map(
+    through(createComponentStage(), pairLines(documents, options)).map(
+      (line) => line.split('\t') as [string, string],
+    ),
+  );
+  const rows = documents
+    .map((document) => {
+      const { exactHash } = document.signature;
+      const signed = signedColumn({ ...document, metadata: null, extractor: null }, options);
+      const component = components.get(exactHash) ?? exactHash;
+      return { component, ord: document.ord, line: `${component}\t${document.ord}\t${signed}` };
+    })
+    .sort((a, b) =>
+      a.component < b.component ? -1 : Number(a.component > b.component) || a.ord - b.ord,
+    );
+  const replayed = through(
+    createReplayStage({
+      ...options,
+      time: 0,
+      ttlSeconds: null,
+      documentColumn: (document) => JSON.stringify(document),
+    }),
+    rows.map(({ line }) => line),
+  ).map((line) => line.split('\t') as [string, string]);
+  const ofKind = <T>(kind: string) =>
+    replayed.filter(([first]) => first === kind).map(([, json]) => JSON.parse(json) as T);
+  return {
+    decisions: ofKind<Decision>('decision').sort((a, b) => a.ord - b.ord),
+    documents: ofKind<StoredDocument>('document'),
+  };
+}

@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../end-to-end/service.js';
+import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-batch-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const recipe = join(directory, 'recipe.json');
+
+const pages = [
+  { id: 'a', text: 'The ferry to the northern islands leaves twice a day, except on Sundays.' },
+  { id: 'b', text: 'Tea from the hills is picked by hand in the first weeks of spring.' },
+  { id: 'c', text: 'The ferry to the northern islands leaves twice a day, except on Sundays!' },
+  { id: 'd', text: '…' },
+  { id: 'e', html: '<p>Tea from the hills is picked by hand in the first weeks of spring.</p>' },
+  { id: 'a', text: 'No ferry today: the harbour is closed because of the storm in the north.' },
+];
+
+beforeAll(async () => {
+  const { stdout } = await runNeardup(['recipe', '--new', '--collection', 'crawl']);
+  writeFileSync(recipe, stdout);
+});
+
+function signing(input: string, ...flags: string[]) {
+  return runNeardup(['batch', 'sign', '--recipe', recipe, ...flags], { input });
+}
+
+/** `place`, tab, document. */
+function placed(documents: readonly object[]): string {
+  return documents.map((document, place) => `${place}\t${JSON.stringify(document)}\n`).join('');
+}
+
+describe('neardup recipe', () => {
+  it('prints that of a collection, as a batch takes it', async () => {
+    const data = join(temporaryDirectory(), 'pages.db');
+    const lines = writeInto(directory, 'pages.ndjson', ndjson(pages.slice(0, 1)));
+    await runNeardup(['import', lines, '--data', data]);
+    const { stdout } = await runNeardup(['recipe', '--data', data]);
+    const made = JSON.parse((await runNeardup(['recipe', '--new'])).stdout);
+    expect(JSON.parse(stdout)).toEqual(made);
+    expect(made).toMatchObject({ name: 'default', maxDistance: 3, recipe: { method: 'hybrid' } });
+  });
+
+  it('prints one with other fields and thresholds, and refuses what no service would serve', async () => {
+    const fields = writeInto(directory, 'fields.json', '{"method":"simhash"}');
+    const flags = ['recipe', '--new', '--recipe', fields];
+    const { stdout } = await runNeardup([...flags, '--max-distance', '6']);
+    expect(JSON.parse(stdout)).toMatchObject({ maxDistance: 6, recipe: { method: 'simhash' } });
+    const refused = await runNeardup([...flags, '--max-distance', '8']);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('answers at most 7 exactly');
+  });
+});
+
+describe('neardup batch', () => {
+  it('signs, compares, replays, and is imported with what it decided', async () => {
+    const signed = await signing(placed(pages), '--trailer');
+    expect([signed.code, signed.stderr]).toEqual([0, '']);
+    const lines = signed.stdout.trimEnd().split('\n');
+    expect(lines.pop()).toBe('#end\t6\t6');
+    expect(lines[3]).toMatch(/^3\t.*"error":"text_empty"}$/);
+    // Of so few all are in one component but the one that was refused.
+    const rows = lines.map((line, place) => `${place === 3 ? 'none' : 'all'}\t${line}\n`);
+    const sorted = [...rows.filter((_, place) => place !== 3), rows[3]].join('');
+    const replayed = await runNeardup(
+      ['batch', 'replay', '--recipe', recipe, '--time', '1700000000000'],
+      { input: sorted },
+    );
+    const [decisions, documents] = ['decision', 'document'].map((kind) =>
+      replayed.stdout
+        .split('\n')
+        .filter((line) => line.startsWith(kind))
+        .map((line) => JSON.parse(line.split('\t')[1]!)),
+    ) as [
+      { id: string; decision?: string; duplicateOf?: string; error?: string }[],
+      { id: string }[],
+    ];
+    expect(
+      decisions.map(({ id, decision, duplicateOf, error }) => [id, decision ?? error, duplicateOf]),
+    ).toEqual([
+      ['a', 'new', null],
+      ['b', 'new', null],
+      ['c', 'duplicate', 'a'],
+      ['e', 'duplicate', 'b'],
+      ['a', 'changed', null],
+      ['d', 'text_empty', undefined],
+    ]);
+    expect(documents.map(({ id }) => id)).toEqual(['a', 'b']);
+
+    const documentLines = replayed.stdout.split('\n').filter((line) => line.startsWith('document'));
+    const exported = await runNeardup(['batch', 'documents', '--recipe', recipe], {
+      input: documentLines.map((line) => `${line}\n`).join(''),
+    });
+    const file = writeInto(directory, 'export.ndjson', exported.stdout);
+    const data = join(temporaryDirectory(), 'crawl.db');
+    const imported = await runNeardup(['import', file, '--data', data]);
+    expect([imported.code, imported.stderr]).toEqual([0, '']);
+    const again = writeInto(
+      directory,
+      'again.ndjson',
+      ndjson([{ ...pages[1], id: 'f' }, pages[5]!, pages[0]!]),
+    );
+    const checked = await runNeardup([
+      ...['import', again, '--data', data, '--collection', 'crawl'],
+      ...['--mode', 'check', '--concurrency', '1'],
+    ]);
+    expect(checked.stdout).toContain(': 1 changed, 1 duplicate, 1 unchanged');
+    expect(
+      (await runNeardup(['export', '--data', data, '--collection', 'crawl'])).stdout,
+    ).toContain('"revision":3');
+  });
+
+  it('makes the same signatures by way of vectors of terms', async () => {
+    const files = pages.slice(0, 3).map(({ id, text }) => ({ id: `${id}.txt`, text: text! }));
+    const records = files.flatMap(({ id, text }) => [typed(id), typed(text)]);
+    const terms = await runNeardup(
+      ['batch', 'terms', '--recipe', recipe, '--first', '7', '--counters'],
+      {
+        input: Buffer.concat(records).toString('latin1'),
+      },
+    );
+    expect(terms.stderr).toBe(
+      'reporter:counter:neardup,read,3\nreporter:counter:neardup,written,3\n',
+    );
+    const fingerprints = await runNeardup(['batch', 'fingerprints', '--recipe', recipe], {
+      input: terms.stdout,
+    });
+    const signed = await signing(
+      files.map((file, index) => `${file.id}\t${7 + index}\t${JSON.stringify(file)}\n`).join(''),
+    );
+    const withoutExtractor = (text: string) =>
+      text.replaceAll('"extractor":"plain/1"', '"extractor":null');
+    expect(withoutExtractor(fingerprints.stdout)).toBe(signed.stdout);
+  });
+
+  it.each([
+    ['JSON that ends early', '{"id":"a","text":"tea'],
+    ['a field that no document has', '{"id":"a","text":"tea","colour":1}'],
+    ['no id', '{"text":"tea"}'],
+    ['a time to live', '{"id":"a","text":"tea","ttlSeconds":5}'],
+    ['nothing but a place', '17\t'],
+  ])('fails at a line with %s, and says which', async (_, line) => {
+    const { code, stderr } = await signing(`${placed(pages.slice(0, 2))}${line}\n`);
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/^neardup: Stopped at line 3: /);
+  });
+
+  it('fails by a recipe that is not what its id says, or that this build cannot serve', async () => {
+    const { stdout } = await runNeardup(['recipe', '--new']);
+    const changed = writeInto(directory, 'changed.json', stdout.replace('"logTf"', '"tf"'));
+    const other = await runNeardup(['batch', 'sign', '--recipe', changed], { input: '' });
+    expect(other.code).toBe(1);
+    expect(other.stderr).toMatch(
+      /its recipe has the id "[0-9a-f]{16}", not "[0-9a-f]{16}" as it says/,
+    );
+    const none = await runNeardup(['batch', 'sign', '--recipe', 'none.json'], { input: '' });
+    expect(none.stderr).toContain('`neardup recipe` prints one');
+  });
+
+  it('fails at rows that were signed by another recipe', async () => {
+    const { stdout } = await signing(placed(pages));
+    const foreign = stdout.replaceAll(/"recipe":"[0-9a-f]{16}"/g, '"recipe":"0123456789abcdef"');
+    const { code, stderr } = await runNeardup(['batch', 'keys', '--recipe', recipe], {
+      input: foreign,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('Cannot use a signature of recipe "0123456789abcdef"');
+  });
+
+  it('refuses a distance that the geometry does not find', async () => {
+    const { stdout } = await runNeardup(['recipe', '--new', '--max-distance', '5']);
+    const file = writeInto(directory, 'five.json', stdout);
+    const keys = (name: string) =>
+      runNeardup(['batch', 'keys', '--recipe', file, '--geometry', name], { input: '' });
+    expect((await keys('10x25')).stderr).toContain('finds them up to 4');
+    expect((await keys('4x16')).code).toBe(0);
+  });
+
+  it('writes everything to a reader that is slow, before it ends', async () => {
+    const many = Array.from({ length: 3000 }, (_, place) => ({
+      id: `d${place}`,
+      text: `tea ${place}`,
+    }));
+    const child = spawnNeardup(['batch', 'sign', '--recipe', recipe, '--trailer']);
+    child.stdin!.end(placed(many));
+    child.stdout!.pause();
+    const closed = once(child, 'close');
+    await sleep(300);
+    let lines = 0;
+    for await (const chunk of child.stdout!) lines += String(chunk).split('\n').length - 1;
+    expect(await closed).toEqual([0, null]);
+    expect(lines).toBe(3001);
+  });
+
+  it('fails where its reader goes before the end', async () => {
+    const many = Array.from({ length: 3000 }, (_, place) => ({
+      id: `d${place}`,
+      text: `tea ${place}`,
+    }));
+    const child = spawnNeardup(['batch', 'sign', '--recipe', recipe]);
+    child.stdin!.on('error', () => {});
+    child.stdin!.end(placed(many));
+    await once(child.stdout!, 'data');
+    child.stdout!.destroy();
+    expect((await once(child, 'close'))[0]).not.toBe(0);
+  });
+});
+
+function typed(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const head = Buffer.alloc(5);
+  head[0] = 7;
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
