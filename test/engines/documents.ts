@@ -1,0 +1,67 @@
+import type { Method } from '../../src/fingerprint/recipe.js';
+
+/** A document as POST /documents takes it. */
+export interface PostedDocument {
+  readonly id: string;
+  readonly text?: string;
+  readonly fingerprint?: string;
+}
+
+const wordsOfPage = 60;
+const vocabulary = 4000;
+
+/**
+ * Documents that try a batch: a fifth are copies, as many are near others, some ids come again with
+ * the same or with another text, long chains drift word by word, and many share a key: variants of one
+ * page, and where there are fingerprints many with one block. The same for the same number.
+ */
+export function documentsFor(method: Method, count: number): PostedDocument[] {
+  const random = generator(count);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const word = () => `w${below(vocabulary).toString(36)}`;
+  const page = () => Array.from({ length: wordsOfPage }, word);
+  const edited = (words: readonly string[], edits: number) => {
+    const copy = [...words];
+    for (let edit = 0; edit < edits; edit++) copy[below(copy.length)] = word();
+    return copy;
+  };
+  const hub = page();
+  const pages: string[][] = [];
+  let chain = page();
+  const documents: PostedDocument[] = [];
+  for (let place = 0; place < count; place++) {
+    const id = `https://example.org/${place}`;
+    const kind = random();
+    const earlier = pages.length > 0 ? pages[below(pages.length)]! : page();
+    if (kind < 0.2) documents.push({ id, text: earlier.join(' ') });
+    else if (kind < 0.3) {
+      const again = documents[below(documents.length)]?.id ?? id;
+      const words = random() < 0.3 ? earlier : page();
+      documents.push({ id: again, text: words.join(' ') });
+    } else if (kind < 0.4) {
+      chain = random() < 0.005 ? page() : edited(chain, 2);
+      documents.push({ id, text: chain.join(' ') });
+    } else if (kind < 0.5) documents.push({ id, text: edited(hub, 1 + below(6)).join(' ') });
+    else if (kind < 0.55 && method !== 'minhash') {
+      const bits = Array.from({ length: 12 }, () => below(16).toString(16)).join('');
+      documents.push({ id, fingerprint: `beef${bits}` });
+    } else if (kind < 0.553) documents.push({ id, text: '…' });
+    else {
+      const words = random() < 0.5 ? edited(earlier, 1 + below(4)) : page();
+      if (pages.length < count / 4) pages.push(words);
+      documents.push({ id, text: words.join(' ') });
+    }
+  }
+  return documents;
+}
+
+/** Numbers from 0 to 1 that a seed determines (Marsaglia's xorshift, 32 bits). */
+function generator(seed: number): () => number {
+  let state = seed * 2654435761 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
