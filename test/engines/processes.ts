@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Started {
+  readonly pid: number;
+  /** All that it has written so far. */
+  output(): string;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Where its output goes. */
+  readonly log: string;
+}
+
+const patienceMs = 240_000;
+
+/** What was started here, each to be ended by its own process id, with what it started itself. */
+export function createProcesses() {
+  const running = new Map<number, ChildProcess>();
+
+  function start(command: string, args: readonly string[], options: StartOptions): Started {
+    const log = openSync(options.log, 'a');
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.environment },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    const pid = child.pid!;
+    running.set(pid, child);
+    const ended = once(child, 'exit').then(([code]) => {
+      running.delete(pid);
+      return code as number | null;
+    });
+    return { pid, ended, output: () => readFileSync(options.log, 'utf8') };
+  }
+
+  /** Kills it and all that it started, at once. */
+  async function kill({ pid, ended }: Pick<Started, 'pid' | 'ended'>): Promise<void> {
+    for (const each of [pid, ...descendantsOf(pid)]) killOne(each);
+    await ended;
+  }
+
+  async function killAll(): Promise<void> {
+    const all = [...running.keys()].flatMap((pid) => [pid, ...descendantsOf(pid)]);
+    for (const pid of all) killOne(pid);
+    while (running.size > 0) await sleep(20);
+  }
+
+  return { start, kill, killAll };
+}
+
+/** Waits until something is so. @throws Error with what was awaited, and the end of the log */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  log: () => string = () => '',
+): Promise<void> {
+  for (const start = Date.now(); Date.now() - start < patienceMs; await sleep(100)) {
+    if (await holds()) return;
+  }
+  throw new Error(`${what} took longer than ${patienceMs / 1000} s:\n${log().slice(-4000)}`);
+}
+
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Process ids of what a process started, directly or not. */
+function descendantsOf(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const parent = parentOf(entry);
+    if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+  }
+  const below = (of: number): number[] =>
+    (children.get(of) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(pid);
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    // The name of the program, in parentheses, may hold anything.
+    const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!;
+    return Number(after.split(' ')[1]);
+  } catch {
+    // It ended since its name was read.
+    return null;
+  }
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

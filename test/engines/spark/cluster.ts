@@ -1,0 +1,115 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProcesses, freePort, type Started, until } from '../processes.js';
+import { pyspark, requireTools, root } from '../tools.js';
+
+/** How much memory each part of so small a cluster takes. */
+const memory = { daemon: '256m', worker: '1g', executor: '700m', driver: '700m' };
+
+export interface Submission {
+  readonly inputs: readonly string[];
+  readonly recipe: string;
+  readonly output: string;
+  /** Script that runs in the place of neardup on the workers. */
+  readonly neardup: string;
+  readonly flags?: readonly string[];
+}
+
+/** A master and workers of Spark on the loopback address, for the tests of a file. */
+export async function startCluster(directory: string) {
+  requireTools('java', 'python');
+  const { home, python } = pyspark();
+  const { start, kill, killAll } = createProcesses();
+  const environment = {
+    SPARK_HOME: home,
+    SPARK_LOCAL_IP: '127.0.0.1',
+    SPARK_DAEMON_MEMORY: memory.daemon,
+    PYSPARK_PYTHON: python,
+  };
+  const port = await freePort();
+  const address = `spark://127.0.0.1:${port}`;
+  let workers = 0;
+
+  function daemon(name: string, ...args: readonly string[]): Started {
+    const log = join(directory, `${name}.log`);
+    return start(join(home, 'bin', 'spark-class'), args, { environment, log, cwd: directory });
+  }
+
+  async function startWorker(): Promise<Started> {
+    const name = `worker-${++workers}`;
+    const worker = daemon(
+      name,
+      'org.apache.spark.deploy.worker.Worker',
+      ...['--host', '127.0.0.1', '--webui-port', '0', '--cores', '1', '--memory', memory.worker],
+      ...['--work-dir', join(directory, name), address],
+    );
+    await until(
+      `start of ${name}`,
+      () => /registered with master/.test(worker.output()),
+      worker.output,
+    );
+    return worker;
+  }
+
+  const master = daemon(
+    'master',
+    'org.apache.spark.deploy.master.Master',
+    ...['--host', '127.0.0.1', '--port', String(port), '--webui-port', '0'],
+  );
+  await until('start of the master', () => /elected leader/.test(master.output()), master.output);
+
+  let submissions = 0;
+  function submit({ inputs, recipe, output, neardup, flags = [] }: Submission): Started {
+    return start(
+      join(home, 'bin', 'spark-submit'),
+      [
+        ...['--master', address, '--driver-memory', memory.driver],
+        ...['--executor-memory', memory.executor, '--total-executor-cores', '2'],
+        ...['--conf', 'spark.ui.enabled=false', '--conf', 'spark.sql.shuffle.partitions=2'],
+        ...[
+          '--conf',
+          'spark.driver.host=127.0.0.1',
+          '--conf',
+          'spark.driver.bindAddress=127.0.0.1',
+        ],
+        // A worker that is killed is missed after this, and not after two minutes.
+        ...['--conf', 'spark.network.timeout=20s', '--conf', 'spark.executor.heartbeatInterval=2s'],
+        join(root, 'batch', 'spark', 'near_duplicates.py'),
+        ...['--recipe', recipe, '--output', output, '--neardup', neardup, '--partitions', '2'],
+        ...flags,
+        ...inputs,
+      ],
+      { environment, log: join(directory, `submission-${++submissions}.log`), cwd: directory },
+    );
+  }
+
+  return { startWorker, submit, kill, killAll };
+}
+
+/**
+ * A script in the place of neardup.
+ * @param script of a shell; `"$@"` are the arguments
+ */
+export function neardupScript(directory: string, name: string, script: string): string {
+  const file = join(directory, name);
+  const program = `'${process.execPath}' '${join(root, 'dist', 'main.js')}'`;
+  writeFileSync(file, `#!/bin/bash\nneardup() { ${program} "$@"; }\n${script}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** One that waits in a stage until it is let go; resolves when it is there. */
+export function heldIn(directory: string, stage: string) {
+  const [reached, go] = ['reached', 'go'].map((name) => join(directory, `${stage}-${name}`));
+  const neardup = neardupScript(
+    directory,
+    `held-in-${stage}`,
+    `if [ "$2" = ${stage} ]; then touch '${reached}'; while [ ! -e '${go}' ]; do sleep 0.1; done; fi
+neardup "$@"`,
+  );
+  return {
+    neardup,
+    isReached: () => existsSync(reached!),
+    letGo: () => writeFileSync(go!, ''),
+  };
+}

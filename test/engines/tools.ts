@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Engines are fetched once, by their ordinary clients, into a folder that git does not know. */
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const cache = join(root, '.cache', 'engines');
+const pysparkVersion = '4.1.2';
+
+/** How each tool says that it is there, and what to install where it is not. */
+const tools = {
+  java: { check: ['java', '-version'], install: 'Java 17 (Debian: openjdk-17-jre-headless)' },
+  maven: { check: ['mvn', '--version'], install: 'Maven (Debian: maven)' },
+  python: {
+    check: ['python3', '-c', 'import venv, ensurepip'],
+    install: 'Python 3 with venv (Debian: python3-venv)',
+  },
+} as const;
+
+/** @throws Error that names every tool that is missing */
+export function requireTools(...names: readonly (keyof typeof tools)[]): void {
+  const missing = names.filter((name) => {
+    const [command, ...args] = tools[name].check;
+    return spawnSync(command, args, { stdio: 'ignore' }).status !== 0;
+  });
+  if (missing.length === 0) return;
+  const wanted = missing.map((name) => tools[name].install).join('; ');
+  throw new Error(`\`npm run test:engines\` needs what is missing here: ${wanted}`);
+}
+
+/** The folder of the jars that a pom.xml asks for, with all that they need. */
+export function jarsOf(pom: string, name: string): string {
+  return once(join(cache, name), (folder) =>
+    run('mvn', [
+      ...['--batch-mode', '--quiet', '--file', pom, 'dependency:copy-dependencies'],
+      ...['-DincludeScope=runtime', `-DoutputDirectory=${folder}`],
+    ]),
+  );
+}
+
+/** An environment of Python with Spark, and where Spark is in it. */
+export function pyspark() {
+  const venv = once(join(cache, `pyspark-${pysparkVersion}`), (folder) => {
+    run('python3', ['-m', 'venv', folder]);
+    run(join(folder, 'bin', 'pip'), ['install', '--quiet', `pyspark==${pysparkVersion}`]);
+  });
+  const python = join(venv, 'bin', 'python3');
+  const where = 'import os, pyspark; print(os.path.dirname(pyspark.__file__))';
+  return { python, home: run(python, ['-c', where]).trim() };
+}
+
+/** A folder that is there wholly or not at all. */
+function once(folder: string, fill: (folder: string) => void): string {
+  const complete = join(folder, '.complete');
+  if (existsSync(complete)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder);
+  fill(folder);
+  writeFileSync(complete, '');
+  return folder;
+}
+
+function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status === 0) return stdout;
+  throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+}
