@@ -3,6 +3,7 @@ import { createComponentStage } from '../batch/stream/component-stage.js';
 import { createKeyStage } from '../batch/stream/key-stage.js';
 import { createPairStage } from '../batch/stream/pair-stage.js';
 import { createReplayStage } from '../batch/stream/replay-stage.js';
+import { componentsOf, createTagStage } from '../batch/stream/tag-stage.js';
 import { readConfig } from '../config.js';
 import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
 import { type BatchCollection, readBatchCollection } from './batch/batch-collection.js';
@@ -12,6 +13,7 @@ import { packCommand } from './batch/pack.js';
 import { type RunOptions, runLines, runStage } from './batch/run-stage.js';
 import { createSignStage } from './batch/sign-stage.js';
 import { createTermStage, recordsOf } from './batch/term-stage.js';
+import { readText } from './recipe-file.js';
 
 const help = `
 Each reads lines from standard input and writes lines to standard output, for an engine to run as a
@@ -80,6 +82,12 @@ export function batchCommand(): Command {
   stage('components', 'pairs → contents, and the least that each is connected with').action(
     (options: StageFlags) => runStage(createComponentStage(), options),
   );
+  stage('tag', 'name, place, signed document → component, place, signed document')
+    .requiredOption('--components <file>', 'what `components` wrote')
+    .action(({ recipe, components, ...options }: StageFlags & { readonly components: string }) => {
+      const { recipeId } = readBatchCollection(recipe);
+      return runStage(createTagStage(componentsOf(readText(components)), recipeId), options);
+    });
   stage('replay', 'component, place, signed document, sorted → decisions and documents')
     .option('--time <ms>', 'when place 0 counts as stored, in milliseconds since 1970', whole, 0)
     .action(({ recipe, time, ...options }: StageFlags & { readonly time: number }) => {

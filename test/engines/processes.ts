@@ -8,6 +8,7 @@ export interface Started {
   readonly pid: number;
   /** All that it has written so far. */
   output(): string;
+  isRunning(): boolean;
   /** Its exit code. */
   readonly ended: Promise<number | null>;
 }
@@ -39,7 +40,12 @@ export function createProcesses() {
       running.delete(pid);
       return code as number | null;
     });
-    return { pid, ended, output: () => readFileSync(options.log, 'utf8') };
+    return {
+      pid,
+      ended,
+      isRunning: () => running.has(pid),
+      output: () => readFileSync(options.log, 'utf8'),
+    };
   }
 
   /** Kills it and all that it started, at once. */
@@ -57,16 +63,17 @@ export function createProcesses() {
   return { start, kill, killAll };
 }
 
-/** Waits until something is so. @throws Error with what was awaited, and the end of the log */
+/** Waits until something is so of a process. @throws Error with its output if it ends before */
 export async function until(
   what: string,
+  { isRunning, output }: Started,
   holds: () => boolean | Promise<boolean>,
-  log: () => string = () => '',
 ): Promise<void> {
   for (const start = Date.now(); Date.now() - start < patienceMs; await sleep(100)) {
     if (await holds()) return;
+    if (!isRunning()) throw new Error(`No ${what}: the process ended:\n${output().slice(-4000)}`);
   }
-  throw new Error(`${what} took longer than ${patienceMs / 1000} s:\n${log().slice(-4000)}`);
+  throw new Error(`No ${what} within ${patienceMs / 1000} s:\n${output().slice(-4000)}`);
 }
 
 /** A port of the loopback address that nobody listens on. */

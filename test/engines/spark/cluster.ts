@@ -43,11 +43,7 @@ export async function startCluster(directory: string) {
       ...['--host', '127.0.0.1', '--webui-port', '0', '--cores', '1', '--memory', memory.worker],
       ...['--work-dir', join(directory, name), address],
     );
-    await until(
-      `start of ${name}`,
-      () => /registered with master/.test(worker.output()),
-      worker.output,
-    );
+    await until(`start of ${name}`, worker, () => /registered with master/.test(worker.output()));
     return worker;
   }
 
@@ -56,7 +52,7 @@ export async function startCluster(directory: string) {
     'org.apache.spark.deploy.master.Master',
     ...['--host', '127.0.0.1', '--port', String(port), '--webui-port', '0'],
   );
-  await until('start of the master', () => /elected leader/.test(master.output()), master.output);
+  await until('start of the master', master, () => /elected leader/.test(master.output()));
 
   let submissions = 0;
   function submit({ inputs, recipe, output, neardup, flags = [] }: Submission): Started {
@@ -72,8 +68,6 @@ export async function startCluster(directory: string) {
           '--conf',
           'spark.driver.bindAddress=127.0.0.1',
         ],
-        // A worker that is killed is missed after this, and not after two minutes.
-        ...['--conf', 'spark.network.timeout=20s', '--conf', 'spark.executor.heartbeatInterval=2s'],
         join(root, 'batch', 'spark', 'near_duplicates.py'),
         ...['--recipe', recipe, '--output', output, '--neardup', neardup, '--partitions', '2'],
         ...flags,

@@ -31,7 +31,7 @@ describe('Spark', () => {
   it('decides as checks in the order of the input, though a worker dies in the pair stage', async () => {
     const held = heldIn(directory, 'pairs');
     const run = await submission('hybrid', { neardup: held.neardup });
-    await until('the pair stage', held.isReached, run.submitted.output);
+    await until('pair stage', run.submitted, held.isReached);
     await cluster.kill(workers[0]!);
     held.letGo();
     expect(await run.submitted.ended, run.submitted.output()).toBe(0);
@@ -42,7 +42,7 @@ describe('Spark', () => {
   it('decides so, though a worker dies while components are made', async () => {
     const run = await submission('minhash');
     const output = run.submitted.output;
-    await until('the component stage', () => output().includes('round 2 begins'), output);
+    await until('second round', run.submitted, () => output().includes('round 2 begins'));
     await cluster.kill(workers[1]!);
     expect(await run.submitted.ended, output()).toBe(0);
     expect(decisionsIn(run.output)).toEqual(await expected('minhash', run.documents));
