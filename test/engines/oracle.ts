@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDetector, type Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { fromHex } from '../../src/fingerprint/blocks.js';
@@ -6,6 +8,7 @@ import { compiledFile, wordTrieBytes } from '../../src/package-facts.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { runNeardup } from '../cli/program.js';
 import type { PostedDocument } from './documents.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -30,6 +33,23 @@ export async function openOracle(file: string, startedAt: number): Promise<Detec
 
 export function createCrawl(detector: Detector, method: Method) {
   return detector.createCollection({ name: collection, recipe: { method } });
+}
+
+/** A file with the recipe of that collection, as a batch takes it. */
+export async function recipeFile(directory: string, method: Method): Promise<string> {
+  const fields = join(directory, `${method}-fields.json`);
+  writeFileSync(fields, JSON.stringify({ method }));
+  const made = await runNeardup([
+    'recipe',
+    '--new',
+    '--collection',
+    collection,
+    '--recipe',
+    fields,
+  ]);
+  const file = join(directory, `${method}.json`);
+  writeFileSync(file, made.stdout);
+  return file;
 }
 
 /** What became of documents, each as one line. */

@@ -20,7 +20,7 @@ export interface StartOptions {
   readonly log: string;
 }
 
-const patienceMs = 240_000;
+const patienceMs = 600_000;
 
 /** What was started here, each to be ended by its own process id, with what it started itself. */
 export function createProcesses() {

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { neardupScript } from '../neardup-script.js';
 import { createProcesses, freePort, type Started, until } from '../processes.js';
 import { pyspark, requireTools, root } from '../tools.js';
 
@@ -54,9 +55,9 @@ export async function startCluster(directory: string) {
   );
   await until('start of the master', master, () => /elected leader/.test(master.output()));
 
-  let submissions = 0;
+  const submitted: Started[] = [];
   function submit({ inputs, recipe, output, neardup, flags = [] }: Submission): Started {
-    return start(
+    const submission = start(
       join(home, 'bin', 'spark-submit'),
       [
         ...['--master', address, '--driver-memory', memory.driver],
@@ -73,23 +74,22 @@ export async function startCluster(directory: string) {
         ...flags,
         ...inputs,
       ],
-      { environment, log: join(directory, `submission-${++submissions}.log`), cwd: directory },
+      {
+        environment,
+        log: join(directory, `submission-${submitted.length + 1}.log`),
+        cwd: directory,
+      },
     );
+    submitted.push(submission);
+    return submission;
   }
 
-  return { startWorker, submit, kill, killAll };
-}
+  /** Of a test that failed, so that the next one has the workers to itself. */
+  async function endSubmissions(): Promise<void> {
+    for (const each of submitted) if (each.isRunning()) await kill(each);
+  }
 
-/**
- * A script in the place of neardup.
- * @param script of a shell; `"$@"` are the arguments
- */
-export function neardupScript(directory: string, name: string, script: string): string {
-  const file = join(directory, name);
-  const program = `'${process.execPath}' '${join(root, 'dist', 'main.js')}'`;
-  writeFileSync(file, `#!/bin/bash\nneardup() { ${program} "$@"; }\n${script}\n`);
-  chmodSync(file, 0o755);
-  return file;
+  return { startWorker, submit, endSubmissions, kill, killAll };
 }
 
 /** One that waits in a stage until it is let go; resolves when it is there. */

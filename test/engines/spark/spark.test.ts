@@ -1,13 +1,21 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import { ndjson, runNeardup } from '../../cli/program.js';
 import { documentsFor, type PostedDocument } from '../documents.js';
-import { checkedInOrder, collection, createCrawl, decisionLine, openOracle } from '../oracle.js';
+import { neardupScript } from '../neardup-script.js';
+import {
+  checkedInOrder,
+  collection,
+  createCrawl,
+  decisionLine,
+  openOracle,
+  recipeFile,
+} from '../oracle.js';
 import { until } from '../processes.js';
-import { heldIn, neardupScript, startCluster } from './cluster.js';
+import { heldIn, startCluster } from './cluster.js';
 
 const rows = Number(process.env.NEARDUP_TEST_ROWS ?? 20_000);
 const startedAt = Date.UTC(2026, 0, 1);
@@ -21,6 +29,8 @@ beforeAll(async () => {
   workers = [await cluster.startWorker(), await cluster.startWorker()];
   neardup = neardupScript(directory, 'neardup', 'neardup "$@"');
 });
+
+afterEach(() => cluster.endSubmissions());
 
 afterAll(async () => {
   await cluster?.killAll();
@@ -139,28 +149,11 @@ async function submission(method: Method, { count = rows, flags = [], ...changes
   writeFileSync(input, ndjson(documents));
   const output = join(directory, name);
   const submitted = cluster.submit({
-    ...{ inputs: [input], recipe: await recipeFile(method), output },
+    ...{ inputs: [input], recipe: await recipeFile(directory, method), output },
     neardup: changes.neardup ?? neardup,
     flags: ['--time', String(startedAt), '--hot', '200', ...flags],
   });
   return { documents, output, submitted };
-}
-
-async function recipeFile(method: Method): Promise<string> {
-  const [fields, file] = [`${method}-fields.json`, `${method}.json`].map((name) =>
-    join(directory, name),
-  );
-  writeFileSync(fields!, JSON.stringify({ method }));
-  const made = await runNeardup([
-    'recipe',
-    '--new',
-    '--collection',
-    collection,
-    '--recipe',
-    fields!,
-  ]);
-  writeFileSync(file!, made.stdout);
-  return file!;
 }
 
 async function expected(method: Method, documents: readonly PostedDocument[]): Promise<string[]> {
