@@ -1,11 +1,6 @@
 import { NeardupError } from '../errors.js';
-import type {
-  Collection,
-  DeleteOutcome,
-  SeatedDocument,
-  Store,
-  StoredDocument,
-} from '../store/store.js';
+import type { SeatedDocument } from '../store/clusters.js';
+import type { Collection, DeleteOutcome, Store, StoredDocument } from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 import { atMostOnce, type RequestIdentity } from './once.js';

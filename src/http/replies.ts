@@ -5,15 +5,15 @@ import type { DecisionEvent } from '../detector/decision-feed.js';
 import type { Job } from '../detector/jobs.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { Cluster, ClusterPage, MemberMatch, Separation } from '../store/clusters.js';
-import type { DecisionPoint } from '../store/decision-counts.js';
 import type {
-  AddOutcome,
-  CheckOutcome,
-  Match,
+  Cluster,
+  ClusterPage,
+  MemberMatch,
   SeatedDocument,
-  StoredDocument,
-} from '../store/store.js';
+  Separation,
+} from '../store/clusters.js';
+import type { DecisionPoint } from '../store/decision-counts.js';
+import type { AddOutcome, CheckOutcome, Match, StoredDocument } from '../store/store.js';
 import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;

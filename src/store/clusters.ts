@@ -1,4 +1,4 @@
-import type { Closeness, CollectionKey } from './store.js';
+import type { Closeness, CollectionKey, StoredDocument } from './store.js';
 
 /**
  * What a store remembers of duplicates: who duplicated whom, and which pairs a person declared
@@ -19,9 +19,9 @@ import type { Closeness, CollectionKey } from './store.js';
  * separate from a member that came before it; if it was refused, also when its id is stored. A cluster
  * goes with its last stored member.
  *
- * All of this is kept by name and not by generation: a reindexing leaves it as it is. A successor
- * neither keeps clusters nor looks at separations while it is built; when it takes the place of its
- * collection, members leave that it does not hold.
+ * All of this outlives generations: a reindexing leaves it as it is. A successor neither keeps
+ * clusters nor looks at separations while it is built; when it takes the place of its collection,
+ * members leave that it does not hold.
  */
 export interface ClusterStore {
   /**
@@ -54,8 +54,8 @@ export interface ClusterStore {
 /** Most separations of one document. */
 export const separationsMax = 1000;
 
-/** Longest `keepRefused`. */
-export const keepRefusedMax = 100_000;
+/** Largest `keepRefused`: a cluster that goes takes them along in one step. */
+export const keepRefusedMax = 10_000;
 
 export interface Cluster {
   readonly id: string;
@@ -89,6 +89,11 @@ export interface MemberMatch extends Closeness {
 
 export interface ClusterPage extends Cluster {
   readonly members: readonly Member[];
+}
+
+/** A document as it is found, with the id of its cluster. */
+export interface SeatedDocument extends StoredDocument {
+  readonly cluster: string | null;
 }
 
 export interface ListClusters {

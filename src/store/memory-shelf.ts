@@ -1,8 +1,10 @@
+import type { SeatedDocument } from './clusters.js';
 import {
   countDecision,
   type Decision,
   type DecisionFigures,
   type DecisionPoint,
+  decisions,
   historyHoursMax,
   hourMs,
   hourOf,
@@ -10,7 +12,7 @@ import {
   noFigures,
 } from './decision-counts.js';
 import { createMemoryClusters, type MemoryClusters } from './memory-clusters.js';
-import type { BestMatch, Collection, SeatedDocument, StoredDocument } from './store.js';
+import type { BestMatch, CheckOperation, Collection, Match, StoredDocument } from './store.js';
 import { isLive } from './versions.js';
 
 /** A collection and what it holds. */
@@ -99,6 +101,24 @@ export function seated({ memory }: Shelf, document: StoredDocument): SeatedDocum
   return { ...document, cluster: memory?.clusters.clusterOf(document.id) ?? null };
 }
 
+/** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
+export function seatDuplicate(
+  shelf: Shelf,
+  { id, store, newClusterId, now }: CheckOperation,
+  best: Match,
+  storedId: string | null,
+): string | null {
+  const { memory } = shelf;
+  if (memory === null) return null;
+  const { clusters } = memory;
+  const joining = { best, newClusterId, now };
+  if (storedId !== null) return clusters.join({ ...joining, id: storedId, stored: true });
+  const mayRemember = store === 'ifNew' && id !== null && !liveDocument(shelf, id, now);
+  if (!mayRemember) return clusters.clusterOf(best.id);
+  if (shelf.documents.has(id)) remove(shelf, id, now);
+  return clusters.refuse({ ...joining, id }, shelf.collection.keepRefused);
+}
+
 export function removeExpired(shelf: Shelf, now: number): void {
   for (const document of [...shelf.documents.values()]) {
     if (!isLive(document, now)) remove(shelf, document.id, now);
@@ -123,6 +143,20 @@ export function count(
   const at = hourOf(now);
   const hour = memory.hours.get(at) ?? { at, ...noDecisions() };
   memory.hours.set(at, { ...hour, [decision]: hour[decision] + 1 });
+}
+
+/** The sums over some collections, oldest first. */
+export function historyOf(shelves: readonly Shelf[], since: number): DecisionPoint[] {
+  const hours = new Map<number, DecisionPoint>();
+  for (const { memory } of shelves) {
+    for (const point of memory?.hours.values() ?? []) {
+      if (point.at < since) continue;
+      const sum = hours.get(point.at) ?? { at: point.at, ...noDecisions() };
+      for (const decision of decisions) sum[decision] += point[decision];
+      hours.set(point.at, sum);
+    }
+  }
+  return [...hours.values()].sort((a, b) => a.at - b.at);
 }
 
 export function forgetOldHours({ memory }: Shelf, now: number): void {

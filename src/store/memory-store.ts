@@ -1,11 +1,5 @@
 import { NeardupError } from '../errors.js';
-import {
-  addFigures,
-  type DecisionPoint,
-  decisions,
-  noDecisions,
-  noFigures,
-} from './decision-counts.js';
+import { addFigures, noFigures } from './decision-counts.js';
 import { compareUtf8 } from './match-order.js';
 import { bestOf, closeness, keptSignature } from './match-rule.js';
 import { compareWithAll } from './memory-matches.js';
@@ -17,12 +11,14 @@ import {
   exactHashOf,
   fingerprintKeyOf,
   forgetOldHours,
+  historyOf,
   liveDocument,
   liveDocuments,
   put,
   remove,
   removeExpired,
   type Shelf,
+  seatDuplicate,
   seated,
 } from './memory-shelf.js';
 import { sameMetadata } from './metadata.js';
@@ -35,7 +31,6 @@ import type {
   CollectionKey,
   DeleteOperation,
   DeleteOutcome,
-  Match,
   Store,
   StoredDocument,
   StoreOperations,
@@ -123,7 +118,7 @@ export function createMemoryStore(): Store {
       put(shelf, version, text, earlier);
     }
     const best = matches[0] ?? null;
-    const cluster = best && seat(shelf, operation, best, stored ? storedId : null);
+    const cluster = best && seatDuplicate(shelf, operation, best, stored ? storedId : null);
     if (store !== 'never') count(shelf, decision, best, now);
     return {
       decision,
@@ -157,24 +152,6 @@ export function createMemoryStore(): Store {
       shelf.successor?.changed.add(id);
     }
     return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
-  }
-
-  /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
-  function seat(
-    shelf: Shelf,
-    { id, store, newClusterId, now }: CheckOperation,
-    best: Match,
-    storedId: string | null,
-  ): string | null {
-    const { memory } = shelf;
-    if (memory === null) return null;
-    const { clusters } = memory;
-    const joining = { best, newClusterId, now };
-    if (storedId !== null) return clusters.join({ ...joining, id: storedId, stored: true });
-    const mayRemember = store === 'ifNew' && id !== null && !liveDocument(shelf, id, now);
-    if (!mayRemember) return clusters.clusterOf(best.id);
-    if (shelf.documents.has(id)) remove(shelf, id, now);
-    return clusters.refuse({ ...joining, id }, shelf.collection.keepRefused);
   }
 
   function sharedMemory(key: CollectionKey) {
@@ -334,16 +311,7 @@ export function createMemoryStore(): Store {
       };
     },
     async history(since, key) {
-      const hours = new Map<number, DecisionPoint>();
-      for (const { memory } of key === undefined ? shelves.values() : [shelfOf(key)]) {
-        for (const point of memory?.hours.values() ?? []) {
-          if (point.at < since) continue;
-          const sum = hours.get(point.at) ?? { at: point.at, ...noDecisions() };
-          for (const decision of decisions) sum[decision] += point[decision];
-          hours.set(point.at, sum);
-        }
-      }
-      return [...hours.values()].sort((a, b) => a.at - b.at);
+      return historyOf(key === undefined ? [...shelves.values()] : [shelfOf(key)], since);
     },
     async clusters({ collection, now, ...page }) {
       return sharedMemory(collection).clusters.list(page, presentIn(shelfOf(collection), now));

@@ -1,9 +1,10 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
-import type { ClusterStore } from './clusters.js';
+import type { ClusterStore, SeatedDocument } from './clusters.js';
 import type { DecisionPoint } from './decision-counts.js';
 import type { BackupFigures, StoreStats, StoreTimings } from './figures.js';
 import type { Once, Repeatable } from './once.js';
+import type { BeginSuccessor, RestoreOperation } from './successors.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
 export const exactDistanceMax = 7;
@@ -198,17 +199,6 @@ export interface CreateCollection extends CollectionSettings {
   readonly now: number;
 }
 
-export interface BeginSuccessor {
-  readonly collection: CollectionKey;
-  readonly recipe: Recipe;
-  readonly recipeId: string;
-}
-
-export interface RestoreOperation {
-  readonly collection: CollectionKey;
-  readonly documents: readonly (StoredDocument & { readonly text: Uint8Array | null })[];
-}
-
 /**
  * When a candidate is a match (a candidate is within `maxDistance`, or shares a band of the sketch
  * where the recipe has bands): if it is exact; else, where both sides have a sketch, if the
@@ -343,11 +333,6 @@ export interface StoredDocument {
   readonly seenCount: number;
   /** null: never. */
   readonly expiresAt: number | null;
-}
-
-/** A document as it is found, with the id of its cluster. */
-export interface SeatedDocument extends StoredDocument {
-  readonly cluster: string | null;
 }
 
 export interface DeleteOperation extends AtMostOnce {

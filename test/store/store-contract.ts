@@ -1,4 +1,5 @@
 import type { Store } from '../../src/store/store.js';
+import { describeClusters } from './contract/clusters.js';
 import { describeCollections } from './contract/collections.js';
 import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
@@ -17,5 +18,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describeSketches(name, open);
   describeSuccessors(name, open);
   describeExpiry(name, open);
+  describeClusters(name, open);
   describeOnce(name, open);
 }

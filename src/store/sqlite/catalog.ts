@@ -3,13 +3,13 @@ import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { StoreStats } from '../figures.js';
 import type {
-  BeginSuccessor,
   Collection,
   CollectionKey,
   CollectionSettings,
   CreateCollection,
   UpdateCollection,
 } from '../store.js';
+import type { BeginSuccessor } from '../successors.js';
 
 /** Counts of a collection as the operations of the current transaction leave them. */
 export interface Counts {
@@ -228,6 +228,12 @@ export function createCatalog(db: Database) {
     return entries.get(generation)!.lineage;
   }
 
+  /** Whether a collection has this lineage. */
+  function isLineage(lineage: number): boolean {
+    for (const entry of entries.values()) if (entry.lineage === lineage) return true;
+    return false;
+  }
+
   /** Whether a collection is built to take the place of another one. */
   function isSuccessor({ generation }: CollectionKey): boolean {
     for (const successor of successors.values()) {
@@ -285,6 +291,7 @@ export function createCatalog(db: Database) {
     list,
     successorOf,
     isSuccessor,
+    isLineage,
     lineageOf,
     beginSuccessor,
     completeSuccessor,

@@ -3,6 +3,7 @@ import type { GroupFigures, SearchEffort } from '../figures.js';
 import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
 import { isDamage } from './damage.js';
+import { createDecisionTable } from './decisions.js';
 import { createGathering, type GatheringOptions } from './gathering.js';
 import { createOperations } from './operations.js';
 import {
@@ -40,7 +41,9 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     (generation) => catalog.byGeneration(generation) !== undefined,
     options,
   );
-  const operations = createOperations(db, catalog, gathering, {
+  const decisions = createDecisionTable(db);
+  const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const operations = createOperations(db, catalog, gathering, decisions, {
     searched: (effort) => searches.push(effort),
     expired: (count) => {
       expired += count;
@@ -67,21 +70,27 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     if (!batch.some(isWrite)) return batch.map(runRead);
     try {
       begin.run();
+      const changesBefore = totalChanges.get();
       const replies = batch.map((request) =>
         isWrite(request) ? runWrite(request) : runRead(request),
       );
       catalog.flush();
       gathering.merge();
+      // Counts alone are not worth a sync, except now and then, with the sweep.
+      const sweeps = batch.some(({ kind }) => kind === 'sweep');
+      if (sweeps || totalChanges.get() !== changesBefore) decisions.flush(catalog.isLineage);
       const start = performance.now();
       commit.run();
       commitMs = performance.now() - start;
       gathering.committed();
+      decisions.committed();
       return replies;
     } catch (error) {
       if (db.inTransaction) rollback.run();
       catalog.reload();
       gathering.rolledBack();
       expired = 0;
+      decisions.rolledBack();
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
@@ -129,7 +138,15 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     return operation(request.input);
   }
 
-  return { collections: catalog.list(), runBatch, lastGroup: () => figures };
+  /** Writes what waits to be written with other things. */
+  function close(): void {
+    begin.run();
+    decisions.flush(catalog.isLineage);
+    commit.run();
+    decisions.committed();
+  }
+
+  return { collections: catalog.list(), runBatch, lastGroup: () => figures, close };
 }
 
 /** The engine on the thread of the caller. */
@@ -144,6 +161,7 @@ export function createInlineRunner(db: Database, options?: GatheringOptions): Ru
     stopBackup: backups.stop,
     close: async () => {
       await backups.stop();
+      engine.close();
       db.close();
     },
   };
@@ -158,6 +176,10 @@ function isWrite({ kind, input }: Request): boolean {
     case 'list':
     case 'texts':
     case 'stats':
+    case 'history':
+    case 'clusters':
+    case 'cluster':
+    case 'separations':
     case 'extractors':
     case 'ping':
       return false;

@@ -7,8 +7,8 @@ import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './
 import type { Indexes } from './contents.js';
 
 export interface MatchSearch extends CandidateSearch {
-  /** Id of a document that is left out; null: none. */
-  readonly excluded: string | null;
+  /** Ids of documents that are left out. */
+  readonly excluded: readonly string[];
   readonly limit: number;
 }
 
@@ -60,10 +60,10 @@ export function createMatchSearch(
     const { contents, exact, similarity, distance } = group;
     let oldest: Match[] = [];
     for (const content of contents) {
-      const atMost = excluded === null ? wanted : wanted + 1;
+      const atMost = wanted + excluded.length;
       for (const row of selectDocuments.all(content, now, atMost)) {
         const { id, metadata, storedAt, high, low } = row;
-        if (id === excluded) continue;
+        if (excluded.includes(id)) continue;
         const fingerprint = { high, low };
         oldest.push({ id, distance, similarity, exact, fingerprint, metadata, storedAt });
       }

@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
-import { noFigures } from '../decision-counts.js';
-import type { SearchEffort, StoreStats } from '../figures.js';
+import type { SeatedDocument } from '../clusters.js';
+import type { SearchEffort } from '../figures.js';
 import { bestOf, closeness, keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
 import { atMostOnce } from '../once.js';
@@ -12,25 +11,28 @@ import type {
   CheckOperation,
   CheckOutcome,
   Collection,
-  CollectionKey,
   DeleteOperation,
   DeleteOutcome,
+  Match,
   QueryOperation,
-  RestoreOperation,
   StoredDocument,
 } from '../store.js';
+import type { RestoreOperation } from '../successors.js';
 import { isLive, nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';
 import { createBlockIndex } from './block-index.js';
 import { type Catalog, type Counts, noCounts } from './catalog.js';
-import { createChanges } from './changes.js';
 import { createContents } from './contents.js';
+import type { DecisionTable } from './decisions.js';
 import { createDocuments, type FoundDocument } from './documents.js';
 import { createExtractors } from './extractors.js';
+import { fileBytes } from './file-bytes.js';
 import type { Gathering } from './gathering.js';
 import { createKeptOutcomes } from './kept-outcomes.js';
 import { createMatchSearch } from './matches.js';
 import type { Input, Kind, Output } from './requests.js';
+import { createSeating } from './seating.js';
+import { createSuccessors } from './successors.js';
 import { createSweep } from './sweep.js';
 
 export type OperationTable = { readonly [K in Kind]: (input: Input<K>) => Output<K> };
@@ -50,6 +52,7 @@ export function createOperations(
   db: Database,
   catalog: Catalog,
   gathering: Gathering,
+  decisions: DecisionTable,
   told: OperationWatch,
 ): OperationTable {
   const documents = createDocuments(db);
@@ -62,7 +65,9 @@ export function createOperations(
   const contents = createContents(db, indexes, gathering);
   contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
   gathering.committed();
-  const changes = createChanges(db);
+  const seating = createSeating(db, catalog, decisions);
+  const successors = createSuccessors(db, catalog, seating.moveTo);
+  const { noteChange } = successors;
   const outcomes = createKeptOutcomes(db);
   const once = atMostOnce(outcomes);
   const findMatches = createMatchSearch(db, indexes, catalog.hasExpiring, told.searched);
@@ -80,7 +85,7 @@ export function createOperations(
       return { status: 'unchanged', document: touch(collection, live, operation) };
     }
     const version = nextVersion(live?.document, { ...operation, signature });
-    const document = put(collection, found, version, text);
+    const document = put(collection, found, version, text, live !== undefined);
     return { status: live === undefined ? 'created' : 'replaced', document };
   }
 
@@ -93,7 +98,11 @@ export function createOperations(
     const earlier = live?.document;
     const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (live !== undefined && sameContent(live.document.signature, signature)) {
-      if (store !== 'never') touch(collection, live, operation);
+      const cluster = id === null ? null : seating.clusterOf(collection, id);
+      if (store !== 'never') {
+        touch(collection, live, operation);
+        seating.count(collection, { decision: 'unchanged', best: null }, now);
+      }
       return {
         decision: 'unchanged',
         stored: false,
@@ -101,38 +110,63 @@ export function createOperations(
         id,
         duplicateOf: null,
         best: null,
-        cluster: null,
+        cluster,
         previous,
         matches: [],
         truncated: false,
       };
     }
-    const search = { collection, signature, rule, excluded: id, limit, now };
+    const excluded = seating.excludedFor(collection, id);
+    const search = { collection, signature, rule, excluded, limit, now };
     const { matches, best, truncated } = findMatches(search);
     const decision = best !== undefined ? 'duplicate' : live === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
     const storedId = id ?? operation.newId;
     if (stored) {
       const version = { ...operation, id: storedId, signature };
-      put(collection, found, nextVersion(earlier, version), text);
+      put(collection, found, nextVersion(earlier, version), text, live !== undefined);
     }
+    const cluster = best === undefined ? null : seat(collection, operation, best, found, stored);
+    const closest = best === undefined ? null : bestOf(best);
+    if (store !== 'never') seating.count(collection, { decision, best: closest }, now);
     return {
       decision,
       stored,
       created: stored && live === undefined,
       id: stored ? storedId : id,
       duplicateOf: best?.id ?? null,
-      best: best === undefined ? null : bestOf(best),
-      cluster: null,
+      best: closest,
+      cluster,
       previous,
       matches,
       truncated,
     };
   }
 
+  /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
+  function seat(
+    collection: Collection,
+    { id, newId, store, newClusterId, now }: CheckOperation,
+    best: Match,
+    found: FoundDocument | undefined,
+    stored: boolean,
+  ): string | null {
+    const joining = { best, newClusterId, now };
+    if (stored) return seating.join(collection, { ...joining, id: id ?? newId, stored });
+    if (store === 'never' || id === null || liveOf(found, now) !== undefined) {
+      return seating.clusterOf(collection, best.id);
+    }
+    if (found !== undefined && !catalog.isSuccessor(collection)) {
+      const counts = noCounts();
+      erase(collection, found, counts, now);
+      catalog.count(collection, counts);
+    }
+    return seating.refuse(collection, { ...joining, id });
+  }
+
   function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
     const collection = catalog.require(key);
-    const excluded = 'id' in probe ? probe.id : null;
+    const excluded = 'id' in probe ? [probe.id] : [];
     const given =
       'id' in probe ? findLive(collection, probe.id, now)?.document.signature : probe.signature;
     if (given === undefined) return undefined;
@@ -142,9 +176,18 @@ export function createOperations(
     return { fingerprint: signature.fingerprint, matches, candidates, truncated };
   }
 
-  function get({ collection: key, ids, now }: Input<'get'>): StoredDocument[] {
+  function get({ collection: key, ids, now }: Input<'get'>): SeatedDocument[] {
     const collection = catalog.require(key);
-    return ids.flatMap((id) => findLive(collection, id, now)?.document ?? []);
+    return ids.flatMap((id) => {
+      const found = findLive(collection, id, now);
+      return found === undefined ? [] : seating.seated(collection, found.document);
+    });
+  }
+
+  function list({ collection: key, ...page }: Input<'list'>): SeatedDocument[] {
+    const collection = catalog.require(key);
+    const documentsOfPage = documents.page(collection.generation, page);
+    return documentsOfPage.map((document) => seating.seated(collection, document));
   }
 
   function remove({ collection: key, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
@@ -165,7 +208,7 @@ export function createOperations(
           `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
         );
       }
-      erase(collection, found, counts);
+      erase(collection, found, counts, now);
       noteChange(collection, id);
       deleted.push(id);
     }
@@ -178,7 +221,7 @@ export function createOperations(
     for (const { text, ...document } of given) {
       const found = documents.find(collection.generation, document.id);
       const signature = keptSignature(document.signature, collection.recipe);
-      put(collection, found, { ...document, signature }, text);
+      put(collection, found, { ...document, signature }, text, found !== undefined);
     }
   }
 
@@ -192,30 +235,33 @@ export function createOperations(
         continue;
       }
       const counts = noCounts();
-      erase(collection, found, counts);
+      erase(collection, found, counts, now);
       catalog.count(collection, counts);
     }
     told.expired(expired.length);
     return expired.length > 0;
   }
 
-  function erase(collection: Collection, found: FoundDocument, counts: Counts): void {
-    const { signature, expiresAt } = found.document;
+  function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
+    const { id, signature, expiresAt } = found.document;
     documents.delete(found.number);
     counts.documents -= 1;
     if (expiresAt !== null) counts.expiring -= 1;
     contents.release(collection, found.content, signature, counts);
+    seating.leave(collection, id, now);
   }
 
   /**
    * Stores a document in the place of what is found under its id, expired or not; gives it as it is
    * stored.
+   * @param live whether what is found is present; its seat is kept as long as its content is
    */
   function put(
     collection: Collection,
     found: FoundDocument | undefined,
     given: StoredDocument,
     text: Uint8Array | null,
+    live: boolean,
   ): StoredDocument {
     const counts = noCounts();
     const kept = contents.keep(collection, given, text, counts);
@@ -231,6 +277,9 @@ export function createOperations(
       if (content !== found.content) {
         contents.release(collection, found.content, found.document.signature, counts);
       }
+    }
+    if (!live || content !== found?.content) {
+      seating.leave(collection, document.id, document.lastSeenAt);
     }
     noteChange(collection, document.id);
     catalog.count(collection, counts);
@@ -259,30 +308,6 @@ export function createOperations(
     return liveOf(documents.find(generation, id), now);
   }
 
-  function noteChange(collection: Collection, id: string): void {
-    const successor = catalog.successorOf(collection);
-    if (successor !== undefined) changes.note(successor.generation, id);
-  }
-
-  function takeChanges({ collection, limit }: Input<'takeChanges'>): string[] {
-    const successor = catalog.successorOf(catalog.require(collection));
-    return successor === undefined ? [] : changes.take(successor.generation, limit);
-  }
-
-  function completeSuccessor(key: CollectionKey): Output<'completeSuccessor'> {
-    const former = catalog.require(key);
-    const successor = catalog.successorOf(former);
-    if (successor === undefined) {
-      throw new NeardupError(
-        'collection_not_found',
-        `Collection "${former.name}" has no successor`,
-      );
-    }
-    if (!changes.isEmpty(successor.generation)) return undefined;
-    catalog.completeSuccessor(former, successor);
-    return successor;
-  }
-
   return {
     createCollection: catalog.create,
     updateCollection: catalog.update,
@@ -292,19 +317,18 @@ export function createOperations(
     delete: once(remove),
     query,
     get,
-    list: ({ collection, ...page }) => documents.page(catalog.require(collection).generation, page),
+    list,
     texts: ({ collection, ids, now }) => {
       const { generation } = catalog.require(collection);
       return ids.map((id) => documents.text(generation, id, now));
     },
-    beginSuccessor: catalog.beginSuccessor,
     restore,
-    takeChanges,
-    completeSuccessor,
+    ...successors.operations,
+    ...seating.operations,
     abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),
     stats: (key) => ({
       ...catalog.counts(key && catalog.require(key)),
-      ...noFigures(),
+      ...seating.figures(key),
       ...fileBytes(db),
     }),
     extractors: createExtractors(db).names,
@@ -323,12 +347,4 @@ function nothing<T>(run: (input: T) => unknown): (input: T) => undefined {
 
 function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
   return found !== undefined && isLive(found.document, now) ? found : undefined;
-}
-
-/** Of the database and its write-ahead log. */
-function fileBytes(db: Database): Pick<StoreStats, 'bytes' | 'walBytes'> {
-  if (db.memory) return { bytes: null, walBytes: null };
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const walBytes = sizeOf(`${db.name}-wal`);
-  return { bytes: sizeOf(db.name) + walBytes, walBytes };
 }

@@ -8,6 +8,7 @@ import {
 } from './derived-rows.js';
 import { insertRows } from './disk-rows.js';
 import type { OnProgress } from './verify.js';
+import { clusterRepair } from './verify-clusters.js';
 
 /** Rows of so many contents are sorted at a time, so that many of them fall on one page. */
 const pageContents = 20_000;
@@ -44,7 +45,8 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       contents = (SELECT count(*) FROM contents WHERE collection = generation),
       fingerprints =
         (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation),
-      expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation);`);
+      expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation);
+    ${clusterRepair}`);
   deriveAll(db, onProgress);
   return lost;
 }

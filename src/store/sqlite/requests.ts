@@ -1,9 +1,21 @@
 import { type ErrorCode, NeardupError } from '../../errors.js';
+import type {
+  Cluster,
+  ClusterPage,
+  GetCluster,
+  ListClusters,
+  ListSeparations,
+  RestoreMembers,
+  SeatedDocument,
+  Separate,
+  Separation,
+  Unseparate,
+} from '../clusters.js';
+import type { DecisionPoint } from '../decision-counts.js';
 import type { BackupFigures, GroupFigures, StoreStats } from '../figures.js';
 import type {
   AddOperation,
   AddOutcome,
-  BeginSuccessor,
   CheckOperation,
   CheckOutcome,
   Collection,
@@ -14,10 +26,9 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
-  RestoreOperation,
-  StoredDocument,
   UpdateCollection,
 } from '../store.js';
+import type { BeginSuccessor, RestoreOperation } from '../successors.js';
 import { adviceInUse, isDamage } from './damage.js';
 
 /**
@@ -32,9 +43,19 @@ export interface Operations {
   check: [CheckOperation, CheckOutcome];
   delete: [DeleteOperation, DeleteOutcome];
   query: [QueryOperation, QueryOutcome | undefined];
-  get: [ByIds, StoredDocument[]];
-  list: [ListOperation, StoredDocument[]];
+  get: [ByIds, SeatedDocument[]];
+  list: [ListOperation, SeatedDocument[]];
   stats: [CollectionKey | undefined, StoreStats];
+  history: [
+    { readonly since: number; readonly collection: CollectionKey | undefined },
+    DecisionPoint[],
+  ];
+  clusters: [ListClusters, Cluster[]];
+  cluster: [GetCluster, ClusterPage | undefined];
+  restoreMembers: [RestoreMembers, undefined];
+  separate: [Separate, undefined];
+  unseparate: [Unseparate, boolean];
+  separations: [ListSeparations, Separation[]];
   texts: [ByIds, (Uint8Array | null)[]];
   beginSuccessor: [BeginSuccessor, Collection];
   restore: [RestoreOperation, undefined];

@@ -1,13 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
 import { compareUtf8 } from '../match-order.js';
-import type {
-  Collection,
-  CollectionKey,
-  Store,
-  StoredDocument,
-  StoreOperations,
-} from '../store.js';
+import type { Collection, CollectionKey, Store, StoreOperations } from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {
@@ -226,17 +220,9 @@ export function createGroupedStore(
     add: (operation, timings) => submit('add', withKey(operation), timings),
     check: (operation, timings) => submit('check', withKey(operation), timings),
     query: (operation, timings) => submit('query', withKey(operation), timings),
-    get: async (collection, ids, now) =>
-      (await submit('get', { collection: keyOf(collection), ids, now })).map(unseated),
+    get: (collection, ids, now) => submit('get', { collection: keyOf(collection), ids, now }),
     delete: (operation) => submit('delete', withKey(operation)),
-    list: async (operation) => (await submit('list', withKey(operation))).map(unseated),
-    history: unsupported,
-    clusters: unsupported,
-    cluster: unsupported,
-    restoreMembers: unsupported,
-    separate: unsupported,
-    unseparate: unsupported,
-    separations: unsupported,
+    list: (operation) => submit('list', withKey(operation)),
     texts: (collection, ids, now) => submit('texts', { collection: keyOf(collection), ids, now }),
     beginSuccessor: (operation) => submit('beginSuccessor', withKey(operation)),
     restore: (operation) => submit('restore', withKey(operation)),
@@ -260,6 +246,14 @@ export function createGroupedStore(
       return refusal === undefined ? enqueue(queue, 'sweep', now) : Promise.reject(refusal);
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
+    history: (since, collection) =>
+      submit('history', { since, collection: collection && keyOf(collection) }),
+    clusters: (operation) => submit('clusters', withKey(operation)),
+    cluster: (operation) => submit('cluster', withKey(operation)),
+    restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
+    separate: (operation) => submit('separate', withKey(operation)),
+    unseparate: (operation) => submit('unseparate', withKey(operation)),
+    separations: (operation) => submit('separations', withKey(operation)),
     backup,
     waiting: () => queue.length + outside.length,
     extractors: () => submit('extractors', undefined),
@@ -278,13 +272,6 @@ export function createGroupedStore(
   });
 
   return { ...operationsBy(submitAtOnce), patient: operationsBy(submitPatiently) };
-}
-
-const unseated = (document: StoredDocument) => ({ ...document, cluster: null });
-
-/** Clusters are still to come to this store. */
-async function unsupported(): Promise<never> {
-  throw new NeardupError('store_unsupported', 'This store keeps no clusters yet');
 }
 
 function noteTimings(

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { historyHoursMax, hourMs, hourOf } from '../decision-counts.js';
 import { blockTables } from './gathering.js';
 import { createGiveBack } from './give-back.js';
 
@@ -15,8 +16,8 @@ const sweepOutcomesMax = 32;
 
 /**
  * Removes what nobody can see any more, in small steps: the rows of collections that were deleted,
- * documents and kept outcomes that expired, and free pages. A step finds by itself where the last one stopped, and
- * answers whether there may be more.
+ * documents and kept outcomes that expired, hours of decisions long past, and free pages. A step finds
+ * by itself where the last one stopped, and answers whether there may be more.
  *
  * @param eraseExpired removes at most so many documents with all that hangs on them; whether it did
  * @param forgetOutcomes the same for outcomes
@@ -28,11 +29,21 @@ export function createSweep(
 ): (now: number) => boolean {
   const sweepDeleted = createDeletedSweep(db);
   const giveBack = createGiveBack(db);
+  const forgetHours = createForgetHours(db);
   return (now) =>
     sweepDeleted() ||
     eraseExpired(now, sweepDocumentsMax) ||
     forgetOutcomes(now, sweepOutcomesMax) ||
+    forgetHours(now) ||
     giveBack();
+}
+
+function createForgetHours(db: Database): (now: number) => boolean {
+  const forget = db.prepare<[number, number]>(
+    `DELETE FROM decision_hours WHERE (lineage, hour) IN
+       (SELECT lineage, hour FROM decision_hours WHERE hour < ? LIMIT ?)`,
+  );
+  return (now) => forget.run(hourOf(now) - historyHoursMax * hourMs, sweepRowsMax).changes > 0;
 }
 
 type RemoveExpired = (now: number, limit: number) => boolean;
@@ -51,6 +62,19 @@ function createDeletedSweep(db: Database): () => boolean {
     );
     return (generation: number) => statement.run(generation, sweepRowsMax).changes > 0;
   };
+  /** What is kept by lineage goes with the last generation of it. */
+  const sweepLineage = (table: string, ...key: string[]) => {
+    const columns = ['lineage', ...key].join(', ');
+    const statement = db.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE (${columns}) IN
+         (SELECT ${columns} FROM ${table} WHERE lineage =
+           (SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
+             (SELECT 1 FROM collections WHERE lineage = former.lineage
+                AND (name IS NOT NULL OR successor_of IS NOT NULL)))
+         LIMIT ?)`,
+    );
+    return (generation: number) => statement.run(generation, sweepRowsMax).changes > 0;
+  };
   const steps = [
     sweepTable('changes', 'collection', 'id'),
     sweepTable('documents', 'number'),
@@ -59,6 +83,11 @@ function createDeletedSweep(db: Database): () => boolean {
     sweepTable('contents_by_fingerprint', 'collection', 'prefix', 'content'),
     sweepTable('contents_by_hash', 'collection', 'hash', 'content'),
     sweepContents(db),
+    sweepLineage('members', 'id'),
+    sweepLineage('clusters', 'number'),
+    sweepLineage('separations', 'a', 'b'),
+    sweepLineage('decision_hours', 'hour'),
+    sweepLineage('decision_totals', 'lineage'),
   ];
   const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
 

@@ -10,6 +10,7 @@ import {
   liveRecipes,
   selectDeriving,
 } from './derived-rows.js';
+import { clusterChecks } from './verify-clusters.js';
 
 /** Something in a database that contradicts its documents. */
 export interface Fault {
@@ -130,6 +131,7 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
     what: 'collections have wrong counts',
   },
   { sql: 'SELECT abs(count(*) - 1) FROM merged', what: 'rows too many or too few in merged' },
+  ...clusterChecks,
 ];
 
 function wrongRecipes(db: Database): number {

@@ -78,6 +78,15 @@ const restored = fc.record({
   ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
 });
 
+/** Clusters have the number of the check that made them: some of these are there. */
+const clusterId = fc.nat({ max: 40 }).map((number) => `cluster-${number}`);
+const seat = fc.integer({ min: 1, max: 5 });
+const match = fc.record({
+  ...{ id, seat, distance: fc.nat({ max: 7 }), similarity: fc.constantFrom(null, 0.5) },
+  ...{ exact: fc.boolean(), at: now },
+});
+const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
+
 const operation = fc.oneof(
   {
     weight: 8,
@@ -144,12 +153,56 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('update'),
       settings: fc.record(
-        { maxDistance: fc.nat({ max: 7 }), ttlSeconds: fc.constantFrom(null, 60) },
+        {
+          maxDistance: fc.nat({ max: 7 }),
+          ttlSeconds: fc.constantFrom(null, 60),
+          keepRefused: fc.nat({ max: 4 }),
+        },
         { requiredKeys: [] },
       ),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('history'), since: now }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('clusters'),
+      minMembers: fc.integer({ min: 1, max: 3 }),
+      after: fc.option(fc.record({ members: fc.integer({ min: 1, max: 4 }), id: clusterId })),
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('cluster'),
+      clusterId,
+      storedOnly: fc.boolean(),
+      after: fc.option(fc.record({ stored: fc.boolean(), seat: fc.nat({ max: 4 }) })),
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('restoreMembers'),
+      cluster: fc.record({ id: clusterId, createdAt: now, updatedAt: now }),
+      members: fc.array(member, { maxLength: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('separate'), a: id, b: id, now }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unseparate'), a: id, b: id }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('separations'),
+      after: fc.option(fc.record({ a: id, b: id })),
+      limit,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate'), method }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin'), method }) },
@@ -216,7 +269,19 @@ async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
     if (wait || ['recreate', 'begin', 'complete', 'update', 'sweep'].includes(operation.kind))
       await answer;
   }
-  return Promise.all(answers);
+  const ends = held.map(async ({ collection: { name } }) => {
+    const collection = (await store.getCollection(name))!;
+    return clustersOf(store, collection);
+  });
+  return Promise.all([...answers, ...ends]);
+}
+
+/** Everything that is kept of duplicates. */
+async function clustersOf(store: Store, collection: Collection): Promise<unknown> {
+  const all = { collection, after: null, limit: 100, now: 105 };
+  const clusters = await store.clusters({ ...all, minMembers: 1 });
+  const pages = clusters.map(({ id }) => store.cluster({ ...all, id, storedOnly: false }));
+  return [clusters, await Promise.all(pages), await store.separations(all)];
 }
 
 /** The operation as it is after some time has passed. */
@@ -242,7 +307,12 @@ async function perform(
 ): Promise<unknown> {
   const collection = toSuccessor ? held.successor : held.collection;
   const { name } = held.collection;
-  const given = { collection, newId, ...operation } as never;
+  const given = {
+    collection,
+    newId,
+    newClusterId: newId.replace('new', 'cluster'),
+    ...operation,
+  } as never;
   const { ids, limit, now, method, taking } = { ...unused, ...operation };
   switch (operation.kind) {
     case 'add':
@@ -272,6 +342,20 @@ async function perform(
       return held.collection;
     case 'stats':
       return { ...(await store.stats(collection)), bytes: null };
+    case 'history':
+      return store.history(operation.since, collection);
+    case 'clusters':
+      return store.clusters(given);
+    case 'cluster':
+      return store.cluster({ ...(given as object), id: operation.clusterId } as never);
+    case 'restoreMembers':
+      return store.restoreMembers(given);
+    case 'separate':
+      return store.separate(given);
+    case 'unseparate':
+      return store.unseparate(given);
+    case 'separations':
+      return store.separations(given);
     case 'extractors':
       return store.extractors();
     case 'take':

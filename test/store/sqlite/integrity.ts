@@ -35,6 +35,7 @@ export function expectIntegrity(db: Database): void {
        SELECT generation FROM collections WHERE successor_of IS NOT NULL`,
     ),
   ).toEqual([]);
+  expectClusters(db);
   const contents = db
     .prepare<[], Content>(
       `SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
@@ -43,6 +44,37 @@ export function expectIntegrity(db: Database): void {
     .all();
   expectIndexes(db, contents, recipesOf(db));
   expectCounts(db, contents);
+}
+
+/** Who sits in a cluster is there as it says, and every cluster is counted and has a document. */
+function expectClusters(db: Database): void {
+  const rows = (sql: string) => db.prepare<[], unknown[]>(sql).raw().all();
+  const sitting = `SELECT members.id FROM members JOIN collections USING (lineage)
+    JOIN documents ON documents.collection = generation AND documents.id = members.id
+    WHERE name IS NOT NULL AND stored`;
+  const stored = (is: 0 | 1) => rows(`${sitting} = ${is} ORDER BY 1`);
+  expect(stored(0)).toEqual([]);
+  expect(stored(1)).toEqual(
+    rows(
+      `SELECT members.id FROM members JOIN collections USING (lineage)
+       WHERE name IS NOT NULL AND stored = 1 ORDER BY 1`,
+    ),
+  );
+  expect(rows('SELECT number, members, size FROM clusters ORDER BY number')).toEqual(
+    rows('SELECT cluster, count(*), sum(stored) FROM members GROUP BY cluster ORDER BY cluster'),
+  );
+  expect(rows('SELECT id FROM clusters WHERE size = 0')).toEqual([]);
+  const joined = 'members JOIN clusters ON clusters.number = cluster';
+  expect(
+    rows(
+      `SELECT members.id FROM ${joined} WHERE members.lineage <> clusters.lineage
+         OR seat > last_seat OR match_seat > last_seat`,
+    ),
+  ).toEqual([]);
+  const lineages = 'SELECT lineage FROM collections';
+  for (const table of ['clusters', 'members', 'separations', 'decision_totals', 'decision_hours']) {
+    expect(rows(`SELECT lineage FROM ${table} EXCEPT ${lineages}`), table).toEqual([]);
+  }
 }
 
 function recipesOf(db: Database): Map<number, Recipe> {

@@ -1,0 +1,120 @@
+import type { Database } from 'better-sqlite3';
+import type { Cluster, ClusterPage, GetCluster, ListClusters, Member } from '../clusters.js';
+import type { Collection } from '../store.js';
+
+/** Clusters as they are shown: who is present at a time, and who stands for the others. */
+export function createClusterLists(db: Database) {
+  const selectById = db.prepare<[number, string], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND id = ?`,
+  );
+  const selectEquals = db.prepare<[number, number, string], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND members = ? AND id > ? ORDER BY id`,
+  );
+  const selectSmaller = db.prepare<[number, number, number], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND members < ? AND members >= ?
+     ORDER BY members DESC, id`,
+  );
+  const selectFirst = db.prepare<[number, number, number], Cluster['representative']>(
+    `SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 AND ${isPresent}
+     ORDER BY seat LIMIT 1`,
+  );
+  const selectStored = db.prepare<[number, number, number, number, number], Row>(
+    `${selectMembers} WHERE cluster = ? AND stored = 1 AND seat > ? AND ${isPresent}
+     ORDER BY seat LIMIT ?`,
+  );
+  const selectRefused = db.prepare<[number, number, number], Row>(
+    `${selectMembers} WHERE cluster = ? AND stored = 0 AND seat > ? ORDER BY seat LIMIT ?`,
+  );
+
+  /** undefined if no stored member is present. */
+  function describe(
+    { number, ...row }: ClusterRow,
+    { generation }: Collection,
+    now: number,
+  ): Cluster | undefined {
+    const representative = selectFirst.get(number, generation, now);
+    return representative && { ...row, representative };
+  }
+
+  function list(
+    lineage: number,
+    collection: Collection,
+    { minMembers, after, limit, now }: ListClusters,
+  ): Cluster[] {
+    const page: Cluster[] = [];
+    const take = (rows: Iterable<ClusterRow>) => {
+      for (const row of rows) {
+        if (page.length >= limit) break;
+        const cluster = describe(row, collection, now);
+        if (cluster !== undefined) page.push(cluster);
+      }
+    };
+    if (after !== null && after.members >= minMembers) {
+      take(selectEquals.iterate(lineage, after.members, after.id));
+    }
+    const below = after?.members ?? Number.MAX_SAFE_INTEGER;
+    take(selectSmaller.iterate(lineage, below, minMembers));
+    return page;
+  }
+
+  function get(
+    lineage: number,
+    collection: Collection,
+    { id, storedOnly, after, limit, now }: GetCluster,
+  ): ClusterPage | undefined {
+    const row = selectById.get(lineage, id);
+    const cluster = row && describe(row, collection, now);
+    if (row === undefined || cluster === undefined) return undefined;
+    const rows: Row[] = [];
+    if (after === null || after.stored) {
+      const { generation } = collection;
+      rows.push(...selectStored.all(row.number, after?.seat ?? 0, generation, now, limit));
+    }
+    if (!storedOnly && rows.length < limit) {
+      const seat = after === null || after.stored ? 0 : after.seat;
+      rows.push(...selectRefused.all(row.number, seat, limit - rows.length));
+    }
+    return { ...cluster, members: rows.map(memberOf) };
+  }
+
+  return { list, get };
+}
+
+interface ClusterRow extends Omit<Cluster, 'representative'> {
+  readonly number: number;
+}
+
+const selectClusters = `
+  SELECT number, id, size, members - size AS refused, created_at AS createdAt,
+    updated_at AS updatedAt
+  FROM clusters`;
+
+const selectMembers = `
+  SELECT id, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
+    exact, matched_at AS matchedAt
+  FROM members`;
+
+/** Of a generation, at a time. */
+const isPresent = `EXISTS (
+  SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id
+    AND (expires_at IS NULL OR expires_at > ?))`;
+
+interface Row {
+  readonly id: string;
+  readonly stored: number;
+  readonly seat: number;
+  readonly matchId: string | null;
+  readonly matchSeat: number;
+  readonly distance: number;
+  readonly similarity: number | null;
+  readonly exact: number;
+  readonly matchedAt: number;
+}
+
+function memberOf(row: Row): Member {
+  const { id, seat, matchId, matchSeat, distance, similarity, exact, matchedAt } = row;
+  const closeness = { distance, similarity, exact: exact === 1 };
+  const match =
+    matchId === null ? null : { id: matchId, seat: matchSeat, ...closeness, at: matchedAt };
+  return { id, stored: row.stored === 1, seat, match };
+}

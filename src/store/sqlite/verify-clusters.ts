@@ -1,0 +1,56 @@
+/**
+ * What must be so of clusters, separations and counts of decisions, for `verify`, and what `repair`
+ * does about it: documents are right, and what contradicts them goes.
+ */
+
+/** Members of a collection that lives, with the generation that holds its documents. */
+const living = `members JOIN collections
+  ON collections.lineage = members.lineage AND collections.name IS NOT NULL`;
+
+const isDocument = `EXISTS
+  (SELECT 1 FROM documents WHERE collection = generation AND documents.id = members.id)`;
+
+const byLineage = ['clusters', 'members', 'separations', 'decision_totals', 'decision_hours'];
+
+export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [
+  {
+    sql: `SELECT count(*) FROM ${living} WHERE stored <> ${isDocument}`,
+    what: 'members of clusters are stored, or not, otherwise than it is said',
+  },
+  {
+    sql: `SELECT count(*) FROM members LEFT JOIN clusters ON clusters.number = members.cluster
+          WHERE clusters.lineage IS NOT members.lineage`,
+    what: 'members belong to no cluster',
+  },
+  {
+    sql: `SELECT count(*) FROM clusters WHERE size = 0
+          OR members <> (SELECT count(*) FROM members WHERE cluster = number)
+          OR size <> (SELECT count(*) FROM members WHERE cluster = number AND stored = 1)
+          OR last_seat < (SELECT max(seat) FROM members WHERE cluster = number)`,
+    what: 'clusters have wrong counts',
+  },
+  ...byLineage.map((table) => ({
+    sql: `SELECT count(*) FROM ${table}
+          WHERE lineage NOT IN (SELECT lineage FROM collections WHERE lineage IS NOT NULL)`,
+    what: `rows of no collection in ${table}`,
+  })),
+];
+
+export const clusterRepair = `
+  DELETE FROM members WHERE (lineage, id) IN
+    (SELECT members.lineage, members.id FROM ${living} WHERE stored <> ${isDocument});
+  DELETE FROM members WHERE lineage IS NOT
+    (SELECT lineage FROM clusters WHERE number = members.cluster);
+  UPDATE clusters SET
+    members = (SELECT count(*) FROM members WHERE cluster = number),
+    size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1),
+    last_seat = max(last_seat,
+      coalesce((SELECT max(seat) FROM members WHERE cluster = number), 0));
+  DELETE FROM members WHERE cluster IN (SELECT number FROM clusters WHERE size = 0);
+  DELETE FROM clusters WHERE size = 0;
+  ${byLineage
+    .map(
+      (table) => `DELETE FROM ${table}
+        WHERE lineage NOT IN (SELECT lineage FROM collections WHERE lineage IS NOT NULL);`,
+    )
+    .join('\n')}`;

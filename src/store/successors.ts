@@ -1,0 +1,15 @@
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { CollectionKey, StoredDocument } from './store.js';
+
+/** What rebuilding a collection takes, besides what all stores do. */
+
+export interface BeginSuccessor {
+  readonly collection: CollectionKey;
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+}
+
+export interface RestoreOperation {
+  readonly collection: CollectionKey;
+  readonly documents: readonly (StoredDocument & { readonly text: Uint8Array | null })[];
+}

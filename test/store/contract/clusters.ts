@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection, Store } from '../../../src/store/store.js';
+import { addition, checking, newCollection, recipeOf, signature } from '../samples.js';
+
+const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
+
+/** Duplicates that sit together, and pairs that are none. */
+export function describeClusters(name: string, open: () => Promise<Store>): void {
+  describe(`${name} seats duplicates`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages'));
+    });
+    afterEach(() => store.close());
+
+    const check = (id: string, changes = {}) => store.check(checking(pages, id, changes));
+    const always = (id: string, changes = {}) => check(id, { store: 'always', ...changes });
+    const cluster = (id: string, changes = {}) => {
+      const all = { storedOnly: false, after: null, limit: 100, now: 5_000 };
+      return store.cluster({ collection: pages, id, ...all, ...changes });
+    };
+    const seats = async (id: string) =>
+      (await cluster(id))?.members.map(({ id, stored, seat }) => `${seat} ${id} ${stored}`);
+    const clusterOf = async (id: string) => (await store.get(pages, [id], 5_000))[0]?.cluster;
+    const list = (changes = {}) => {
+      const all = { minMembers: 1, after: null, limit: 100, now: 5_000 };
+      return store.clusters({ collection: pages, ...all, ...changes });
+    };
+
+    it('with what each was found to duplicate', async () => {
+      expect((await check('a')).cluster).toBeNull();
+      expect((await check('b', { signature: signature([7]), now: 3_100 })).cluster).toBe(
+        'cluster of b',
+      );
+      const stored = await always('c', { signature: signature([7, 8, 9]), now: 3_200 });
+      expect(stored).toMatchObject({ decision: 'duplicate', cluster: 'cluster of b' });
+      expect(await cluster('cluster of b')).toEqual({
+        id: 'cluster of b',
+        size: 2,
+        refused: 1,
+        representative: { id: 'a', seat: 1 },
+        createdAt: 3_100,
+        updatedAt: 3_200,
+        members: [
+          { id: 'a', stored: true, seat: 1, match: null },
+          {
+            ...{ id: 'c', stored: true, seat: 3 },
+            match: { id: 'a', seat: 1, distance: 3, similarity: null, exact: false, at: 3_200 },
+          },
+          {
+            ...{ id: 'b', stored: false, seat: 2 },
+            match: { id: 'a', seat: 1, distance: 1, similarity: null, exact: false, at: 3_100 },
+          },
+        ],
+      });
+      // d is as near to c as it may be, and too far from a.
+      const transitive = signature([7, 8, 9, 10, 11]);
+      await always('d', { signature: transitive, now: 3_300 });
+      expect((await cluster('cluster of b'))!.members[2]).toMatchObject({
+        id: 'd',
+        match: { id: 'c', seat: 3, distance: 2 },
+      });
+      expect(await clusterOf('d')).toBe('cluster of b');
+      expect((await check('d', { signature: transitive })).cluster).toBe('cluster of b');
+    });
+
+    it('and nobody else: neither new and changed documents, nor trials', async () => {
+      await check('a');
+      expect((await check('b', { store: 'never' })).cluster).toBeNull();
+      expect(await list()).toEqual([]);
+      await check('c', { signature: far });
+      await check('c', { signature: signature([1, 2, 3, 4, 5, 6, 40, 41, 42]) });
+      await store.check(checking(pages, null));
+      expect(await list()).toEqual([]);
+      await check('b');
+      expect((await check('d', { store: 'never' })).cluster).toBe('cluster of b');
+      expect(await seats('cluster of b')).toEqual(['1 a true', '2 b false']);
+    });
+
+    it('whose best match is in a cluster already, in that one', async () => {
+      await check('a');
+      await check('x', { signature: far });
+      await always('b');
+      await always('y', { signature: far });
+      await always('y', { signature: signature([]) });
+      expect(await seats('cluster of b')).toEqual(['1 a true', '2 b true', '3 y true']);
+      expect(await seats('cluster of y')).toEqual(['1 x true']);
+      expect(await clusterOf('x')).toBe('cluster of y');
+    });
+
+    it('until the content of a document is another, or it is deleted', async () => {
+      await check('a');
+      for (const id of ['b', 'c', 'd']) await always(id);
+      await check('e');
+      await store.add(addition(pages, 'a', { signature: far }));
+      expect(await clusterOf('a')).toBeNull();
+      expect(await cluster('cluster of b')).toMatchObject({
+        representative: { id: 'b', seat: 2 },
+        size: 3,
+      });
+      await store.add(addition(pages, 'b', { metadata: '{}' }));
+      expect(await clusterOf('b')).toBe('cluster of b');
+      await check('b', { signature: signature([9, 10, 11, 12, 13, 14]) });
+      await store.delete({ collection: pages, ids: ['c'], now: 4_000 });
+      expect(await cluster('cluster of b')).toMatchObject({
+        representative: { id: 'd', seat: 4 },
+        updatedAt: 4_000,
+        members: [{ id: 'd', match: { id: 'a', seat: 1 } }, { id: 'e' }],
+      });
+      await store.delete({ collection: pages, ids: ['d'], now: 4_000 });
+      expect(await cluster('cluster of b')).toBeUndefined();
+      expect(await list()).toEqual([]);
+    });
+
+    it('and gives nobody the seat of another content', async () => {
+      await check('a');
+      await always('b');
+      await always('c');
+      await always('a', { signature: signature([7]) });
+      expect(await seats('cluster of b')).toEqual(['2 b true', '3 c true', '4 a true']);
+      await store.delete({ collection: pages, ids: ['b', 'c'], now: 4_000 });
+      await always('d', { signature: signature([7]) });
+      expect((await cluster('cluster of b'))!.members).toMatchObject([
+        { id: 'a', seat: 4, match: { id: 'b', seat: 2 } },
+        { id: 'd', seat: 5, match: { id: 'a', seat: 4 } },
+      ]);
+    });
+
+    it('who has expired not, from that moment on', async () => {
+      await check('a', { expiresAt: 4_000 });
+      await always('b');
+      await always('c', { expiresAt: 4_000 });
+      expect(await cluster('cluster of b', { now: 3_999 })).toMatchObject({
+        representative: { id: 'a' },
+        members: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
+      });
+      const after = { representative: { id: 'b' }, members: [{ id: 'b' }] };
+      expect(await cluster('cluster of b', { now: 4_000 })).toMatchObject({ ...after, size: 3 });
+      while (await store.sweep(4_000));
+      expect(await cluster('cluster of b')).toMatchObject({ ...after, size: 1 });
+
+      await always('d', { expiresAt: 4_500 });
+      await store.delete({ collection: pages, ids: ['b'], now: 4_400 });
+      expect(await list({ now: 4_499 })).toHaveLength(1);
+      expect(await list({ now: 4_500 })).toEqual([]);
+      expect(await cluster('cluster of b', { now: 4_500 })).toBeUndefined();
+    });
+
+    it('again as new, if they come back after they expired', async () => {
+      await check('a');
+      await always('b', { expiresAt: 4_000 });
+      expect((await check('b', { now: 4_000 })).cluster).toBe('cluster of b');
+      expect(await seats('cluster of b')).toEqual(['1 a true', '3 b false']);
+      expect(await store.stats(pages)).toMatchObject({ documents: 1 });
+
+      await always('c', { expiresAt: 4_000 });
+      await store.add(addition(pages, 'c', { now: 4_100 }));
+      expect(await clusterOf('c')).toBeNull();
+    });
+
+    it('that were refused, as many as the collection remembers', async () => {
+      await check('a');
+      for (const id of ['b', 'c', 'd', 'e']) {
+        expect((await check(id)).cluster).toBe('cluster of b');
+      }
+      const three = ['1 a true', '2 b false', '3 c false', '4 d false'];
+      expect(await seats('cluster of b')).toEqual(three);
+      const before = await cluster('cluster of b');
+      await check('c', { now: 4_000 });
+      expect(await cluster('cluster of b')).toEqual(before);
+      await check('c', { signature: signature([1]), now: 4_000 });
+      expect(await seats('cluster of b')).toEqual([
+        ...['1 a true', '2 b false', '4 d false', '5 c false'],
+      ]);
+
+      const settings = { keepRefused: 0 };
+      const none = await store.updateCollection({ collection: pages, settings });
+      expect(none.keepRefused).toBe(0);
+      await check('x', { signature: far });
+      expect((await check('y', { signature: far })).cluster).toBeNull();
+      expect(await seats('cluster of b')).toHaveLength(4);
+    });
+
+    it('that were refused, until they are stored', async () => {
+      await check('a');
+      await check('b');
+      await store.add(addition(pages, 'b', { now: 4_000 }));
+      expect(await seats('cluster of b')).toEqual(['1 a true']);
+      await check('c');
+      await always('c');
+      expect(await seats('cluster of b')).toEqual(['1 a true', '4 c true']);
+      // What is stored already stays what it is.
+      await store.add(addition(pages, 'd', { signature: far }));
+      expect((await check('d')).cluster).toBe('cluster of b');
+      expect(await clusterOf('d')).toBeNull();
+    });
+
+    it('in clusters that are listed by the number of their members', async () => {
+      const bits = (i: number) => signature([i, i + 8, i + 16, i + 24, i + 32, i + 40]);
+      for (const [i, copies] of [1, 3, 2, 3].entries()) {
+        for (let copy = 0; copy <= copies; copy++) {
+          await check(`${i}${copy}`, { signature: bits(i), store: copy < 2 ? 'always' : 'ifNew' });
+        }
+      }
+      const listed = await list();
+      const order = ['cluster of 11', 'cluster of 31', 'cluster of 21', 'cluster of 01'];
+      expect(listed.map(({ id }) => id)).toEqual(order);
+      expect(listed[0]).toMatchObject({ size: 2, refused: 2 });
+      expect(await list({ minMembers: 4 })).toHaveLength(2);
+      const after = { members: 4, id: 'cluster of 11' };
+      expect((await list({ after, limit: 2 })).map(({ id }) => id)).toEqual(order.slice(1, 3));
+      expect(await list({ after: { members: 3, id: 'cluster of 21' } })).toHaveLength(1);
+
+      const page = (after: object | null, storedOnly = false) =>
+        cluster('cluster of 11', { after, storedOnly, limit: 2 });
+      const ids = async (of: ReturnType<typeof page>) => (await of)!.members.map(({ id }) => id);
+      expect(await ids(page(null))).toEqual(['10', '11']);
+      expect(await ids(page({ stored: true, seat: 1 }))).toEqual(['11', '12']);
+      expect(await ids(page({ stored: true, seat: 1 }, true))).toEqual(['11']);
+      expect(await ids(page({ stored: false, seat: 3 }))).toEqual(['13']);
+    });
+
+    it('of one collection only', async () => {
+      const news = await store.createCollection(newCollection('news'));
+      await check('a');
+      await check('b');
+      expect(await list({ collection: news })).toEqual([]);
+      expect(await cluster('cluster of b', { collection: news })).toBeUndefined();
+      await store.deleteCollection('pages');
+      await expect(list()).rejects.toMatchObject({ code: 'collection_not_found' });
+      while (await store.sweep(5_000));
+    });
+
+    it('through a reindexing, which drops those that the successor does not hold', async () => {
+      await check('a');
+      for (const id of ['b', 'c']) await always(id);
+      await check('d');
+      await store.separate({ collection: pages, a: 'x', b: 'y', now: 3_000 });
+      const recipe = recipeOf('hybrid');
+      const successor = await store.beginSuccessor({ collection: pages, recipe, recipeId: 'h' });
+      const documents = await store.list({
+        ...{ collection: pages, idPrefix: null, after: null, limit: 10, now: 5_000 },
+      });
+      const kept = documents.filter(({ id }) => id !== 'b').map(({ cluster: _, ...kept }) => kept);
+      const restored = kept.map((document) => ({ ...document, text: null }));
+      await store.restore({ collection: successor, documents: restored });
+      expect(await store.completeSuccessor(pages)).toBe(true);
+      pages = (await store.getCollection('pages'))!;
+      expect(await seats('cluster of b')).toEqual(['1 a true', '3 c true', '4 d false']);
+      expect(await clusterOf('c')).toBe('cluster of b');
+      expect(await store.stats(pages)).toMatchObject({ decisions: { new: 1, duplicate: 3 } });
+      const all = { collection: pages, after: null, limit: 10 };
+      expect(await store.separations(all)).toHaveLength(1);
+    });
+
+    it('as they are restored', async () => {
+      const match = { id: 'a', seat: 3, distance: 1, similarity: 0.75, exact: false, at: 90 };
+      const members = [
+        { id: 'a', stored: true, seat: 3, match: null },
+        { id: 'b', stored: true, seat: 4, match: { ...match, exact: true } },
+        { id: 'c', stored: false, seat: 2, match },
+      ];
+      const given = { id: 'imported', createdAt: 80, updatedAt: 100 };
+      const restore = () => store.restoreMembers({ collection: pages, cluster: given, members });
+      await restore();
+      expect(await list()).toEqual([]);
+      for (const id of ['a', 'b']) await store.add(addition(pages, id));
+      await restore();
+      await restore();
+      const representative = { id: 'a', seat: 3 };
+      const counts = { size: 2, refused: 1, representative };
+      expect(await cluster('imported')).toEqual({ ...given, ...counts, members });
+      await always('d');
+      expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });
+    });
+
+    it('but not those that were declared separate', async () => {
+      await check('a');
+      await check('b');
+      await always('c');
+      await store.separate({ collection: pages, a: 'b', b: 'a', now: 4_000 });
+      expect(await seats('cluster of b')).toEqual(['1 a true', '3 c true']);
+      expect(await check('b')).toMatchObject({
+        duplicateOf: 'c',
+        matches: [{ id: 'c' }],
+        cluster: 'cluster of b',
+      });
+      await store.separate({ collection: pages, a: 'b', b: 'c', now: 4_100 });
+      expect(await check('b', { limit: 0 })).toMatchObject({ decision: 'new', matches: [] });
+      expect((await check('d')).matches.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+
+      await store.separate({ collection: pages, a: 'a', b: 'b', now: 9_000 });
+      const page = (after: object | null) =>
+        store.separations({ collection: pages, after: after as never, limit: 1 });
+      const first = { a: 'a', b: 'b', createdAt: 4_000 };
+      expect(await page(null)).toEqual([first]);
+      expect(await page(first)).toEqual([{ a: 'b', b: 'c', createdAt: 4_100 }]);
+      const undo = () => store.unseparate({ collection: pages, a: 'b', b: 'a' });
+      expect(await undo()).toBe(true);
+      expect(await undo()).toBe(false);
+      expect(await check('b', { signature: signature([1]) })).toMatchObject({ duplicateOf: 'a' });
+    });
+
+    it('and counts what it decides, by distance, by similarity and by the hour', async () => {
+      const hour = 3_600_000;
+      await check('a', { now: 10 });
+      await check('a', { now: hour });
+      await check('b', { signature: signature([7, 8]), now: hour });
+      await check('b', { store: 'never', now: hour });
+      await check('a', { signature: far, now: hour + 1 });
+      const { decisions, distances, similarities } = await store.stats(pages);
+      expect(decisions).toEqual({ new: 1, duplicate: 1, changed: 1, unchanged: 1 });
+      expect(
+        distances.flatMap((count, distance) => (count > 0 ? [[distance, count]] : [])),
+      ).toEqual([[2, 1]]);
+      expect(similarities).toEqual(Array(20).fill(0));
+      const none = { new: 0, duplicate: 0, changed: 0, unchanged: 0 };
+      const second = { ...none, at: hour, duplicate: 1, changed: 1, unchanged: 1 };
+      expect(await store.history(0, pages)).toEqual([{ ...none, at: 0, new: 1 }, second]);
+      expect(await store.history(1)).toEqual([second]);
+      while (await store.sweep(hour * 24 * 90));
+      expect(await store.history(0)).toHaveLength(2);
+      while (await store.sweep(hour * (24 * 90 + 1)));
+      expect(await store.history(0)).toEqual([second]);
+      expect((await store.stats(pages)).decisions).toEqual(decisions);
+    });
+  });
+}
