@@ -27,14 +27,18 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
         headers: { ...headers, ...length },
       },
       async (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        try {
-          for await (const chunk of response) text += chunk;
-        } catch (error) {
-          reject(new Error(`The answer broke off: ${(error as Error).message}`));
-        }
         const contentType = response.headers['content-type'];
+        let text = '';
+        // A stream of events has no end: to have its head is enough.
+        if (contentType?.startsWith('text/event-stream')) response.destroy();
+        else {
+          response.setEncoding('utf8');
+          try {
+            for await (const chunk of response) text += chunk;
+          } catch (error) {
+            reject(new Error(`The answer broke off: ${(error as Error).message}`));
+          }
+        }
         resolve({ method, url, status: response.statusCode!, contentType, body: text });
       },
     );
