@@ -171,7 +171,11 @@ function pathsOf(
   const isElsewhere = path.differing.some(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
-  return isElsewhere ? [] : pathsInto(path, maxDistance, varying);
+  if (isElsewhere) return [];
+  // Rows of another key may be in the bucket; they need not be told apart by the bits of the key.
+  const { high, low } = leftOf(path);
+  const bits = { high: varying.high & high, low: varying.low & low };
+  return pathsInto(path, maxDistance, bits);
 }
 
 /** From this size on it pays to look what varies. */
@@ -365,7 +369,10 @@ function emptyRows(count: number): Rows {
   };
 }
 
-/** Spreads the bits of a part over the top of 32 (Knuth: The Art of Computer Programming, 6.4). */
+/**
+ * Spreads the bits of a part over the top of 32 (Knuth: The Art of Computer Programming, 6.4). A part is
+ * narrower than a half and its bits are neighbours, so those of both halves never meet.
+ */
 function hashOf(high: number, low: number): number {
-  return (Math.imul(high, 0x9e37_79b1) + Math.imul(low, 0x85eb_ca6b)) | 0;
+  return Math.imul(high ^ low, 0x9e37_79b1);
 }
