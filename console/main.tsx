@@ -6,5 +6,6 @@ import './style/shell.css';
 import './style/parts.css';
 import './style/compare.css';
 import './style/pages.css';
+import './style/overview.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

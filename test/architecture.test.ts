@@ -216,7 +216,8 @@ describe('the import rules of the console', () => {
   });
 
   it.each(consoleSources)('$path asks the API in one way', ({ path, text }) => {
-    if (path !== 'api/request.ts') expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|EventSource/);
+    if (path !== 'api/request.ts')
+      expect(text).not.toMatch(/\bfetch\(|new (XMLHttpRequest|EventSource|WebSocket)\b/);
   });
 });
 

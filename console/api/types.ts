@@ -29,6 +29,24 @@ export type Found = Answer<'query'>;
 export type Document = Answer<'getDocument'>;
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
+export type History = Answer<'history'>;
+export type ClusterList = Answer<'listClusters'>;
+export type Cluster = Answer<'getCluster'>;
+export type Member = Cluster['members'][number];
+export type SeparationList = Answer<'listSeparations'>;
+
+/** The data of an event of GET /events. */
+export interface DecisionEvent {
+  readonly at: string;
+  readonly collection: string;
+  readonly id: string | null;
+  readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
+  readonly stored: boolean;
+  readonly duplicateOf: string | null;
+  readonly distance: number | null;
+  readonly similarity: number | null;
+  readonly exact: boolean | null;
+}
 
 type Compared = Answer<'compare'>;
 type Explaining = 'terms' | 'flips' | 'equalBlocks' | 'diff';

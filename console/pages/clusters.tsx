@@ -1,7 +1,106 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { ClusterList } from '../api/types.js';
+import { ClusterDetail } from '../parts/cluster-detail.js';
 import { PageHead } from '../parts/page-head.js';
+import { Separations } from '../parts/separations.js';
+import { Slider } from '../parts/slider.js';
+import { AnswerOf, Empty } from '../parts/states.js';
+import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
 
+/** What was found to be the same, and what a person thinks of it. */
 export function Clusters() {
-  const { t } = useSession();
-  return <PageHead title={t('page.clusters')}>{t('clusters.about')}</PageHead>;
+  const { t, route } = useSession();
+  const { id } = route.parameters;
+  return (
+    <>
+      <PageHead title={t('page.clusters')}>{t('clusters.about')}</PageHead>
+      {id === undefined ? (
+        <>
+          <List />
+          <Separations />
+        </>
+      ) : (
+        <ClusterDetail key={id} id={id} />
+      )}
+    </>
+  );
+}
+
+const pageLength = 50;
+
+function List() {
+  const { t, number, language, collection } = useSession();
+  const [minSize, setMinSize] = useState(2);
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  useEffect(() => setCursors([]), [collection, minSize]);
+  const cursor = cursors.at(-1);
+  const asked = useRequest(
+    (signal) =>
+      request<ClusterList>('GET', '/clusters', {
+        query: { collection, minSize, cursor, limit: pageLength },
+        signal,
+      }),
+    [collection, minSize, cursor],
+  );
+  return (
+    <>
+      <div class="cluster-filter">
+        <Slider
+          label={t('clusters.minSize')}
+          min={2}
+          max={20}
+          step={1}
+          value={minSize}
+          shown={number(minSize)}
+          onSlide={setMinSize}
+        />
+      </div>
+      <AnswerOf asked={asked}>
+        {({ clusters, nextCursor }) =>
+          clusters.length === 0 ? (
+            <Empty title={t('clusters.none')}>
+              <p>{t('clusters.noneHint')}</p>
+            </Empty>
+          ) : (
+            <>
+              <ul class="clusters">
+                {clusters.map((cluster) => (
+                  <li key={cluster.id}>
+                    <a href={hrefOf('clusters', { id: cluster.id })}>
+                      <span class="figure">{number(cluster.size + cluster.refused)}</span>
+                      <span class="what">
+                        <code>{cluster.representative}</code>
+                        <span class="hint">
+                          {t('clusters.members', cluster)}
+                          {' · '}
+                          {t('clusters.updated', {
+                            time: new Date(cluster.updatedAt).toLocaleString(language),
+                          })}
+                        </span>
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              <div class="actions pager">
+                {cursors.length > 0 && (
+                  <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+                    {t('pager.back')}
+                  </button>
+                )}
+                {nextCursor !== null && (
+                  <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
+                    {t('pager.next')}
+                  </button>
+                )}
+              </div>
+            </>
+          )
+        }
+      </AnswerOf>
+    </>
+  );
 }

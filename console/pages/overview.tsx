@@ -1,7 +1,168 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { ClusterList, History, Stats } from '../api/types.js';
+import { DecisionChart } from '../parts/decision-chart.js';
+import { ExamplePages } from '../parts/example-pages.js';
+import { Histogram } from '../parts/histogram.js';
+import { LargestClusters } from '../parts/largest-clusters.js';
+import { LiveDecisions } from '../parts/live-decisions.js';
 import { PageHead } from '../parts/page-head.js';
+import { AnswerOf } from '../parts/states.js';
 import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
 
+const spans = { day: 24, week: 7 * 24, quarter: 90 * 24 } as const;
+type Span = keyof typeof spans;
+
+/** What a collection holds, and what is being decided about it. */
 export function Overview() {
-  const { t } = useSession();
-  return <PageHead title={t('page.overview')}>{t('overview.about')}</PageHead>;
+  const { t, collection } = useSession();
+  const [span, setSpan] = useState<Span>('day');
+  const [told, setTold] = useState(0); // grows, not too often, as decisions come in
+  const stats = useRequest(
+    (signal) => request<Stats>('GET', '/stats', { query: { collection }, signal }),
+    [collection, told],
+  );
+  const history = useRequest(
+    (signal) =>
+      request<History>('GET', '/stats/history', {
+        query: { collection, hours: spans[span] },
+        signal,
+      }),
+    [collection, span, told],
+  );
+  const clusters = useRequest(
+    (signal) =>
+      request<ClusterList>('GET', '/clusters', { query: { collection, limit: 6 }, signal }),
+    [collection, told],
+  );
+  // Of all collections together, which a key that is bound to some may not ask.
+  const whole = useRequest((signal) => request<Stats>('GET', '/stats', { signal }), [told]);
+  const empty = stats.answer !== undefined && !everUsed(stats.answer);
+
+  return (
+    <>
+      <PageHead title={t('page.overview')}>{t('overview.about')}</PageHead>
+      <div class={empty ? 'overview bare' : 'overview'}>
+        <AnswerOf asked={stats}>
+          {(answer) => <Totals stats={answer} bytes={whole.answer?.bytes ?? null} />}
+        </AnswerOf>
+        {empty && <ExamplePages />}
+        {!empty && (
+          <section class="card over-time">
+            <h2>
+              {t('overview.decisions')}
+              <fieldset class="segments">
+                <legend class="unseen">{t('overview.span')}</legend>
+                {(Object.keys(spans) as Span[]).map((each) => (
+                  <label key={each}>
+                    <input
+                      type="radio"
+                      name="span"
+                      checked={span === each}
+                      onChange={() => setSpan(each)}
+                    />
+                    <span>{t(`span.${each}`)}</span>
+                  </label>
+                ))}
+              </fieldset>
+            </h2>
+            <AnswerOf asked={history}>
+              {(answer) => <DecisionChart history={answer} hours={spans[span]} />}
+            </AnswerOf>
+          </section>
+        )}
+        <LiveDecisions onTold={() => setTold((count) => count + 1)} />
+        {!empty && (
+          <>
+            <section class="card">
+              <h2>{t('overview.similarities')}</h2>
+              <AnswerOf asked={stats}>
+                {({ similarities }) => (
+                  <Histogram
+                    counts={similarities}
+                    width={0.05}
+                    label={t('overview.similaritiesLabel')}
+                    axis={t('measure.similarity')}
+                  />
+                )}
+              </AnswerOf>
+            </section>
+            <section class="card">
+              <h2>{t('overview.distances')}</h2>
+              <AnswerOf asked={stats}>
+                {({ distances }) => (
+                  <Histogram
+                    counts={distances}
+                    width={1}
+                    label={t('overview.distancesLabel')}
+                    axis={t('overview.distanceAxis')}
+                  />
+                )}
+              </AnswerOf>
+            </section>
+            <section class="card">
+              <h2>{t('overview.clusters')}</h2>
+              <AnswerOf asked={clusters}>
+                {(answer) => <LargestClusters clusters={answer.clusters} />}
+              </AnswerOf>
+            </section>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface TotalsProps {
+  readonly stats: Stats;
+  /** Of all collections; null: not known. */
+  readonly bytes: number | null;
+}
+
+function Totals({ stats, bytes }: TotalsProps) {
+  const { t, number, percent } = useSession();
+  const { documents, contents, fingerprints, decisions } = stats;
+  const checks = decisions.new + decisions.duplicate + decisions.changed + decisions.unchanged;
+  const share = checks === 0 ? '–' : percent(decisions.duplicate / checks);
+  return (
+    <dl class="totals">
+      <Total
+        name={t('total.documents')}
+        value={number(documents)}
+        note={t('total.contents', { contents })}
+      />
+      <Total
+        name={t('total.fingerprints')}
+        value={number(fingerprints)}
+        note={t('total.fingerprintsNote')}
+      />
+      <Total name={t('total.duplicates')} value={share} note={t('total.checks', { checks })} />
+      <Total
+        name={t('total.size')}
+        value={bytes === null ? '–' : t('total.megabytes', { size: number(bytes / 1e6, 1) })}
+        note={t('total.sizeNote')}
+      />
+    </dl>
+  );
+}
+
+interface TotalProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+function Total({ name, value, note }: TotalProps) {
+  return (
+    <div class="total">
+      <dt>{name}</dt>
+      <dd class="figure">{value}</dd>
+      <dd class="note">{note}</dd>
+    </div>
+  );
+}
+
+function everUsed({ documents, decisions }: Stats): boolean {
+  return documents > 0 || Object.values(decisions).some((count) => count > 0);
 }

@@ -20,7 +20,7 @@ it('creates a collection whose recipe is told in words', async () => {
   await page.getByRole('checkbox', { name: 'Texts are kept' }).uncheck();
   await page.getByRole('button', { name: 'Create collection' }).click();
   const card = page.getByRole('listitem', { name: 'shop' });
-  await card.getByText('0 documents').waitFor();
+  await card.getByText('Documents: 0').waitFor();
   expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
   const { body } = await get('/collections/shop');
   expect(body).toMatchObject({ maxDistance: 3, keepText: false });
@@ -57,10 +57,10 @@ it('deletes a collection when its name has been typed, and not before', async ()
   await post('/documents', { id: 'a', text: 'one two three', collection: 'old' });
   const page = await openConsole(browser, url, { hash: '#/collections' });
   const card = page.getByRole('listitem', { name: 'old' });
-  await card.getByText('1 documents').waitFor();
+  await card.getByText('Documents: 1').waitFor();
   await card.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “old”?' });
-  expect(await dialog.textContent()).toContain('All 1 documents');
+  expect(await dialog.textContent()).toContain('All of its documents (1)');
   const remove = dialog.getByRole('button', { name: 'Delete for good' });
   await dialog.getByRole('textbox').fill('ol');
   expect(await remove.isDisabled()).toBe(true);

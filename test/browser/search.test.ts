@@ -17,7 +17,7 @@ it('finds matches while one types, with their evidence', async () => {
   await page.getByText('This collection is empty').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('town');
   await page.getByLabel('Search for: Text').fill(mirrorOf(townPage(1)));
-  await page.getByText('1 matches').waitFor();
+  await page.getByText('Matches: 1').waitFor();
   const match = page.locator('.match');
   expect(await match.locator('.id').textContent()).toBe('https://town.example/1');
   await match.getByText('Why it is a match').click();
@@ -35,7 +35,7 @@ it('shows fewer or more as the sliders move, by keyboard', async () => {
   const similarity = page.getByLabel('Similarity at least');
   await similarity.focus();
   await page.keyboard.press('Home');
-  await page.getByText('1 matches').waitFor();
+  await page.getByText('Matches: 1').waitFor();
   await page.keyboard.press('End');
   await page.getByText('No match', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Back to the defaults' }).click();

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hrefOf, pages } from '../../console/routes.js';
@@ -7,6 +5,7 @@ import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
 import { fillTown } from './town.js';
 
 let browser: Browser;
@@ -14,8 +13,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 it('asks for a key where one is needed, and keeps it until the tab is closed', async () => {
   const key = 'a-key-of-sufficient-length-for-tests-0123456789';
@@ -119,21 +116,4 @@ it('leads everywhere by keyboard', async () => {
 
 function focused(page: Page): Promise<string> {
   return page.evaluate('document.activeElement.textContent');
-}
-
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** What axe-core finds that keeps people out. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate(
-    'axe.run().then(({ violations }) => violations)',
-  )) as Finding[];
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -18,7 +18,7 @@ describe('the two dictionaries', () => {
 
   it('differ: nothing was left untranslated but names', () => {
     const same = (Object.keys(english) as Key[]).filter((key) => chinese[key] === english[key]);
-    const letters = same.filter((key) => /[a-z]{3}/.test(english[key]));
+    const letters = same.filter((key) => /[a-z]{3}/.test(english[key].replaceAll(/{\w+}/g, '')));
     expect(letters).toEqual([]);
   });
 });

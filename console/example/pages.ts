@@ -1,0 +1,34 @@
+import { type Edit, editText, piecesOf } from '../tune/edits.js';
+import { seededRandom } from '../tune/random.js';
+import { texts } from './texts.js';
+
+export const exampleCollection = 'example';
+
+export interface ExamplePage {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What a crawl brings of one article: where, and how much was edited there. */
+const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = [
+  ['mirror.example', 'insert', 0.1],
+  ['print.example', 'drop', 0.1],
+  ['reader.example', 'replace', 0.2],
+  ['digest.example', 'swap', 0.3],
+  ['remix.example', 'replace', 0.7],
+];
+
+/** A small crawl: articles, and copies of them that are edited more and more. The same every time. */
+export function examplePages(): ExamplePage[] {
+  const random = seededRandom(8);
+  const foreign = texts.flatMap(({ text }) => piecesOf(text));
+  const originals = texts.map(({ name, text }) => ({ id: `https://news.example/${name}`, text }));
+  const edited = copies.flatMap(([host, edit, share]) =>
+    texts.map(({ name, text }) => ({
+      id: `https://${host}/${name}`,
+      text: editText(text, { edit, share, foreign }, random) as string,
+    })),
+  );
+  const again = originals.slice(0, 2);
+  return [...originals, ...edited, ...again];
+}

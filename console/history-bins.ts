@@ -1,0 +1,44 @@
+import type { History } from './api/types.js';
+
+type Point = History['points'][number];
+type Counts = Omit<Point, 'at'>;
+const kinds = ['new', 'duplicate', 'changed', 'unchanged'] as const satisfies (keyof Counts)[];
+
+interface BinOptions {
+  /** How far back the bins go. */
+  readonly hours: number;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+const hourSeconds = 3600;
+
+/**
+ * Hours with their decisions as a plot takes them, stacked: the time in seconds, then the sums from
+ * all four kinds down to the first alone. Hours without a decision are 0; where there are many hours,
+ * a bin is a day.
+ */
+export function stackedBins(
+  points: readonly Point[],
+  { hours, now }: BinOptions,
+): [number[], ...number[][]] {
+  const step = hours > 7 * 24 ? 24 * hourSeconds : hourSeconds;
+  const last = Math.floor(now / 1000 / step) * step;
+  const length = Math.ceil((hours * hourSeconds) / step);
+  const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * step);
+  const stacked = kinds.map(() => new Array<number>(length).fill(0));
+  for (const point of points) {
+    const bin = length - 1 - Math.round((last - binOf(point.at, step)) / step);
+    if (bin < 0 || bin >= length) continue;
+    let sum = 0;
+    for (const [level, kind] of kinds.entries()) {
+      sum += point[kind];
+      stacked[level]![bin]! += sum;
+    }
+  }
+  return [times, ...stacked.toReversed()];
+}
+
+function binOf(at: string, step: number): number {
+  return Math.floor(Date.parse(at) / 1000 / step) * step;
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'preact/hooks';
+import uPlot from 'uplot';
+import { useSession } from '../session.js';
+import { Chart, plainAxis } from './chart.js';
+
+interface HistogramProps {
+  readonly counts: readonly number[];
+  /** Of a bin, on the axis. */
+  readonly width: number;
+  readonly label: string;
+  readonly axis: string;
+}
+
+/** How many fall into each bin, the first of which begins at 0. */
+export function Histogram({ counts, width, label, axis }: HistogramProps) {
+  const { t, number, language } = useSession();
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const data = useMemo(
+    (): uPlot.AlignedData => [counts.map((_, bin) => bin * width), [...counts]],
+    [counts, width],
+  );
+  if (total === 0) return <p class="hint">{t('overview.noDuplicates')}</p>;
+  return (
+    <Chart
+      label={`${label} ${summaryOf(counts, width, number)}`}
+      height={170}
+      data={data}
+      inputs={[language]}
+      options={(colour) => ({
+        legend: { show: false },
+        cursor: { show: false },
+        scales: {
+          x: { time: false, range: [-width / 2, counts.length * width] },
+          y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] },
+        },
+        axes: [
+          {
+            ...plainAxis(colour),
+            size: 28,
+            grid: { show: false },
+            label: axis,
+            values: (_, all) => all.map((value) => number(value, 2)),
+          },
+          {
+            ...plainAxis(colour),
+            size: 40,
+            space: 40,
+            incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6],
+            values: (_, all) => all.map((value) => number(value)),
+          },
+        ],
+        series: [{}, { fill: colour('accent'), width: 0, points: { show: false }, paths: bars }],
+      })}
+    />
+  );
+}
+
+// A bar stands over its bin: from where the bin begins, to the right.
+const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
+  size: [0.9, 40],
+  align: 1,
+});
+
+/** The bins that are not empty, for those who cannot see the chart. */
+function summaryOf(
+  counts: readonly number[],
+  width: number,
+  number: (value: number) => string,
+): string {
+  return counts
+    .flatMap((count, bin) => (count === 0 ? [] : [`${number(bin * width)}: ${number(count)}`]))
+    .join('; ');
+}

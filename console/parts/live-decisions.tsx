@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'preact/hooks';
+import { followDecisions } from '../api/events.js';
+import type { DecisionEvent } from '../api/types.js';
+import { useSession } from '../session.js';
+import { DecisionTag } from './decision-tag.js';
+
+const shownMax = 50;
+/** Decisions of this time are told together, so that a busy crawl does not keep the page busy. */
+const togetherMs = 400;
+const toldMs = 3000;
+const againMs = 3000;
+
+interface LiveDecisionsProps {
+  /** Decisions have come in; called at most every few seconds. */
+  readonly onTold: () => void;
+}
+
+interface Told extends DecisionEvent {
+  readonly key: number;
+}
+
+/** Decisions as they are made, the newest first. */
+export function LiveDecisions({ onTold }: LiveDecisionsProps) {
+  const { t, collection } = useSession();
+  const [events, setEvents] = useState<readonly Told[]>([]);
+  const [live, setLive] = useState(false);
+  useEffect(() => {
+    setEvents([]);
+    const abort = new AbortController();
+    const { signal } = abort;
+    let waiting: Told[] = [];
+    let count = 0;
+    let toldAt = 0;
+    let untold = false;
+    const timer = setInterval(() => {
+      if (waiting.length > 0) {
+        const news = waiting.toReversed();
+        waiting = [];
+        untold = true;
+        setEvents((before) => [...news, ...before].slice(0, shownMax));
+      }
+      if (!untold || Date.now() - toldAt < toldMs) return;
+      untold = false;
+      toldAt = Date.now();
+      onTold();
+    }, togetherMs);
+    const onDecision = (event: DecisionEvent) => {
+      waiting.push({ ...event, key: count++ });
+      if (waiting.length > shownMax) waiting.shift();
+    };
+    keepFollowing();
+    return () => {
+      abort.abort();
+      clearInterval(timer);
+    };
+
+    /** A service that was restarted is followed again; why a stream ended is told by the page. */
+    async function keepFollowing(): Promise<void> {
+      while (!signal.aborted) {
+        await followDecisions({
+          collection,
+          signal,
+          onOpen: () => setLive(true),
+          onDecision,
+        }).catch(
+          () => {}, // the other requests of the page say what is wrong with the service
+        );
+        if (signal.aborted) return;
+        setLive(false);
+        await new Promise((resolve) => setTimeout(resolve, againMs));
+      }
+    }
+  }, [collection]);
+
+  return (
+    <section class="card live">
+      <h2>
+        {t('live.title')}
+        <span class={live ? 'aside pulse on' : 'aside pulse'} role="status">
+          {t(live ? 'live.on' : 'live.off')}
+        </span>
+      </h2>
+      {events.length === 0 ? (
+        <p class="hint">{t('live.none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <ol class="told" tabIndex={0} aria-label={t('live.title')}>
+          {events.map((event) => (
+            <Line key={event.key} event={event} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Line({ event }: { readonly event: DecisionEvent }) {
+  const { t, language, number } = useSession();
+  const { at, decision, id, duplicateOf, similarity, distance, exact } = event;
+  const nearness = exact
+    ? t('match.exact')
+    : similarity !== null
+      ? number(similarity, 2)
+      : distance !== null && t('match.bits', { distance });
+  return (
+    <li>
+      <time dateTime={at}>{new Date(at).toLocaleTimeString(language, { hour12: false })}</time>
+      <DecisionTag decision={decision} />
+      <span class="what">
+        <code>{id ?? t('live.noId')}</code>
+        {duplicateOf !== null && (
+          <span class="hint">
+            {t('live.of')} <code>{duplicateOf}</code> {nearness}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { request } from '../api/request.js';
+import type { ExplainedComparison } from '../api/types.js';
+import { hrefOf } from '../routes.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+import { Diff } from './diff.js';
+import { AnswerOf } from './states.js';
+
+interface MemberDifferenceProps {
+  /** Ids of two stored documents. */
+  readonly a: string;
+  readonly b: string;
+}
+
+export function MemberDifference({ a, b }: MemberDifferenceProps) {
+  const { t, collection } = useSession();
+  const asked = useRequest(
+    (signal) =>
+      request<ExplainedComparison>('POST', '/compare', {
+        body: { a: { id: a }, b: { id: b }, collection, explain: true },
+        signal,
+      }),
+    [a, b, collection],
+  );
+  return (
+    <div class="member-difference">
+      <AnswerOf asked={asked}>{(compared) => <Diff pieces={compared.diff} />}</AnswerOf>
+      <a href={hrefOf('compare', { a, b })}>{t('match.compare')}</a>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { request } from '../api/request.js';
+import type { SeparationList } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { useRequest } from '../use-request.js';
+import { AnswerOf, Failure } from './states.js';
+
+const shownMax = 100;
+
+/** Pairs that a person declared to be no duplicates, and the way back. */
+export function Separations() {
+  const { t, language, collection } = useSession();
+  const action = useAction();
+  const asked = useRequest(
+    (signal) =>
+      request<SeparationList>('GET', '/separations', {
+        query: { collection, limit: shownMax },
+        signal,
+      }),
+    [collection],
+  );
+
+  function undo(a: string, b: string) {
+    action.run(async () => {
+      await request('DELETE', '/separations', { query: { collection, a, b } });
+      asked.again();
+    });
+  }
+
+  return (
+    <AnswerOf asked={asked}>
+      {({ separations }) =>
+        separations.length > 0 && (
+          <section class="card separations">
+            <h2>{t('separations.title')}</h2>
+            <p class="hint">{t('separations.about')}</p>
+            {action.failure && <Failure failure={action.failure} />}
+            <ul>
+              {separations.map(({ a, b, createdAt }) => (
+                <li key={`${a} ${b}`}>
+                  <span class="what">
+                    <code>{a}</code>
+                    <code>{b}</code>
+                    <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
+                  </span>
+                  <button type="button" disabled={action.busy} onClick={() => undo(a, b)}>
+                    {t('separations.undo')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </AnswerOf>
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * Takes the pictures of docs/console.md: `npm run screenshots`, which builds first. Needs Chromium, and
+ * for the Chinese ones a font such as fonts-noto-cjk.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { texts } from '../console/example/texts.js';
+import { piecesOf } from '../console/tune/edits.js';
+import { type Random, sample, seededRandom } from '../console/tune/random.js';
+import { type Look, launchBrowser, openTab } from '../test/browser/browser.js';
+
+const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const pictures = fileURLToPath(new URL('../docs/console/', import.meta.url));
+const articlesCount = 120;
+
+const data = mkdtempSync(join(tmpdir(), 'neardup-screenshots-'));
+const args = [program, 'serve', '--port', '0', '--data', join(data, 'neardup.db')];
+const service = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+const exited = once(service, 'exit');
+const browser = await launchBrowser();
+try {
+  const url = await readyUrl();
+  mkdirSync(pictures, { recursive: true });
+  await addArticles(url);
+  await take(url, 'overview', {}, async (page) => {
+    await page.getByRole('button', { name: 'Load example pages' }).click();
+    await page.getByText('Checks: 32').waitFor();
+  });
+  await take(url, 'compare', {}, (page) =>
+    page.getByRole('button', { name: 'Fill in an example' }).click(),
+  );
+  await take(url, 'search', {}, async (page) => {
+    await choose(page, 'example');
+    await page.getByLabel('Search for: Text').fill(texts[1].text.replace('harbour', 'port'));
+    await page.getByText('Why it is a match').first().click();
+  });
+  await take(url, 'clusters', { theme: 'dark' }, async (page) => {
+    await choose(page, 'example');
+    await page.locator('.clusters a').first().click();
+    await page.locator('.members').waitFor();
+  });
+  await take(url, 'tune', {}, async (page) => {
+    await choose(page, 'articles');
+    await page.getByRole('button', { name: 'Measure' }).click();
+    await page.locator('.tune-result').waitFor({ timeout: 120_000 });
+    await page.locator('.tune-result').scrollIntoViewIfNeeded();
+  });
+  await take(url, 'collections', {}, (page) =>
+    page.getByRole('button', { name: 'Settings' }).first().click(),
+  );
+  const small: Look = { language: 'zh-CN', theme: 'dark', width: 390 };
+  await take(url, 'overview-390', { ...small, hash: '#/overview' }, (page) =>
+    choose(page, 'example'),
+  );
+  await take(url, 'compare-390', { ...small, hash: '#/compare' }, async (page) => {
+    await page.getByRole('button', { name: '填入示例' }).click();
+    await page.locator('.verdict').scrollIntoViewIfNeeded();
+  });
+} finally {
+  await browser.close();
+  service.kill('SIGTERM');
+  await exited;
+  rmSync(data, { recursive: true });
+}
+
+async function take(
+  url: string,
+  name: string,
+  look: Look,
+  prepare: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await openTab(browser, look);
+  await page.goto(`${url}/console/${look.hash ?? `#/${name}`}`);
+  await prepare(page);
+  await page.waitForTimeout(1500); // charts are drawn, buttons have their last colour
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await page.context().close();
+}
+
+async function choose(page: Page, collection: string): Promise<void> {
+  await page.locator('.choose-collection select').selectOption(collection);
+}
+
+/** Texts to tune on: sentences of the example in words that are mixed anew for each text. */
+async function addArticles(url: string): Promise<void> {
+  await post(url, '/collections', { name: 'articles', keepText: true });
+  const words = texts.slice(0, 3).flatMap(({ text }) => text.match(/\w+/g) as string[]);
+  const lengths = texts
+    .slice(0, 3)
+    .flatMap(({ text }) => piecesOf(text))
+    .map(wordCount);
+  const random = seededRandom(5);
+  for (let number = 1; number <= articlesCount; number++) {
+    const text = sample(lengths, 12, random).map((length) => sentence(words, length, random));
+    const document = { id: `https://news.example/${number}`, text: text.join(' ') };
+    await post(url, '/documents', { ...document, collection: 'articles' });
+  }
+}
+
+function sentence(words: readonly string[], length: number, random: Random): string {
+  return `${sample(words, length, random).join(' ')}.`;
+}
+
+function wordCount(text: string): number {
+  return text.split(' ').length;
+}
+
+async function post(url: string, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
+}
+
+async function readyUrl(): Promise<string> {
+  for await (const line of createInterface({ input: service.stdout })) {
+    const [, url] = / is ready at (http:\S+)/.exec(line) ?? [];
+    if (url === undefined) continue;
+    service.stdout.resume();
+    return url;
+  }
+  throw new Error('the service ended before it was ready');
+}

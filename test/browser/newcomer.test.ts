@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole } from './browser.js';
+import { seriousFindings } from './findings.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a threshold', async () => {
+  const { url, get } = await startService(':memory:');
+  const page = await openConsole(browser, `${url}`);
+  const sound = async () => {
+    expect(await seriousFindings(page)).toEqual([]);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 850 });
+      await page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
+    }
+  };
+
+  // Nothing is there, and the page says what to do.
+  await page.getByText('Nothing is stored here yet').waitFor();
+  await page.getByText('listening', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Load example pages' }).click();
+  await page.locator('.told .decision.duplicate').first().waitFor();
+  const wanted = await statsOf(get, ({ decisions }) => sum(decisions) === 32);
+  const share = `${((100 * wanted.decisions.duplicate) / 32).toFixed(1).replace('.0', '')}%`;
+  await page.locator('.total', { hasText: 'Share of duplicates' }).getByText(share).waitFor();
+  await page
+    .locator('.total', { hasText: 'Documents' })
+    .getByText(String(wanted.documents), { exact: true })
+    .waitFor();
+  expect(await page.locator('.told li').count()).toBeGreaterThan(20); // of those since it listens
+  await sound();
+
+  // The largest cluster, and what a person thinks of one member.
+  await page.locator('.largest a').first().click();
+  const members = page.locator('.members > li');
+  await members.first().waitFor();
+  const before = await members.count();
+  const last = members.last();
+  const id = (await last.locator('.id').textContent()) as string;
+  await sound();
+  await last.getByRole('button', { name: 'Not a duplicate' }).click();
+  await last.getByText(id, { exact: true }).waitFor({ state: 'detached' });
+  expect(await members.count()).toBe(before - 1);
+  await page.getByRole('link', { name: 'All clusters' }).click();
+  const separations = page.locator('.separations li');
+  expect(await separations.first().textContent()).toContain(id);
+  await sound();
+  await separations.getByRole('button', { name: 'Take back' }).click();
+  await separations.waitFor({ state: 'detached' });
+
+  // A search for a stored page, from there its comparison.
+  await page.getByRole('link', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'https://news.example/ferry' }).click();
+  await page.getByText('No match', { exact: true }).waitFor();
+  await page.getByLabel('Similarity at least').fill('0');
+  await sound();
+
+  // A threshold that was measured becomes that of the collection.
+  await page.getByRole('link', { name: 'Tune' }).click();
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.locator('.tune-result').waitFor();
+  await sound();
+  await page.getByLabel('Similarity at least').fill('0.55');
+  await page.getByRole('button', { name: 'Use 0.55 for example' }).click();
+  await page.getByText('example uses this threshold').waitFor();
+  expect((await get('/collections/example')).body.minSimilarity).toBe(0.55);
+});
+
+interface Stats {
+  readonly documents: number;
+  readonly decisions: Readonly<Record<string, number>> & { readonly duplicate: number };
+}
+
+/** The counts of the example once they are as they should be. */
+async function statsOf(
+  get: (path: string) => Promise<{ body: Stats }>,
+  ready: (stats: Stats) => boolean,
+): Promise<Stats> {
+  for (;;) {
+    const { body } = await get('/stats?collection=example');
+    if (body.decisions !== undefined && ready(body)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
