@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 
 let browser: Browser;
@@ -17,7 +17,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
     expect(await seriousFindings(page)).toEqual([]);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 850 });
-      await page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
+      await expect.poll(() => overflow(page)).toBe(0);
     }
   };
 

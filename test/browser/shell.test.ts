@@ -55,7 +55,7 @@ it.each(['en', 'zh-CN'] as const)(
     for (const name of pages) {
       await page.goto(`${service.url}/console/${hrefOf(name)}`);
       await page.getByRole('heading', { level: 1, name: t(`page.${name}`) }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await expect.poll(() => page.locator('.loading, [aria-busy="true"]').count()).toBe(0);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
