@@ -37,6 +37,31 @@ export const settings = {
     z.string().default('./data/neardup.db'),
     'database file; `:memory:` keeps nothing on disk',
   ),
+  storeUrl: setting(
+    'NEARDUP_STORE',
+    z
+      .string()
+      .regex(/^cassandra:\/\//, 'must be cassandra://HOST,HOST/KEYSPACE')
+      .optional(),
+    'store in place of the database file: `cassandra://HOST,HOST/KEYSPACE`',
+  ),
+  storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user of that store'),
+  storePassword: setting('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password of that user'),
+  storeCaFile: setting(
+    'NEARDUP_STORE_CA_FILE',
+    z.string().optional(),
+    'file of certificates in PEM by which the nodes of that store are checked; none: no TLS',
+  ),
+  storeReplication: setting(
+    'NEARDUP_STORE_REPLICATION',
+    count(3).pipe(z.number().max(9)),
+    'how many nodes hold each row, for a keyspace that is made now',
+  ),
+  storeGeometry: setting(
+    'NEARDUP_STORE_GEOMETRY',
+    z.enum(['4x16', '10x25', '16x28', '20x31']).default('10x25'),
+    'geometry of the index, for a keyspace that is made now',
+  ),
   backupDirectory: setting(
     'NEARDUP_BACKUP_DIR',
     z.string().optional(),

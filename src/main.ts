@@ -9,6 +9,7 @@ import { fingerprintCommand } from './cli/fingerprint.js';
 import { geometryCommand } from './cli/geometry.js';
 import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
+import { migrateStoreCommand } from './cli/migrate-store.js';
 import { printable } from './cli/printable.js';
 import { recipeCommand } from './cli/recipe.js';
 import { reindexCommand } from './cli/reindex.js';
@@ -40,6 +41,7 @@ const commands = [
   backupCommand(),
   restoreCommand(),
   reindexCommand(),
+  migrateStoreCommand(),
   verifyCommand(),
   dedupCommand(),
   fingerprintCommand(),

@@ -2,8 +2,15 @@ import type { Config } from './config.js';
 import { defaultCollection } from './detector/collections.js';
 import { createDetector, type Detector } from './detector/detector.js';
 import type { Observer } from './detector/observer.js';
+import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
+import { openCassandraStore } from './store/cassandra/cassandra-store.js';
+import {
+  type MigrateCollection,
+  type Migrated,
+  migrateCollection,
+} from './store/migrate-collection.js';
 import { readFacts } from './store/sqlite/facts.js';
 import { type RestoredFile, restoreFile } from './store/sqlite/restore-file.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
@@ -12,6 +19,7 @@ import {
   type VerifyFileOptions,
   verifyFile,
 } from './store/sqlite/verify-file.js';
+import type { Store } from './store/store.js';
 import { type Dictionaries, loadDictionaries } from './text/dictionaries.js';
 import type { Signer } from './workers/signer.js';
 import {
@@ -28,6 +36,12 @@ export const databaseFacts = readFacts;
 export type DetectorConfig = Pick<
   Config,
   | 'dataFile'
+  | 'storeUrl'
+  | 'storeUser'
+  | 'storePassword'
+  | 'storeCaFile'
+  | 'storeReplication'
+  | 'storeGeometry'
   | 'collectionsMax'
   | 'backupDirectory'
   | 'signingThreads'
@@ -48,12 +62,7 @@ export type DetectorConfig = Pick<
  * @throws NeardupError `not_ready` if the database cannot be used, with what to do about it
  */
 export async function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
-  const store = await openSqliteStore({
-    file: config.dataFile,
-    queueMax: config.storeQueueMax,
-    threadFile: compiledFile('store/sqlite/store-thread.js'),
-    onGroup: observer?.groupDone,
-  });
+  const store = await openStore(config, observer);
   const { options, dictionaries } = signerOptions(config);
   const detector = createDetector({
     store,
@@ -65,7 +74,7 @@ export async function openDetector(config: DetectorConfig, observer?: Observer):
     observer,
   });
   const collections = await detector.listCollections();
-  if (collections.length === 0) await detector.createCollection({ name: defaultCollection });
+  if (collections.length === 0) await createDefault(detector);
   return detector;
 }
 
@@ -113,6 +122,67 @@ export function openInlineSigner(
     inflatedBytesMax: config.inflatedBytesMax,
   };
   return { signer: createInlineSigner(dictionaries, limits), dictionaries };
+}
+
+/** Where several processes begin at the same moment, one of them creates it. */
+async function createDefault(detector: Detector): Promise<void> {
+  try {
+    await detector.createCollection({ name: defaultCollection });
+  } catch (error) {
+    if (!(error instanceof NeardupError && error.code === 'collection_exists')) throw error;
+  }
+}
+
+function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
+  const { storeUrl: url, storeQueueMax: queueMax } = config;
+  if (url !== undefined) {
+    return openCassandraStore({
+      url,
+      user: config.storeUser,
+      password: config.storePassword,
+      caFile: config.storeCaFile,
+      replication: config.storeReplication,
+      geometry: config.storeGeometry,
+      queueMax,
+    });
+  }
+  return openSqliteStore({
+    file: config.dataFile,
+    queueMax,
+    threadFile: compiledFile('store/sqlite/store-thread.js'),
+    onGroup: observer?.groupDone,
+  });
+}
+
+/**
+ * Copies a collection from one store to another; each is a database file or the address of a cluster.
+ * @throws NeardupError as `migrateCollection`, or `not_ready` if one of them cannot be used
+ */
+export async function migrateData(
+  config: DetectorConfig,
+  { from, to, collection: name, onProgress }: MigrateData,
+): Promise<Migrated> {
+  const source = await openStore(storedAt(config, from), undefined);
+  try {
+    const target = await openStore(storedAt(config, to), undefined);
+    const { collectionsMax } = config;
+    const migration = { from: source, to: target, name, collectionsMax, now: Date.now() };
+    return await migrateCollection({ ...migration, onProgress }).finally(() => target.close());
+  } finally {
+    await source.close();
+  }
+}
+
+interface MigrateData extends Pick<MigrateCollection, 'onProgress'> {
+  readonly from: string;
+  readonly to: string;
+  readonly collection: string;
+}
+
+function storedAt(config: DetectorConfig, place: string): DetectorConfig {
+  return place.startsWith('cassandra://')
+    ? { ...config, storeUrl: place }
+    : { ...config, storeUrl: undefined, dataFile: place };
 }
 
 /**

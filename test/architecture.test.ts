@@ -85,6 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const packageRules: readonly { readonly only: readonly string[]; readonly packages: RegExp }[] = [
   { only: ['text/segment-chinese.ts'], packages: /^@node-rs\/jieba/ },
   { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
+  { only: ['store/cassandra/'], packages: /^cassandra-driver$/ },
   { only: ['http/'], packages: /^fastify|^@fastify\// },
   { only: ['config.ts', 'http/', 'cli/'], packages: /^zod/ },
   { only: ['workers/', 'batch/'], packages: /^piscina$/ },

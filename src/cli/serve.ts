@@ -15,6 +15,7 @@ interface ServeFlags {
   readonly host?: string;
   readonly port?: string;
   readonly data?: string;
+  readonly store?: string;
 }
 
 /** How long requests in flight may take once the service was told to stop. */
@@ -27,6 +28,7 @@ it has answered what is under way. Without NEARDUP_API_KEY it listens on this ma
 Examples:
   neardup serve
   neardup serve --port 0 --data :memory:
+  neardup serve --store cassandra://10.0.0.1,10.0.0.2/neardup
   NEARDUP_API_KEY=$(openssl rand -hex 32) neardup serve --host 0.0.0.0`;
 
 export function serveCommand(): Command {
@@ -35,6 +37,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on (NEARDUP_HOST, default 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for a free one (NEARDUP_PORT, default 8080)')
     .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
+    .option('--store <url>', 'in its place: cassandra://HOST,HOST/KEYSPACE (NEARDUP_STORE)')
     .addHelpText('after', help)
     .action(serve);
 }
@@ -44,6 +47,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     host: flags.host,
     port: flags.port,
     dataFile: flags.data,
+    storeUrl: flags.store,
   });
   const initialKeys = readKeys(config);
   const keys = initialKeys && createKeyRing(initialKeys);
@@ -69,7 +73,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
   if (earlier.length > 0) app.log.info(earlierExtractors(earlier));
-  process.stdout.write(`neardup ${version} is ready at ${address} (data: ${config.dataFile})\n`);
+  process.stdout.write(
+    `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})\n`,
+  );
 }
 
 /** They close nothing: what is stored keeps its text's signature, and new pages are compared with it. */

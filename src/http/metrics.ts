@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
+import { NeardupError } from '../errors.js';
 import type { App } from './route.js';
 
 /**
@@ -96,9 +97,10 @@ export function createMetrics(version: string): Metrics {
         total.set(stats[name as keyof typeof totals] ?? 0);
       }
       up.set(1);
-    } catch {
-      // What fails is what `store_up` tells; the other figures are wanted all the more.
-      up.set(0);
+    } catch (error) {
+      // What fails is what `store_up` tells; the other figures are wanted all the more. A store that
+      // keeps no counts says so when it could be reached.
+      up.set(error instanceof NeardupError && error.code === 'store_unsupported' ? 1 : 0);
     }
   }
 

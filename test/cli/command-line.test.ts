@@ -18,6 +18,7 @@ describe('the neardup command', () => {
     ['backup'],
     ['restore'],
     ['reindex'],
+    ['migrate-store'],
     ['fingerprint'],
     ['geometry'],
     ['recipe'],

@@ -1,0 +1,296 @@
+import { NeardupError } from '../../errors.js';
+import { geometry } from '../../fingerprint/geometry.js';
+import { compareUtf8 } from '../match-order.js';
+import { keptSignature } from '../match-rule.js';
+import { sameMetadata } from '../metadata.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  Collection,
+  CollectionKey,
+  DeleteOperation,
+  DeleteOutcome,
+  ListOperation,
+  QueryOperation,
+  QueryOutcome,
+  RestoreOperation,
+  SeatedDocument,
+  Store,
+  StoredDocument,
+  StoreOperations,
+} from '../store.js';
+import { isLive, sameContent, seenAgain } from '../versions.js';
+import { createCatalog } from './catalog.js';
+import { type CassandraOptions, connect } from './connection.js';
+import { createExtractorNames } from './extractor-names.js';
+import { createIndexRows, meetingKeys } from './index-rows.js';
+import { checked, deletion, extractorOf, refuseRevision, storing } from './intents.js';
+import { listDocuments } from './list.js';
+import { type Intent, operate } from './operate.js';
+import { createRegisters } from './registers.js';
+import { prepareSchema, type SchemaOptions } from './schema.js';
+import { createSightings } from './sightings.js';
+import { createSurvey } from './survey.js';
+import { sweepDropped } from './sweep.js';
+import { createTurns } from './turns.js';
+import { refuseOnce, unsupported } from './unsupported.js';
+
+export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
+  /** More operations at the same moment are refused with `overloaded`. */
+  readonly queueMax: number;
+}
+
+/**
+ * A store in a cluster that any number of processes use at the same time; none of them holds a state.
+ * protocol.ts says how they agree. What it cannot do, it refuses with `store_unsupported`.
+ * @throws `not_ready` if the cluster cannot be used, with what to do about it
+ */
+export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
+  const connection = await connect(options);
+  const tables = geometry(await prepareSchema(connection, options));
+  const registers = createRegisters(connection);
+  const rows = createIndexRows(connection, tables);
+  const sightings = createSightings(connection);
+  const survey = createSurvey(registers, rows, tables);
+  const catalog = createCatalog(connection);
+  const extractorNames = createExtractorNames(connection);
+  const parts = { registers, rows, sightings, survey };
+  const inTurn = createTurns();
+  const store = (intent: Intent) =>
+    inTurn(meetingKeys(intent, tables), () => operate(parts, intent));
+  const pending = new Set<Promise<unknown>>();
+  let room: Promise<void> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  /** Counts an operation as under way; none begins once the store is being closed. */
+  function runAtOnce<T>(operation: () => Promise<T>): Promise<T> {
+    if (closing !== undefined) {
+      return Promise.reject(new NeardupError('shutting_down', 'The store is closed'));
+    }
+    if (pending.size >= options.queueMax) {
+      const message = `Cannot take more work: ${pending.size} operations are under way already`;
+      return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
+    }
+    const running = operation().finally(() => pending.delete(running));
+    pending.add(running);
+    return running;
+  }
+
+  /** Waits until half of the room is free, in the order of the calls. */
+  function runPatiently<T>(operation: () => Promise<T>): Promise<T> {
+    room = room.then(async () => {
+      while (pending.size >= options.queueMax / 2) {
+        await Promise.race([...pending].map((each) => Promise.allSettled([each])));
+      }
+    });
+    return room.then(() => runAtOnce(operation));
+  }
+
+  async function documentOf(
+    { generation }: CollectionKey,
+    id: string,
+    now: number,
+  ): Promise<SeatedDocument | undefined> {
+    const { document, register } = await registers.read(generation, id);
+    if (document === null || !isLive(document, now)) return undefined;
+    const seen = await sightings.of(generation, document, register.current!);
+    return { ...seen, cluster: null };
+  }
+
+  async function add(operation: AddOperation): Promise<AddOutcome> {
+    refuseOnce(operation);
+    const collection = await catalog.reach(operation.collection);
+    const signature = keptSignature(operation.signature, collection.recipe);
+    const intent = storing(collection, operation, {
+      kind: 'add',
+      id: operation.id,
+      isSame: (document) =>
+        sameContent(document.signature, signature) &&
+        sameMetadata(document.metadata, operation.metadata),
+    });
+    const { outcome, earlier, stored } = await store(intent);
+    if (outcome === 'unchanged') {
+      return { status: 'unchanged', document: await see(collection, earlier!, operation) };
+    }
+    await extractorNames.remember(stored!.extractor);
+    return { status: earlier === undefined ? 'created' : 'replaced', document: stored! };
+  }
+
+  async function see(
+    { generation }: Collection,
+    earlier: StoredDocument,
+    operation: Pick<AddOperation, 'expiresAt' | 'now'>,
+  ): Promise<StoredDocument> {
+    const document = seenAgain(earlier, operation);
+    const { register } = await registers.read(generation, earlier.id);
+    if (register.current !== null) await sightings.write(generation, document, register.current);
+    return document;
+  }
+
+  async function check(operation: CheckOperation): Promise<CheckOutcome> {
+    refuseOnce(operation);
+    const collection = await catalog.reach(operation.collection);
+    if (operation.store === 'never') return decideOnly(collection, operation);
+    const id = operation.id ?? operation.newId;
+    const { store: kind, limit } = operation;
+    const intent = storing(collection, operation, { kind, id });
+    const { outcome, earlier, stored, matches } = await store(intent);
+    if (outcome === 'unchanged') {
+      await see(collection, earlier!, operation);
+      return checked(collection, operation, { decision: 'unchanged', earlier, matches: [] });
+    }
+    if (stored !== undefined) await extractorNames.remember(stored.extractor);
+    const isDuplicate = outcome === 'duplicate' || outcome === 'duplicateStored';
+    const decision = isDuplicate ? 'duplicate' : outcome === 'changed' ? 'changed' : 'new';
+    const shown = isDuplicate ? matches : [];
+    return {
+      ...checked(collection, operation, { decision, earlier, matches: shown }),
+      stored: stored !== undefined,
+      created: stored !== undefined && earlier === undefined,
+      id: stored?.id ?? operation.id,
+      truncated: shown.length > limit,
+    };
+  }
+
+  async function decideOnly(
+    collection: Collection,
+    operation: CheckOperation,
+  ): Promise<CheckOutcome> {
+    const { id, now, rule, limit } = operation;
+    const signature = keptSignature(operation.signature, collection.recipe);
+    const earlier = id === null ? undefined : await documentOf(collection, id, now);
+    if (earlier !== undefined && sameContent(earlier.signature, signature)) {
+      return checked(collection, operation, { decision: 'unchanged', earlier, matches: [] });
+    }
+    const search = { collection, signature, rule, excluded: id, wanted: limit + 1, now };
+    const matches = await survey.look(search);
+    const decision =
+      matches.length > 0 ? 'duplicate' : earlier === undefined ? 'new' : ('changed' as const);
+    return checked(collection, operation, { decision, earlier, matches });
+  }
+
+  async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
+    const { probe, rule, limit, now } = operation;
+    const collection = await catalog.reach(operation.collection);
+    const given =
+      'id' in probe ? (await documentOf(collection, probe.id, now))?.signature : probe.signature;
+    if (given === undefined) return undefined;
+    const signature = keptSignature(given, collection.recipe);
+    const excluded = 'id' in probe ? probe.id : null;
+    const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
+    const { matches, candidates } = await survey.query(search);
+    return {
+      fingerprint: signature.fingerprint,
+      matches: matches.slice(0, limit),
+      candidates,
+      truncated: matches.length > limit,
+    };
+  }
+
+  /** Each document is a step of its own; revisions are looked at before the first. */
+  async function remove(operation: DeleteOperation): Promise<DeleteOutcome> {
+    refuseOnce(operation);
+    const { now, ifRevision } = operation;
+    const collection = await catalog.reach(operation.collection);
+    const ids = [...new Set(operation.ids)];
+    const refuses = (document: StoredDocument) => refuseRevision(document, ifRevision);
+    if (ifRevision !== undefined) {
+      const found = await Promise.all(ids.map((id) => documentOf(collection, id, now)));
+      for (const document of found) if (document !== undefined) refuses(document);
+    }
+    const [deleted, missing]: string[][] = [[], []];
+    for (const id of ids) {
+      const { outcome } = await store({ ...deletion, collection, id, now, refuses });
+      (outcome === 'deleted' ? deleted! : missing!).push(id);
+    }
+    return { deleted: deleted!, missing: missing! };
+  }
+
+  async function restore(operation: RestoreOperation): Promise<void> {
+    const collection = await catalog.reach(operation.collection);
+    for (const { text, ...document } of operation.documents) {
+      const signature = keptSignature(document.signature, collection.recipe);
+      const now = document.lastSeenAt;
+      const intent: Intent = {
+        ...storing(
+          collection,
+          { ...document, signature, text, now },
+          { kind: 'add', id: document.id },
+        ),
+        isSame: () => false,
+        next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
+      };
+      await store(intent);
+      await extractorNames.remember(document.extractor);
+    }
+  }
+
+  const operationsBy = (run: Run): StoreOperations => ({
+    createCollection: (operation) => run(() => catalog.create(operation)),
+    getCollection: (name) => run(() => catalog.get(name)),
+    listCollections: () => run(async () => (await catalog.list()).sort(byName)),
+    updateCollection: (operation) => run(() => catalog.update(operation)),
+    deleteCollection: (name) => run(() => catalog.delete(name)),
+    add: (operation) => run(() => add(operation)),
+    check: (operation) => run(() => check(operation)),
+    query: (operation) => run(() => query(operation)),
+    get: (key, ids, now) =>
+      run(async () => {
+        const collection = await catalog.reach(key);
+        const found = await Promise.all(ids.map((id) => documentOf(collection, id, now)));
+        return found.filter((document) => document !== undefined);
+      }),
+    delete: (operation) => run(() => remove(operation)),
+    list: (operation: ListOperation) =>
+      run(async () => {
+        const collection = await catalog.reach(operation.collection);
+        const find = (id: string) => documentOf(collection, id, operation.now);
+        return listDocuments(rows, collection.generation, operation, find);
+      }),
+    texts: (key, ids, now) =>
+      run(async () => {
+        const collection = await catalog.reach(key);
+        const textOf = async (id: string) => {
+          const document = await documentOf(collection, id, now);
+          if (document === undefined) return null;
+          return rows.textOf(collection.generation, document.signature.exactHash);
+        };
+        return Promise.all(ids.map(textOf));
+      }),
+    restore: (operation) => run(() => restore(operation)),
+    beginSuccessor: () => unsupported('reindex a collection'),
+    takeChanges: () => unsupported('follow the changes of a collection'),
+    completeSuccessor: () => unsupported('reindex a collection'),
+    abandonSuccessor: () => unsupported('reindex a collection'),
+    sweep: () => run(() => sweepDropped(connection, rows)),
+    async stats() {
+      await catalog.ping();
+      return unsupported('count documents');
+    },
+    history: () => unsupported('count decisions'),
+    clusters: () => unsupported('list clusters'),
+    cluster: () => unsupported('show a cluster'),
+    restoreMembers: () => unsupported('restore clusters'),
+    separate: () => unsupported('separate documents'),
+    unseparate: () => unsupported('separate documents'),
+    separations: () => unsupported('list separations'),
+    backup: () => unsupported('write a backup'),
+    waiting: () => pending.size,
+    extractors: () => run(() => extractorNames.all()),
+    async ping() {
+      if (closing !== undefined) throw new NeardupError('not_ready', 'The store is closed');
+      await catalog.ping();
+    },
+    close() {
+      closing ??= Promise.allSettled(pending).then(() => connection.close());
+      return closing;
+    },
+  });
+  return { ...operationsBy(runAtOnce), patient: operationsBy(runPatiently) };
+}
+
+type Run = <T>(operation: () => Promise<T>) => Promise<T>;
+
+const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);

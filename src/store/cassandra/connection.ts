@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import type { Client, QueryOptions, types } from 'cassandra-driver';
+import { NeardupError } from '../../errors.js';
+
+export interface CassandraOptions {
+  /** `cassandra://host[:port],host[:port]/keyspace`. */
+  readonly url: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** File of certificates in PEM that the servers' ones are checked by; none: no TLS. */
+  readonly caFile?: string | undefined;
+}
+
+/** What the modules of this folder know of the driver: statements, and how each is to be done. */
+export interface Connection {
+  readonly keyspace: string;
+  /** Where the quorums are. */
+  readonly dataCentre: string;
+  /** What is acknowledged by a quorum is seen. */
+  read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
+  /** The first row, read so that no write under way can take effect unseen later. */
+  readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
+  /** Rows from the first on, fetched as they are asked for. */
+  walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
+  /** On disk at a quorum; may be sent twice. */
+  write(query: string, values: readonly unknown[]): Promise<void>;
+  /** A lightweight transaction: whether it was applied; null: nobody knows. */
+  change(query: string, values: readonly unknown[]): Promise<boolean | null>;
+  /** A statement that changes the schema; resolves when all nodes that are up have it. */
+  define(query: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long one request may take until it counts as lost. */
+const requestTimeoutMs = 3_000;
+
+/**
+ * Connects to a cluster.
+ * @throws `not_ready` if the driver is not installed or no node answers; `validation_failed`
+ */
+export async function connect(options: CassandraOptions): Promise<Connection> {
+  const { hosts, keyspace } = parseUrl(options.url);
+  const driver = await loadDriver();
+  const { consistencies } = driver.types;
+  const dataCentre = await dataCentreOf(driver, hosts, options);
+  const client = new driver.Client({
+    contactPoints: hosts,
+    localDataCenter: dataCentre,
+    ...securityOf(options),
+    encoding: { useBigIntAsLong: true },
+    socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
+    queryOptions: { prepare: true, consistency: consistencies.localQuorum },
+    policies: {
+      speculativeExecution:
+        new driver.policies.speculativeExecution.ConstantSpeculativeExecutionPolicy(500, 2),
+    },
+  });
+  await client.connect().catch((error) => refuse(error));
+
+  const execute = async (query: string, values: readonly unknown[], how: QueryOptions) => {
+    const result = await client.execute(query, [...values], how).catch((error) => refuse(error));
+    return result.rows ?? [];
+  };
+  const serially = { consistency: consistencies.localSerial, isIdempotent: true };
+
+  return {
+    keyspace,
+    dataCentre,
+    read: (query, values) => execute(query, values, { isIdempotent: true, fetchSize: 10_000 }),
+    async readSerially(query, values) {
+      const [row] = await retried(() => execute(query, values, serially));
+      return row;
+    },
+    walk: (query, values, pageSize) => walkRows(client, query, values, pageSize),
+    async write(query, values) {
+      await retried(() => execute(query, values, { isIdempotent: true }));
+    },
+    async change(query, values) {
+      const how = { serialConsistency: consistencies.localSerial, isIdempotent: false };
+      try {
+        const [row] = (await client.execute(query, [...values], how)).rows;
+        return row!['[applied]'] as boolean;
+      } catch (error) {
+        if (isUnknownOutcome(error)) return null;
+        return refuse(error);
+      }
+    },
+    async define(query) {
+      await client.execute(query, [], { prepare: false }).catch((error) => refuse(error));
+      await agreed(client);
+    },
+    close: () => client.shutdown(),
+  };
+}
+
+type Driver = typeof import('cassandra-driver');
+
+async function loadDriver(): Promise<Driver> {
+  try {
+    return (await import('cassandra-driver')).default as unknown as Driver;
+  } catch (cause) {
+    throw new NeardupError(
+      'not_ready',
+      'Cannot use Cassandra: the package "cassandra-driver" is not installed; npm install cassandra-driver',
+      { cause },
+    );
+  }
+}
+
+const urlForm = /^cassandra:\/\/([^/@?#]+)\/([a-z][a-z0-9_]{0,47})$/;
+
+/** @throws `validation_failed` */
+export function parseUrl(url: string): { hosts: string[]; keyspace: string } {
+  const [, names = '', keyspace = ''] = urlForm.exec(url) ?? [];
+  const hosts = names.split(',');
+  if (keyspace !== '' && hosts.every((host) => host !== '')) return { hosts, keyspace };
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot use store "${url}": it must be cassandra://HOST,HOST/KEYSPACE, the keyspace in lower case`,
+  );
+}
+
+function securityOf({ user, password, caFile }: CassandraOptions) {
+  return {
+    ...(user === undefined ? {} : { credentials: { username: user, password: password ?? '' } }),
+    ...(caFile === undefined
+      ? {}
+      : { sslOptions: { ca: [readFileSync(caFile)], rejectUnauthorized: true } }),
+  };
+}
+
+/** The datacentre of the hosts that were named; the driver wants to be told. */
+async function dataCentreOf(
+  driver: Driver,
+  contactPoints: string[],
+  options: CassandraOptions,
+): Promise<string> {
+  const loadBalancing = new driver.policies.loadBalancing.RoundRobinPolicy();
+  const client = new driver.Client({
+    contactPoints,
+    ...securityOf(options),
+    policies: { loadBalancing },
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.execute('SELECT data_center FROM system.local');
+    return rows[0]!.data_center as string;
+  } catch (error) {
+    return refuse(error);
+  } finally {
+    await client.shutdown();
+  }
+}
+
+async function* walkRows(
+  client: Client,
+  query: string,
+  values: readonly unknown[],
+  fetchSize: number,
+): AsyncIterable<types.Row> {
+  let pageState: string | undefined;
+  do {
+    const how = { fetchSize, isIdempotent: true, ...(pageState && { pageState }) };
+    const page = await retried(() =>
+      client.execute(query, [...values], how).catch((error) => refuse(error)),
+    );
+    yield* page.rows;
+    pageState = page.pageState ?? undefined;
+  } while (pageState !== undefined);
+}
+
+/** Once more after a short while: a node that has just died is still asked by the others. */
+async function retried<T>(request: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await request();
+    } catch (error) {
+      if (tries === 4 || !isUnknownOutcome((error as Error).cause)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tries));
+    }
+  }
+}
+
+async function agreed(client: Client): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const peers = await client.execute('SELECT schema_version FROM system.peers', [], unprepared);
+    const local = await client.execute('SELECT schema_version FROM system.local', [], unprepared);
+    const versions = [...peers.rows, ...local.rows].map((row) => String(row.schema_version));
+    if (new Set(versions).size === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new NeardupError('not_ready', 'Cannot use Cassandra: its nodes do not agree on the schema');
+}
+
+const unprepared = { prepare: false };
+
+/** Server errors: write timeout, read timeout, write failure and what the driver calls lost. */
+function isUnknownOutcome(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { name?: string; code?: number };
+  if (name === 'OperationTimedOutError') return true;
+  return name === 'ResponseError' && unknownCodes.includes(code!);
+}
+
+/** Protocol version 5, section 9: read and write timeouts and failures, unknown outcome of a CAS. */
+const unknownCodes = [0x1100, 0x1200, 0x1300, 0x1500, 0x1700];
+
+function refuse(cause: unknown): never {
+  const { message } = cause as Error;
+  throw new NeardupError('not_ready', `Cannot reach a quorum of Cassandra: ${message}`, { cause });
+}

@@ -1,0 +1,93 @@
+import { NeardupError } from '../../errors.js';
+import { bestOf, closeness, keptSignature } from '../match-rule.js';
+import type {
+  AddOperation,
+  CheckOperation,
+  CheckOutcome,
+  Collection,
+  StoredDocument,
+} from '../store.js';
+import { nextVersion } from '../versions.js';
+import type { Intent, Kept } from './operate.js';
+
+/** What a check or an addition wants to have stored. */
+export function storing(
+  collection: Collection,
+  operation: Pick<AddOperation, 'text' | 'metadata' | 'extractor' | 'expiresAt' | 'now'> &
+    Partial<Pick<CheckOperation, 'rule' | 'limit'>> & {
+      readonly signature: AddOperation['signature'];
+    },
+  { kind, id, isSame }: Pick<Intent, 'kind' | 'id'> & Partial<Pick<Intent, 'isSame'>>,
+): Intent {
+  const { text, metadata, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
+  const signature = keptSignature(operation.signature, collection.recipe);
+  return {
+    ...{ collection, kind, id, signature, text, rule, limit, expiresAt, now },
+    isSame: isSame ?? null,
+    refuses: null,
+    next: (earlier, kept) => {
+      const extractor = extractorOf(operation, kept);
+      return nextVersion(earlier, { id, signature, metadata, extractor, expiresAt, now });
+    },
+  };
+}
+
+const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
+
+/** Of a content, the extractor stays that it came with first. */
+export function extractorOf(
+  { extractor }: Pick<StoredDocument, 'extractor'>,
+  kept: Kept,
+): string | null {
+  return kept === null ? extractor : kept.extractor;
+}
+
+/** What a deletion wants, but for whom it concerns. */
+export const deletion = {
+  kind: 'delete',
+  signature: null,
+  text: null,
+  rule: null,
+  limit: 0,
+  expiresAt: null,
+  isSame: null,
+  next: () => {
+    throw new Error('A deletion stores nothing');
+  },
+} as const;
+
+export function refuseRevision(
+  { id, revision }: StoredDocument,
+  ifRevision: number | undefined,
+): void {
+  if (ifRevision === undefined || revision === ifRevision) return;
+  throw new NeardupError(
+    'precondition_failed',
+    `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
+  );
+}
+
+/** The outcome of a check that stored nothing. */
+export function checked(
+  { recipe }: Collection,
+  { id, signature, limit }: CheckOperation,
+  {
+    decision,
+    earlier,
+    matches,
+  }: Pick<CheckOutcome, 'decision' | 'matches'> & { readonly earlier: StoredDocument | undefined },
+): CheckOutcome {
+  const kept = keptSignature(signature, recipe);
+  return {
+    decision,
+    stored: false,
+    created: false,
+    id,
+    duplicateOf: matches[0]?.id ?? null,
+    best: matches[0] === undefined ? null : bestOf(matches[0]),
+    cluster: null,
+    previous: earlier === undefined ? null : closeness(earlier.signature, kept),
+    matches: matches.slice(0, limit),
+    truncated: matches.length > limit,
+  };
+}

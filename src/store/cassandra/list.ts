@@ -1,0 +1,28 @@
+import { endOfPrefix } from '../id-prefix.js';
+import { compareUtf8 } from '../match-order.js';
+import type { ListOperation, SeatedDocument } from '../store.js';
+import { bucketCount, type IndexRows } from './index-rows.js';
+
+/** A page of documents: the ids of all buckets merged, without those that are of no document. */
+export async function listDocuments(
+  rows: IndexRows,
+  generation: number,
+  { idPrefix, after, limit }: Pick<ListOperation, 'idPrefix' | 'after' | 'limit'>,
+  find: (id: string) => Promise<SeatedDocument | undefined>,
+): Promise<SeatedDocument[]> {
+  const from = idPrefix ?? '';
+  const to = idPrefix === null ? null : endOfPrefix(idPrefix);
+  const documents: SeatedDocument[] = [];
+  for (let last = after; documents.length < limit; ) {
+    const range = { from, after: last, to };
+    const buckets = Array.from({ length: bucketCount }, (_, bucket) =>
+      rows.idsIn(generation, bucket, range, limit),
+    );
+    const ids = (await Promise.all(buckets)).flat().sort(compareUtf8).slice(0, limit);
+    if (ids.length === 0) break;
+    const found = await Promise.all(ids.map(find));
+    documents.push(...found.filter((document) => document !== undefined));
+    last = ids.at(-1)!;
+  }
+  return documents.slice(0, limit);
+}

@@ -1,0 +1,102 @@
+import { NeardupError } from '../../errors.js';
+import { type GeometryName, geometryName } from '../../fingerprint/geometry.js';
+import type { Connection } from './connection.js';
+
+/**
+ * The tables, for a program that meets an empty keyspace or its own.
+ *
+ *   documents   (generation, id)                     the register, and the document in it
+ *   attempts    (generation, content) stored_at, id  who stores or tries to store a content
+ *   keys        (generation, key) content, attempt   the contents under a key of the index
+ *   ids         (generation, bucket) id, attempt     for lists
+ *   texts       (generation, content) attempt        kept texts
+ *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
+ *
+ * Only `documents` and `collections` are changed on a condition, and they never otherwise.
+ */
+const tables = [
+  `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
+    expires_at bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
+    seen_count int, content text, fingerprint text, feature_count int, short_text boolean,
+    sketch blob, metadata text, extractor text, PRIMARY KEY ((generation, id)))`,
+  `attempts (generation int, content text, stored_at bigint, id text, attempt text, base text,
+    priority text, fingerprint text, feature_count int, short_text boolean, sketch blob,
+    PRIMARY KEY ((generation, content), stored_at, id, attempt))`,
+  `keys (generation int, key text, content text, attempt text, fingerprint text,
+    PRIMARY KEY ((generation, key), content, attempt))`,
+  `ids (generation int, bucket int, id text, attempt text, content text, stored_at bigint,
+    PRIMARY KEY ((generation, bucket), id, attempt))`,
+  `texts (generation int, content text, attempt text, text blob,
+    PRIMARY KEY ((generation, content), attempt))`,
+  `sightings (generation int, id text, attempt text, last_seen_at bigint, seen_count int,
+    PRIMARY KEY ((generation, id)))`,
+  `collections (space text, name text, last_generation int static, generation int,
+    definition text, PRIMARY KEY (space, name))`,
+  `dropped (space text, generation int, recipe text, dropped_at bigint,
+    PRIMARY KEY (space, generation))`,
+  'extractors (space text, name text, PRIMARY KEY (space, name))',
+  'facts (name text PRIMARY KEY, value text)',
+];
+
+const schemaVersion = '1';
+
+export interface SchemaOptions {
+  /** How many nodes hold each row, for a keyspace that is made now. */
+  readonly replication: number;
+  /** For a keyspace that is made now. */
+  readonly geometry: GeometryName;
+}
+
+/**
+ * Makes what is missing and says by which geometry the keyspace is indexed.
+ * @throws `not_ready` if another version of the program made it, or writers of another datacentre
+ */
+export async function prepareSchema(
+  connection: Connection,
+  { replication, geometry }: SchemaOptions,
+): Promise<GeometryName> {
+  const { keyspace, dataCentre } = connection;
+  if (!(await isComplete(connection))) {
+    await connection.define(
+      `CREATE KEYSPACE IF NOT EXISTS ${keyspace}
+       WITH replication = {'class': 'NetworkTopologyStrategy', '${dataCentre}': ${replication}}`,
+    );
+    for (const table of tables) {
+      await connection.define(`CREATE TABLE IF NOT EXISTS ${keyspace}.${table}`);
+    }
+  }
+  const version = await factOf(connection, 'schema', schemaVersion);
+  if (version !== schemaVersion) {
+    throw new NeardupError(
+      'not_ready',
+      `Cannot use keyspace "${keyspace}": its schema has version ${version}, this build has ${schemaVersion}`,
+    );
+  }
+  const home = await factOf(connection, 'datacentre', dataCentre);
+  if (home !== dataCentre) {
+    throw new NeardupError(
+      'not_ready',
+      `Cannot write to keyspace "${keyspace}" from datacentre "${dataCentre}": its writers are in "${home}"`,
+    );
+  }
+  return geometryName(await factOf(connection, 'geometry', geometry));
+}
+
+/** Whether there is nothing left to make, as whenever a process is not the first. */
+async function isComplete(connection: Connection): Promise<boolean> {
+  const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
+  const found = await connection.read(select, [connection.keyspace]);
+  return found.length === tables.length;
+}
+
+/** What the keyspace was made with; whoever comes first says it. */
+async function factOf(connection: Connection, name: string, value: string): Promise<string> {
+  const table = `${connection.keyspace}.facts`;
+  for (;;) {
+    const select = `SELECT value FROM ${table} WHERE name = ?`;
+    const row = await connection.readSerially(select, [name]);
+    if (row !== undefined) return row.value as string;
+    const insert = `INSERT INTO ${table} (name, value) VALUES (?, ?) IF NOT EXISTS`;
+    await connection.change(insert, [name, value]);
+  }
+}
