@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NeardupError } from '../errors.js';
-import type { Collection, SeatedDocument, Store } from './store.js';
+import type { SeatedDocument } from './clusters.js';
+import type { Collection, Store } from './store.js';
 
 export interface MigrateCollection {
   readonly from: Store;

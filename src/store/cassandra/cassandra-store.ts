@@ -1,5 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
+import type { SeatedDocument } from '../clusters.js';
 import { compareUtf8 } from '../match-order.js';
 import { keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
@@ -15,12 +16,11 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
-  RestoreOperation,
-  SeatedDocument,
   Store,
   StoredDocument,
   StoreOperations,
 } from '../store.js';
+import type { RestoreOperation } from '../successors.js';
 import { isLive, sameContent, seenAgain } from '../versions.js';
 import { createCatalog } from './catalog.js';
 import { type CassandraOptions, connect } from './connection.js';

@@ -14,5 +14,6 @@ export const cassandraLacks: Readonly<Record<string, string>> = {
 /** Groups of which nothing is offered. */
 export const cassandraLacksGroups: Readonly<Record<string, string>> = {
   'builds successors': 'no reindexing: a new collection takes its place',
+  'seats duplicates': 'no clusters, no separations',
   'does once what carries a key': 'no idempotency keys: a retry of the same document is safe',
 };
