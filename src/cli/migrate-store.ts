@@ -4,9 +4,9 @@ import { migrateData } from '../open-detector.js';
 import { countOf } from './import-progress.js';
 
 const help = `
-Documents go with their signatures, times, revisions and kept texts; clusters, separations and counts
-stay behind. Both sides are compared afterwards. A copy that was interrupted goes on when the command
-is given again. The source is only read; nobody may write to either side meanwhile.
+Documents go with their signatures, times, revisions and kept texts; clusters, separations and
+counts stay behind. Both sides are compared afterwards. A copy that was interrupted goes on when the
+command is given again. The source is only read; nobody may write to either side meanwhile.
 
 Examples:
   neardup migrate-store news --from data/neardup.db --to cassandra://10.0.0.1/neardup
