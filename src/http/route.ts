@@ -75,6 +75,7 @@ const onEveryContent: readonly ErrorCode[] = [
 export const idempotencyProblems: readonly ErrorCode[] = [
   'idempotency_in_progress',
   'idempotency_key_reused',
+  'store_unsupported',
 ];
 
 /** The problems that an operation can answer, by status, for its `response` schema. */

@@ -22,7 +22,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       querystring: clustersQuery,
       response: {
         200: replies.clusters.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
       },
     },
     handler: async ({ query: { collection, minSize, cursor, limit } }) => {
@@ -58,6 +58,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
           'invalid_cursor',
           'cluster_not_found',
           'collection_not_found',
+          'store_unsupported',
         ),
       },
     },
@@ -87,7 +88,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       body: separationRequest,
       response: {
         204: z.null().describe('It is remembered'),
-        ...problems('body', 'collection_not_found', 'disk_full'),
+        ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
       },
     },
     handler: async ({ body: { a, b, collection } }, reply) => {
@@ -108,7 +109,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       querystring: pageQuery,
       response: {
         200: replies.separations.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
       },
     },
     handler: async ({ query: { collection, cursor, limit } }) => {
@@ -136,7 +137,13 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       querystring: separationRequest,
       response: {
         204: z.null().describe('It is forgotten'),
-        ...problems('noBody', 'separation_not_found', 'collection_not_found', 'disk_full'),
+        ...problems(
+          'noBody',
+          'separation_not_found',
+          'collection_not_found',
+          'store_unsupported',
+          'disk_full',
+        ),
       },
     },
     handler: async ({ query: { a, b, collection } }, reply) => {

@@ -123,6 +123,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
           'collection_exists',
           'text_not_kept',
           'recipe_mismatch',
+          'store_unsupported',
           'disk_full',
         ),
       },

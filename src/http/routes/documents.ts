@@ -83,6 +83,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
           'invalid_cursor',
           'collection_not_found',
           'cluster_not_found',
+          'store_unsupported',
         ),
       },
     },

@@ -18,7 +18,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       querystring: optionalCollectionQuery,
       response: {
         200: replies.stats.describe('The counts'),
-        ...problems('noBody', 'validation_failed', 'collection_not_found'),
+        ...problems('noBody', 'validation_failed', 'collection_not_found', 'store_unsupported'),
       },
     },
     handler: async ({ query }) => {
@@ -38,7 +38,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       querystring: historyQuery,
       response: {
         200: replies.history.describe('The counts'),
-        ...problems('noBody', 'collection_not_found'),
+        ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
     handler: async ({ query: { hours, collection } }) =>
