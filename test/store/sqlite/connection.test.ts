@@ -214,7 +214,7 @@ describe('Migrations', () => {
     const { collections, runBatch } = createEngine(db);
     expectIntegrity(db);
     for (const [i, content] of contents.entries()) {
-      const input = checking(collections[0]!, 'other', { signature: content });
+      const input = checking(collections[0]!, `other-${i}`, { signature: content });
       const output = { decision: 'duplicate', duplicateOf: `page-${i + 1}` };
       expect(runBatch([{ kind: 'check', input }])).toMatchObject([{ output }]);
       const shape = { family: i, from: 100, to: 128 };
