@@ -47,8 +47,8 @@ export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as c
 /** Contents whose rows gather before they move: a share of all, so that some fall on each page. */
 const gatheredShare = 1 / 16;
 const gatheredMin = 4096;
-/** About 20 MB of simhash, 60 MB of hybrid: as much again is merging. */
-const gatheredMax = 2 ** 17;
+/** About 40 MB of simhash, 120 MB of hybrid: as much again is merging. */
+const gatheredMax = 2 ** 18;
 /** The merge is done when this share of the next contents has gathered. */
 const mergedWithin = 0.9;
 
