@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { currentKey, forgetKey, type KeyWanted, rememberKey, whenKeyWanted } from './api/key.js';
 import { request } from './api/request.js';
 import type { Collection } from './api/types.js';
@@ -39,7 +39,8 @@ export function App() {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  useEffect(() => {
+  // Before the page is painted, so that its looks do not change under the eye, and at once.
+  useLayoutEffect(() => {
     keepPreferences(preferences);
     document.documentElement.lang = localeOf[language];
     document.documentElement.dataset.theme = theme;
