@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { NeardupError } from '../../errors.js';
 import { sketchLength } from '../../fingerprint/minhash.js';
-import type { Fingerprints } from './near-pairs.js';
+import type { Fingerprints } from './rows.js';
 
 /**
  * What is compared of contents, by their numbers; in memory that threads share. Fingerprints and flags

@@ -1,5 +1,5 @@
 import type { Contents } from './contents.js';
-import type { Fingerprints } from './near-pairs.js';
+import type { Fingerprints } from './rows.js';
 import { sortByKey } from './sort-by-key.js';
 
 /** Contents by their fingerprints, which are many fewer where a site has one template. */

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomWords } from '../../../bench/random.js';
-import {
-  type Fingerprints,
-  findNearPairs,
-  nearPairsTasks,
-} from '../../../src/batch/pairs/near-pairs.js';
+import { findNearPairs, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
+import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
 import { hammingDistance } from '../../../src/fingerprint/hamming.js';
 
 /** How many bits each group of fingerprints has in common, and how many the members differ in. */
