@@ -6,7 +6,9 @@ export default defineConfig({
     exclude: ['test/engines/**', 'test/browser/**'],
     globalSetup: ['test/answers/every-answer.ts'],
     setupFiles: ['test/answers/watch-fetch.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Against hanging for ever: a busy machine takes a multiple of the usual time.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -90,7 +90,7 @@ describe('ttlSeconds', () => {
     const { post, count, pass, detector } = await openTestApp();
     await post('/documents', { id: 'a', text: english, ttlSeconds: hour });
     pass(hour * 1000);
-    await expect.poll(count, { timeout: 10_000 }).toBe(0);
+    await expect.poll(count).toBe(0);
     await detector.close();
   });
 });

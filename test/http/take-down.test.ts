@@ -13,9 +13,7 @@ async function openSite(): Promise<App> {
 }
 
 async function endOf(id: string, { get }: App) {
-  await expect
-    .poll(async () => (await get(`/jobs/${id}`)).body.state, { timeout: 10_000 })
-    .not.toBe('running');
+  await expect.poll(async () => (await get(`/jobs/${id}`)).body.state).not.toBe('running');
   return (await get(`/jobs/${id}`)).body;
 }
 
