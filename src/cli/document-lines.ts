@@ -3,6 +3,8 @@ import { parse } from 'secure-json-parse';
 import type { WholeDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Line } from '../http/bulk/split-lines.js';
+import type { SeatedMembers, Separation } from '../store/clusters.js';
+import { seatedMembersOf, separationOf } from './cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from './export-format.js';
 import type { DocumentLine } from './service.js';
 import { wholeDocument } from './whole-line.js';
@@ -35,13 +37,15 @@ export interface LineOptions {
 export type ReadLine =
   | { readonly document: DocumentLine }
   | { readonly whole: WholeDocument; readonly collection: string }
+  | { readonly separation: Separation; readonly collection: string }
+  | { readonly seated: SeatedMembers; readonly collection: string }
   | { readonly header: ExportHeader };
 
 /**
  * Turns the lines of one file into documents: documents as POST /documents takes them, records of
  * any other make if `fields` says what to take, or an export, which its header announces.
  *
- * @returns a function from a line to a document, to a header, or to null for a blank line
+ * @returns a function from a line to a document or what else an export has, or to null for a blank line
  * @throws (the returned function) NeardupError: what is wrong with this line
  */
 export function documentLines(options: LineOptions) {
@@ -54,9 +58,11 @@ export function documentLines(options: LineOptions) {
       header = checkedHeader(value);
       return { header };
     }
-    if (options.whole && header?.version === 2) {
+    if (header !== undefined && header.version > 1) {
       const collection = options.collection ?? header.collection;
-      return { whole: wholeDocument(value, header.recipe), collection };
+      if (value.kind === 'separation') return { separation: separationOf(value), collection };
+      if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
+      if (options.whole) return { whole: wholeDocument(value, header.recipe), collection };
     }
     const document = header === undefined ? record(value, options) : exported(value, header);
     const collection = options.collection ?? document.collection ?? 'default';

@@ -1,9 +1,10 @@
 import type { Collection } from '../store/store.js';
+import { clusterLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 import type { Service } from './service.js';
 import { wholeLine } from './whole-line.js';
 
-/** An export, line by line: whole documents where the service gives them, else what it shows. */
+/** An export, line by line: all that is stored where the service gives it, else what it shows. */
 export async function* exportLines(service: Service, name: string): AsyncGenerator<string> {
   const { whole } = service;
   const collection = await service.getCollection(name);
@@ -14,15 +15,19 @@ export async function* exportLines(service: Service, name: string): AsyncGenerat
     for await (const document of service.list(name)) yield lineOf(document);
   } else {
     yield lineOf(exportHeader(await whole.getCollection(name)));
+    for await (const separation of whole.listSeparations(name)) {
+      yield lineOf(separationLine(separation));
+    }
     for await (const document of whole.list(name)) yield lineOf(wholeLine(document, name));
+    for await (const seated of whole.listMembers(name)) yield lineOf(clusterLine(seated));
   }
 }
 
-/** The first line of an export that holds all that is stored of its documents. */
+/** The first line of an export that holds all that is stored. */
 export function exportHeader(collection: Collection): ExportHeader {
   const { name, recipe, recipeId } = collection;
   const settings = settingsOf(collection);
-  return { neardup: 'export', version: 2, collection: name, recipeId, recipe, settings };
+  return { neardup: 'export', version: 3, collection: name, recipeId, recipe, settings };
 }
 
 function lineOf(value: object): string {
@@ -30,11 +35,13 @@ function lineOf(value: object): string {
 }
 
 /** Without what the method of the recipe does not use: creating a collection refuses it. */
-function settingsOf({ recipe, maxDistance, minSimilarity, ttlSeconds, keepText }: Collection) {
+function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
+  const { ttlSeconds, keepText, keepRefused } = others;
   return {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
     ttlSeconds,
     keepText,
+    keepRefused,
   } satisfies CollectionSettings;
 }

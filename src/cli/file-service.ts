@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import type { Document } from '../detector/detector.js';
+import type { Detector, Document } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
 import { documentOf } from '../http/content.js';
 import { pageBytesMax } from '../http/page-body.js';
@@ -8,12 +8,16 @@ import { requestSchemas } from '../http/schemas.js';
 import { parsed } from '../http/validation.js';
 import { openDetector } from '../open-detector.js';
 import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
+import { wholeCollections } from './whole-collections.js';
 
 const pageSize = 1000;
 
 /** The database file of the settings, opened in this process; nobody else may have it open. */
 export async function openFileService(config: Config): Promise<Service> {
-  const detector = await openDetector(config);
+  return fileService(await openDetector(config), config);
+}
+
+export function fileService(detector: Detector, config: Config): Service {
   const schemas = requestSchemas(config);
 
   function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
@@ -52,16 +56,6 @@ export async function openFileService(config: Config): Promise<Service> {
     }
   }
 
-  async function* listWhole(collection: string) {
-    for (let after: string | null = null; ; ) {
-      const documents = await detector.listWhole(collection, after, pageSize);
-      yield* documents;
-      const last = documents.at(-1);
-      if (last === undefined) return;
-      after = last.id;
-    }
-  }
-
   async function backup(file: string | undefined) {
     if (file === undefined) {
       const message = 'Cannot back up a database file without the name of the file to write';
@@ -75,15 +69,10 @@ export async function openFileService(config: Config): Promise<Service> {
     send,
     sharesRequests: false,
     sendPage,
+    separate: detector.separate,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     getJob: async (id) => jobReply(detector.getJob(id)),
-    whole: {
-      getCollection: detector.getCollection,
-      createCollection: (name, { recipe, settings }) =>
-        detector.createCollection({ name, recipe, ...settings }),
-      list: listWhole,
-      restore: detector.restoreWhole,
-    },
+    whole: wholeCollections(detector),
     list,
     backup,
     close: detector.close,

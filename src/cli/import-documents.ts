@@ -4,6 +4,7 @@ import type { ExportHeader } from './export-format.js';
 import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
 import { inBatches } from './in-batches.js';
+import { inRuns } from './in-runs.js';
 import { printable } from './printable.js';
 import { readLines } from './read-lines.js';
 import { readPage } from './read-page.js';
@@ -20,10 +21,12 @@ export interface Import extends FoundInputs {
 
 export const lineBytesMax = 16 * 1024 * 1024;
 
-/** For a service: of documents that go in one request. */
+/** Of what goes together: documents to a service in one request, clusters to a file. */
 const batchLimits = { countMax: 500, sizeMax: 1024 * 1024, waitMs: 100 };
 /** Checks one after the other, so that the first of near-duplicates in a file is the first to come. */
 const requestsAtOnce = { add: 2, check: 1 };
+/** About what a member of a cluster takes while it waits for its turn. */
+const memberBytes = 1024;
 
 /** A document on its way, and where it came from. */
 type Item = { readonly place: string } & (
@@ -53,6 +56,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   const startedAt = performance.now();
   const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
+  const beside = { separations: 0, members: 0 };
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
 
@@ -87,6 +91,8 @@ export async function importDocuments(options: Import): Promise<ImportState> {
       );
       if (item === null) continue;
       if ('header' in item) await openCollection(item.header, options);
+      // Clusters come anew of what is decided; what is posted to be stored has none.
+      else if ('seated' in item && !whole) state.skipped += 1;
       else yield { place, ...item };
     }
   }
@@ -110,10 +116,17 @@ export async function importDocuments(options: Import): Promise<ImportState> {
       const results = await store(batch).catch((error) => stop(batch[0]!.place, error));
       for (const [i, result] of results.entries()) {
         const outcome = typeof result === 'string' ? result : fail(batch[i]!.place, result);
-        if (outcome === null) continue;
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        state.documents += 1;
+        if (outcome !== null) count(batch[i]!, outcome);
       }
+    }
+  }
+
+  function count(item: Item, outcome: string): void {
+    if ('seated' in item) beside.members += item.seated.members.length;
+    else if ('separation' in item) beside.separations += 1;
+    else {
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      state.documents += 1;
     }
   }
 
@@ -121,50 +134,79 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   async function store(batch: readonly Item[]): Promise<readonly Outcome[]> {
     const documents = batch.flatMap((item) => ('document' in item ? [item.document] : []));
     if (documents.length > 0) return service.send(documents, mode);
+    const seated = batch.flatMap((item) => ('seated' in item ? [item] : []));
+    if (seated.length > 0) return restoreMembers(seated);
     return Promise.all(batch.map((item) => storeOther(item).catch((error: Error) => error)));
+  }
+
+  async function restoreMembers(batch: readonly Extract<Item, { seated: unknown }>[]) {
+    const { collection } = batch[0]!;
+    await service.whole?.restoreMembers(
+      collection,
+      batch.map(({ seated }) => seated),
+    );
+    return batch.map(() => 'restored');
   }
 
   async function storeOther(item: Item): Promise<string> {
     if ('page' in item) return service.sendPage(item.page, mode);
     if ('whole' in item) await service.whole?.restore(item.collection, item.whole);
+    if ('separation' in item) await separate(item);
     return 'restored';
   }
 
-  /** What does not share a request goes alone. */
-  const sizeOf = (item: Item) =>
-    service.sharesRequests && 'document' in item ? lengthOf(item.document) : null;
+  function separate({ separation, collection }: Extract<Item, { separation: unknown }>) {
+    const { a, b } = separation;
+    return whole
+      ? service.whole?.restoreSeparation(collection, separation)
+      : service.separate(a, b, collection);
+  }
+
+  /** What shares nothing with others goes alone. */
+  function sizeOf(item: Item): number | null {
+    if ('seated' in item) return item.seated.members.length * memberBytes;
+    return service.sharesRequests && 'document' in item ? lengthOf(item.document) : null;
+  }
 
   /** Senders take turns at one queue; the first that throws closes it for all. */
-  async function sendAll(some: readonly Input[], senders: number): Promise<void> {
-    const queue = inBatches(items(some), sizeOf, batchLimits);
+  async function sendAll(run: AsyncGenerator<Item, void>, senders: number): Promise<void> {
+    const queue = inBatches(run, sizeOf, batchLimits);
     const ends = await Promise.allSettled(Array.from({ length: senders }, () => send(queue)));
     const failure = ends.find((end) => end.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   }
 
-  const lineSenders = service.sharesRequests ? requestsAtOnce[mode] : concurrency;
+  function sendersOf(item: Item): number {
+    if ('seated' in item) return 1;
+    return 'document' in item && service.sharesRequests ? requestsAtOnce[mode] : concurrency;
+  }
+
   try {
-    for (const [kind, some] of runsOf(inputs)) {
-      await sendAll(some, kind === 'lines' ? lineSenders : concurrency);
+    for await (const { first, run } of inRuns(items(inputs), goTogether)) {
+      await sendAll(run, sendersOf(first));
     }
   } finally {
     progress.stop();
-    process.stdout.write(`${summaryOf(state, outcomes, performance.now() - startedAt)}\n`);
+    const tookMs = performance.now() - startedAt;
+    process.stdout.write(`${summaryOf(state, outcomes, beside, tookMs)}\n`);
   }
   return state;
 }
 
-/** Neighbours of one kind together: lines, or what has a page each. */
-function runsOf(inputs: readonly Input[]): ['lines' | 'pages', Input[]][] {
-  const runs: ['lines' | 'pages', Input[]][] = [];
-  for (const input of inputs) {
-    const kind = input.kind === 'lines' ? 'lines' : 'pages';
-    const last = runs.at(-1);
-    if (last?.[0] === kind) last[1].push(input);
-    else runs.push([kind, [input]]);
-  }
-  return runs;
+/**
+ * Things of one kind are under way at the same moment; another kind waits until all of them are done,
+ * as clusters must for their documents. Clusters go collection by collection.
+ */
+function goTogether(one: Item, other: Item): boolean {
+  if (kindOf(one) !== kindOf(other)) return false;
+  return !('seated' in one && 'seated' in other) || one.collection === other.collection;
 }
+
+function kindOf(item: Item): string {
+  return kinds.find((kind) => kind in item)!;
+}
+
+const kinds = ['document', 'page', 'whole', 'separation', 'seated'] as const;
 
 function lengthOf({ text, html }: DocumentLine): number {
   return [text, html].reduce(
@@ -187,15 +229,14 @@ export function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
   }
 }
 
-/** Creates the collection of a whole export, if it is absent; refuses one of another recipe. */
+/** Makes the collection ready that an export goes into; refuses one of another recipe. */
 async function openCollection(header: ExportHeader, options: Import): Promise<void> {
   const { lineOptions, service } = options;
   const name = lineOptions.collection ?? header.collection;
-  const { recipeId } = await service.getCollection(name).catch((error: unknown) => {
-    const isAbsent = error instanceof NeardupError && error.code === 'collection_not_found';
-    if (!isAbsent || service.whole === null || header.version === 1) throw error;
-    return service.whole.createCollection(name, header);
-  });
+  const { recipeId } =
+    service.whole === null || header.version === 1
+      ? await service.getCollection(name)
+      : await service.whole.openCollection(name, header);
   if (recipeId === header.recipeId) return;
   throw new NeardupError(
     'recipe_mismatch',
@@ -215,9 +256,12 @@ export function totalOf(inputs: readonly Input[]): number | null {
 function summaryOf(
   { documents, failed, skipped }: ImportState,
   outcomes: ReadonlyMap<string, number>,
+  { separations, members }: Readonly<Record<'separations' | 'members', number>>,
   tookMs: number,
 ): string {
   const parts = [...outcomes].sort().map(([outcome, count]) => `${count} ${outcome}`);
+  if (separations > 0) parts.push(countOf(separations, 'separation'));
+  if (members > 0) parts.push(`${countOf(members, 'member')} of clusters`);
   if (failed > 0) parts.push(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   const list = parts.length > 0 ? `: ${parts.join(', ')}` : '';

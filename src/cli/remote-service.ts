@@ -71,6 +71,11 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       const reply = await post(path, contentTypeOf(page), page.content);
       return mode === 'add' ? (reply as Added).status : (reply as Decided).decision;
     },
+    separate: async (a, b, collection) => {
+      const headers = { ...key, 'content-type': 'application/json' };
+      const body = JSON.stringify({ a, b, collection });
+      await textOf('documents/separate', { method: 'POST', headers, body });
+    },
     reindex: async (collection, recipe) =>
       (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
     getJob: async (id) => (await request(`jobs/${id}`)) as JobState,

@@ -4,6 +4,7 @@ import type { WholeDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import type { SeatedMembers, Separation } from '../store/clusters.js';
 import type { Collection, CollectionSettings } from '../store/store.js';
 import type { ExportHeader } from './export-format.js';
 import { openFileService } from './file-service.js';
@@ -51,14 +52,19 @@ export interface Service {
    */
   sendPage(document: PageDocument, mode: 'add' | 'check'): Promise<string>;
   /**
+   * Declares two documents, stored or not, to be no duplicates.
+   * @throws NeardupError as the endpoint does
+   */
+  separate(a: string, b: string, collection: string): Promise<void>;
+  /**
    * Starts to move a collection to another recipe.
    * @throws NeardupError as the endpoint does
    */
   reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
   /** @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
-  /** Documents with all that is stored of them; null: only what the API shows and takes. */
-  readonly whole: WholeDocuments | null;
+  /** Collections with all that is stored of them; null: only what the API shows and takes. */
+  readonly whole: WholeCollections | null;
   /** All documents of a collection as the API shows them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
   /**
@@ -72,18 +78,25 @@ export interface Service {
 }
 
 /** What a database file can do beyond the API. */
-export interface WholeDocuments {
+export interface WholeCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;
   /**
-   * Creates the collection of an export.
-   * @throws `recipe_mismatch` if this build cannot serve its recipe
+   * The collection that an export goes into, which is created if it is absent. The default one, which
+   * is there from the start, takes over the settings of the export while it holds no documents.
+   * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
    */
-  createCollection(name: string, header: ExportHeader): Promise<Collection>;
+  openCollection(name: string, header: ExportHeader): Promise<Collection>;
   /** In the byte order of their ids. */
   list(collection: string): AsyncIterable<WholeDocument>;
   /** Stores a document as it is given; replaces what has its id. */
   restore(collection: string, document: WholeDocument): Promise<void>;
+  /** Clusters by their ids; those of many members in parts, in the order of the members. */
+  listMembers(collection: string): AsyncIterable<SeatedMembers>;
+  /** Seats members as they are given, in this order; their documents must be there. */
+  restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
+  listSeparations(collection: string): AsyncIterable<Separation>;
+  restoreSeparation(collection: string, separation: Separation): Promise<void>;
 }
 
 /** A job as GET /jobs/{id} shows it. */

@@ -7,7 +7,7 @@ import { documentId, extractorName, fingerprintHex, metadata } from '../http/sch
 import { parsed } from '../http/validation.js';
 
 /**
- * A document in version 2 of the export: what GET /documents shows of it, and the rest of what is
+ * A document in an export of a database file, from version 2 on: what GET /documents shows of it, and the rest of what is
  * stored: `exactHash`, `sketch` in base64, and `text` where it is kept.
  */
 export function wholeLine(document: WholeDocument, collection: string): object {
@@ -22,7 +22,7 @@ export function wholeLine(document: WholeDocument, collection: string): object {
 
 const count = z.int().min(1);
 
-const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text));
+export const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text));
 
 const line = z.strictObject({
   id: documentId,

@@ -1,3 +1,10 @@
+import type {
+  Cluster,
+  ListSeparations,
+  Member,
+  SeatedMembers,
+  Separation,
+} from '../store/clusters.js';
 import type { Store, StoredDocument } from '../store/store.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
@@ -8,7 +15,7 @@ export interface WholeDocument extends StoredDocument {
   readonly text: string | null;
 }
 
-/** Documents as they are stored, out of one store and into another. */
+/** What is stored of a collection as it is, out of one store and into another. */
 export function createTransfer(store: Store, collections: Collections, clock: () => number) {
   /** Documents in the byte order of their ids, from after `after` on, at most `limit`. */
   function listWhole(
@@ -28,6 +35,38 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     });
   }
 
+  /** Clusters in the byte order of their ids, from after `after` on, at most `limit`. */
+  function listClustersById(
+    name: string,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly Cluster[]> {
+    return collections.reach(name, (collection) =>
+      store.clustersById({ collection, after, limit, now: clock() }),
+    );
+  }
+
+  /** At most `limit` members of a cluster, from after `after` on; none if the cluster is gone. */
+  function membersAfter(
+    name: string,
+    id: string,
+    after: Pick<Member, 'stored' | 'seat'> | null,
+    limit: number,
+  ): Promise<readonly Member[]> {
+    return collections.reach(name, async (collection) => {
+      const page = { collection, id, storedOnly: false, after, limit, now: clock() };
+      return (await store.cluster(page))?.members ?? [];
+    });
+  }
+
+  function separationsAfter(
+    name: string,
+    after: ListSeparations['after'],
+    limit: number,
+  ): Promise<readonly Separation[]> {
+    return collections.reach(name, (collection) => store.separations({ collection, after, limit }));
+  }
+
   /**
    * Stores a document as it is given, times and revision included, and replaces what has its id.
    * Its signature must be of the recipe of the collection. A text is dropped where none are kept.
@@ -39,5 +78,32 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     });
   }
 
-  return { listWhole, restoreWhole };
+  /**
+   * Seats members as they are given, in this order. Their documents must be there, and of a cluster that
+   * is not there yet, those that are stored must come first.
+   */
+  function restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void> {
+    return collections.reach(name, async (collection) => {
+      await Promise.all(
+        seated.map((each) => store.patient.restoreMembers({ collection, ...each })),
+      );
+    });
+  }
+
+  /** Two documents are separate from the time on that is given; nothing happens if they are already. */
+  function restoreSeparation(name: string, { a, b, createdAt }: Separation): Promise<void> {
+    return collections.reach(name, (collection) =>
+      store.separate({ collection, a, b, now: createdAt }),
+    );
+  }
+
+  return {
+    listWhole,
+    listClustersById,
+    membersAfter,
+    separationsAfter,
+    restoreWhole,
+    restoreMembers,
+    restoreSeparation,
+  };
 }

@@ -316,7 +316,7 @@ const page = {
   cursor: z.string().max(20_000).optional().describe('`nextCursor` of the page before'),
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 };
-const clusterId = z.string().min(1).max(64);
+export const clusterId = z.string().min(1).max(64);
 export const listQuery = z
   .strictObject({
     ...page,

@@ -30,13 +30,19 @@ export interface ClusterStore {
    */
   clusters(operation: ListClusters): Promise<Cluster[]>;
   /**
+   * All clusters that have a stored member at this time, in the order of the UTF-8 bytes of their ids,
+   * from after `after` on: an order that stays while members come and leave.
+   */
+  clustersById(operation: ListClustersById): Promise<Cluster[]>;
+  /**
    * A cluster with one page of its members: stored ones first, each kind by seat; undefined if there
    * is no such cluster. Expired members are left out, and counted until they are swept.
    */
   cluster(operation: GetCluster): Promise<ClusterPage | undefined>;
   /**
    * Seats members as they are given, out of whatever cluster they are in; the cluster is made if it is
-   * absent. Left out are stored ones that are no documents, and refused ones that are.
+   * absent, and goes if none of its members is stored. Whoever else has one of these seats leaves.
+   * Left out are stored ones that are no documents, and refused ones that are.
    */
   restoreMembers(operation: RestoreMembers): Promise<void>;
   /**
@@ -106,6 +112,14 @@ export interface ListClusters {
   readonly now: number;
 }
 
+export interface ListClustersById {
+  readonly collection: CollectionKey;
+  /** The page starts after this id; null: from the beginning. */
+  readonly after: string | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
 export interface GetCluster {
   readonly collection: CollectionKey;
   readonly id: string;
@@ -116,8 +130,12 @@ export interface GetCluster {
   readonly now: number;
 }
 
-export interface RestoreMembers {
+export interface RestoreMembers extends SeatedMembers {
   readonly collection: CollectionKey;
+}
+
+/** A cluster with some of its members. */
+export interface SeatedMembers {
   readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'>;
   readonly members: readonly Member[];
 }

@@ -3,9 +3,10 @@ import {
   type ClusterPage,
   type GetCluster,
   type ListClusters,
+  type ListClustersById,
   type ListSeparations,
   type Member,
-  type RestoreMembers,
+  type SeatedMembers,
   type Separate,
   type Separation,
   separationsMax,
@@ -146,6 +147,17 @@ export function createMemoryClusters() {
       .slice(0, limit);
   }
 
+  function listById(
+    { after, limit }: Pick<ListClustersById, 'after' | 'limit'>,
+    isPresent: (id: string) => boolean,
+  ): Cluster[] {
+    return [...clusters.values()]
+      .flatMap((kept) => describe(kept, isPresent) ?? [])
+      .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
+      .sort((a, b) => compareUtf8(a.id, b.id))
+      .slice(0, limit);
+  }
+
   function get(
     { id, storedOnly, after, limit }: Pick<GetCluster, 'id' | 'storedOnly' | 'after' | 'limit'>,
     isPresent: (id: string) => boolean,
@@ -162,13 +174,16 @@ export function createMemoryClusters() {
   }
 
   function restore(
-    { cluster: given, members: restored }: Pick<RestoreMembers, 'cluster' | 'members'>,
+    { cluster: given, members: restored }: SeatedMembers,
     documents: Documents,
   ): void {
     let { lastSeat } = clusters.get(given.id) ?? { lastSeat: 0 };
     for (const member of restored) {
       lastSeat = Math.max(lastSeat, member.seat, member.match?.seat ?? 0);
       if (documents.has(member.id) !== member.stored) continue;
+      for (const other of seatedIn(given.id)) {
+        if (other.seat === member.seat) members.delete(other.id);
+      }
       const before = members.get(member.id);
       members.set(member.id, { cluster: given.id, ...member });
       if (before !== undefined && before.cluster !== given.id) dissolveIfEmpty(before.cluster);
@@ -216,6 +231,7 @@ export function createMemoryClusters() {
     clusterOf: (id: string): string | null => members.get(id)?.cluster ?? null,
     isRefused: (id: string): boolean => members.get(id)?.stored === false,
     list,
+    listById,
     get,
     restore,
     moveTo,

@@ -316,6 +316,9 @@ export function createMemoryStore(): Store {
     async clusters({ collection, now, ...page }) {
       return sharedMemory(collection).clusters.list(page, presentIn(shelfOf(collection), now));
     },
+    async clustersById({ collection, now, ...page }) {
+      return sharedMemory(collection).clusters.listById(page, presentIn(shelfOf(collection), now));
+    },
     async cluster({ collection, now, ...page }) {
       return sharedMemory(collection).clusters.get(page, presentIn(shelfOf(collection), now));
     },

@@ -82,6 +82,6 @@ describe('a line of an export', () => {
   });
 
   it('is refused in a version that is not known', () => {
-    expect(() => read(JSON.stringify({ ...header, version: 3 }))).toThrow(/version 3/);
+    expect(() => read(JSON.stringify({ ...header, version: 4 }))).toThrow(/version 4/);
   });
 });

@@ -24,7 +24,7 @@ describe('neardup export', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(header).toMatchObject({ neardup: 'export', version: 2, collection: 'default' });
+    expect(header).toMatchObject({ neardup: 'export', version: 3, collection: 'default' });
     expect(header.recipeId).toMatch(/^[0-9a-f]{16}$/);
     expect(header.recipe).toMatchObject({ version: 1, method: 'hybrid' });
     expect(documents.map(({ id }) => id)).toEqual(['a', '茶']);

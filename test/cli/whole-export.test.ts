@@ -1,14 +1,9 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { exportLines } from '../../src/cli/export-lines.js';
-import { openFileService } from '../../src/cli/file-service.js';
-import { importDocuments } from '../../src/cli/import-documents.js';
 import type { Service } from '../../src/cli/service.js';
-import { readConfig } from '../../src/config.js';
+import type { Detector } from '../../src/detector/detector.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
-import { temporaryDirectory } from '../end-to-end/service.js';
-import { writeInto } from './program.js';
+import { exported, given, imported, open } from './exporting.js';
 
 const words = fc.constantFrom(
   'ferry',
@@ -40,7 +35,28 @@ const metadata = fc.record(
 /** Long enough that nothing expires meanwhile. */
 const hours = fc.integer({ min: 1, max: 1000 }).map((count) => count * 3600);
 
-/** A collection of any method, and what comes into it; ids come again, so that revisions grow. */
+const id = fc.constantFrom('a', 'b', 'c', '茶', '😀', 'https://x/?q="', 'z');
+
+function documentFor(method: Recipe['method']) {
+  return fc
+    .tuple(
+      method === 'minhash' ? page : fc.oneof(page, terms, fingerprint),
+      fc.option(
+        metadata.map((value) => ({ metadata: value })),
+        { nil: {} },
+      ),
+      fc.option(
+        hours.map((ttlSeconds) => ({ ttlSeconds })),
+        { nil: {} },
+      ),
+    )
+    .map((parts) => Object.assign({}, ...parts) as object);
+}
+
+/**
+ * A collection of any method, a few documents, and what happens: they come under ids that come again,
+ * checked or not, others go, and pairs are declared separate.
+ */
 const histories = fc
   .record({
     method: fc.constantFrom('simhash', 'minhash', 'hybrid') satisfies fc.Arbitrary<
@@ -48,93 +64,98 @@ const histories = fc
     >,
     keepText: fc.boolean(),
     ttlSeconds: fc.option(hours),
+    keepRefused: fc.constantFrom(0, 1, 100),
   })
   .chain(({ method, ...rest }) =>
     fc.record({
       settings: fc.constant({ recipe: { method }, ...rest }),
-      documents: fc.array(
-        fc
-          .tuple(
-            fc.record({
-              id: fc.constantFrom('a', 'b', '茶', '😀', 'https://x/?q="', 'z'),
-            }),
-            method === 'minhash' ? page : fc.oneof(page, terms, fingerprint),
-            fc.option(
-              metadata.map((value) => ({ metadata: value })),
-              { nil: {} },
-            ),
-            fc.option(
-              hours.map((ttlSeconds) => ({ ttlSeconds })),
-              { nil: {} },
-            ),
-          )
-          .map(([id, ...rest]) => Object.assign({}, id, ...rest) as { id: string }),
-        { maxLength: 20 },
+      documents: fc.array(documentFor(method), { minLength: 3, maxLength: 3 }),
+      events: fc.array(
+        fc.record({
+          kind: fc.constantFrom(...kinds),
+          id,
+          other: id,
+          document: fc.nat({ max: 2 }),
+        }),
+        { maxLength: 25 },
       ),
     }),
   );
 
-async function openService(): Promise<Service> {
-  const service = await openFileService(
-    readConfig({ dataFile: join(temporaryDirectory(), 'pages.db') }),
-  );
-  onTestFinished(() => service.close());
-  return service;
+const kinds = ['add', 'check', 'check', 'check', 'always', 'always', 'delete', 'separate'] as const;
+
+type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
+
+/** What came of an event, as far as it does not depend on when it happened. */
+async function happen(
+  detector: Detector,
+  { documents }: History,
+  { kind, id, other, document }: History['events'][number],
+  collection: string,
+) {
+  if (kind === 'delete') return detector.delete([id], collection);
+  if (kind === 'separate') return id === other || detector.separate(id, other, collection);
+  const content = given({ ...documents[document], id, collection });
+  if (kind === 'add') return (await detector.add(content)).status;
+  const store = kind === 'always' ? 'always' : 'ifNew';
+  const { decision, stored, duplicateOf, previous } = await detector.check(content, { store });
+  return { decision, stored, duplicateOf, previous };
 }
 
-async function exported(service: Service, collection: string): Promise<string> {
-  let lines = '';
-  for await (const line of exportLines(service, collection)) lines += line;
-  return lines;
-}
-
-async function imported(service: Service, lines: string): Promise<number> {
-  const path = writeInto(temporaryDirectory(), 'export.ndjson', lines);
-  const { failed } = await importDocuments({
-    inputs: [{ kind: 'lines', name: path, size: lines.length }],
-    skipped: 0,
-    lineOptions: { fields: null, metadata: [], collection: undefined },
-    service,
-    mode: 'add',
-    concurrency: 8,
-  });
-  return failed;
+/** Who sits with whom, whatever the clusters are called. */
+async function companies(service: Service, collection: string) {
+  const found = [];
+  for await (const { members } of service.whole!.listMembers(collection)) {
+    found.push(members.map(({ id, stored, match }) => ({ id, stored, of: match?.id })));
+  }
+  return found.map((members) => JSON.stringify(members)).sort();
 }
 
 describe('An export of a database file', () => {
-  it('comes back byte for byte from the database that imports it', async () => {
+  it('comes back byte for byte from the database that imports it, which decides alike', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     onTestFinished(() => {
       vi.restoreAllMocks();
     });
-    const [from, to] = await Promise.all([openService(), openService()]);
+    const [from, to] = await Promise.all([open(), open()]);
     let runs = 0;
-    const seen = { sketches: 0, expiries: 0, settings: 0 };
-    const countOf = (lines: string, part: RegExp) => lines.match(part)?.length ?? 0;
+    const parts = {
+      sketches: /"sketch":"/g,
+      expiries: /"expiresAt":"/g,
+      settings: /"ttlSeconds":\d/g,
+      separations: /"kind":"separation"/g,
+      clusters: /"kind":"cluster"/g,
+      refused: /"stored":false/g,
+    };
+    const seen = Object.fromEntries(Object.keys(parts).map((part) => [part, 0]));
     await fc.assert(
-      fc.asyncProperty(histories, async ({ settings, documents }) => {
+      fc.asyncProperty(histories, async (history) => {
         const collection = `run-${++runs}`;
-        const { recipe: partial, ...rest } = settings;
-        const header = { recipe: partial, settings: rest } as never;
-        await from.whole?.createCollection(collection, header);
-        for (const document of documents) await from.send([{ ...document, collection }], 'add');
-        const lines = await exported(from, collection);
-        expect(lines.split('\n').length - 2).toBe(new Set(documents.map(({ id }) => id)).size);
-        seen.sketches += countOf(lines, /"sketch":"/g);
-        seen.expiries += countOf(lines, /"expiresAt":"/g);
-        seen.settings += countOf(lines, /"ttlSeconds":\d/g);
-        expect(await imported(to, lines)).toBe(0);
-        expect(await exported(to, collection)).toBe(lines);
-        // And once more over what is there already.
-        expect(await imported(to, lines)).toBe(0);
-        expect(await exported(to, collection)).toBe(lines);
-        for (const { id, ...document } of documents) {
-          const check = (service: Service) =>
-            service.send([{ ...document, id: `${id}-other`, collection }], 'check');
-          expect(await check(to)).toEqual(await check(from));
+        await from.detector.createCollection({ name: collection, ...history.settings });
+        for (const event of history.events) {
+          await happen(from.detector, history, event, collection);
         }
+        const lines = await exported(from.service, collection);
+        for (const [part, pattern] of Object.entries(parts)) {
+          seen[part]! += lines.match(pattern)?.length ?? 0;
+        }
+        expect(await imported(to.service, lines)).toBe(0);
+        expect(await exported(to.service, collection)).toBe(lines);
+        // And once more over what is there already.
+        expect(await imported(to.service, lines)).toBe(0);
+        expect(await exported(to.service, collection)).toBe(lines);
+        for (const event of history.events) {
+          for (const id of [event.id, `${event.id}-other`]) {
+            const again = (detector: Detector) =>
+              happen(detector, history, { ...event, id } as typeof event, collection);
+            expect(await again(to.detector)).toEqual(await again(from.detector));
+          }
+        }
+        expect(await companies(to.service, collection)).toEqual(
+          await companies(from.service, collection),
+        );
       }),
-      { numRuns: 25, seed: 20260131 },
+      { numRuns: 40, seed: 20260131 },
     );
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
@@ -145,7 +166,7 @@ describe('An export of a database file', () => {
     onTestFinished(() => {
       vi.restoreAllMocks();
     });
-    const [from, to] = await Promise.all([openService(), openService()]);
+    const [from, to] = [(await open()).service, (await open()).service];
     await from.send([{ id: 'a', text: 'the tea of the hills', collection: 'default' }], 'add');
     const lines = await exported(from, 'default');
     const [header, line] = lines.trim().split('\n') as [string, string];
@@ -168,8 +189,10 @@ describe('An export of a database file', () => {
     ]);
     const headers = [
       header.replace('"keepText":false', '"keepText":1'),
+      header.replace('"keepRefused":100', '"keepRefused":-1'),
+      header.replace(',"keepRefused":100', ''),
       header.replace('"shortTextBelow":24', '"shortTextBelow":23'),
-      header.replace('"version":2', '"version":3'),
+      header.replace('"version":3', '"version":4'),
     ];
     for (const other of headers) {
       expect(other).not.toBe(header);

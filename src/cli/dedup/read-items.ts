@@ -83,7 +83,8 @@ async function* lines(
     const item = attempt<Item | null>(
       () => {
         const found = read(line);
-        if (found === null || !('document' in found)) return null;
+        if (found === null || 'header' in found) return null;
+        if (!('document' in found)) return { ...place, kind: 'skipped' };
         const body = { id: place.place.slice(-idLengthMax), ...found.document };
         const document = documentOf(parsed(schemas.document.json, body, ''));
         return { ...place, kind: 'line', document, line: line.bytes! };

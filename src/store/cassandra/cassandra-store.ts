@@ -272,6 +272,7 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
     history: () => unsupported('count decisions'),
     clusters: () => unsupported('list clusters'),
     cluster: () => unsupported('show a cluster'),
+    clustersById: () => unsupported('list clusters'),
     restoreMembers: () => unsupported('restore clusters'),
     separate: () => unsupported('separate documents'),
     unseparate: () => unsupported('separate documents'),

@@ -1,5 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { Cluster, ClusterPage, GetCluster, ListClusters, Member } from '../clusters.js';
+import type {
+  Cluster,
+  ClusterPage,
+  GetCluster,
+  ListClusters,
+  ListClustersById,
+  Member,
+} from '../clusters.js';
 import type { Collection } from '../store.js';
 
 /** Clusters as they are shown: who is present at a time, and who stands for the others. */
@@ -13,6 +20,9 @@ export function createClusterLists(db: Database) {
   const selectSmaller = db.prepare<[number, number, number], ClusterRow>(
     `${selectClusters} WHERE lineage = ? AND members < ? AND members >= ?
      ORDER BY members DESC, id`,
+  );
+  const selectAfter = db.prepare<[number, string], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND id > ? ORDER BY id`,
   );
   const selectFirst = db.prepare<[number, number, number], Cluster['representative']>(
     `SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 AND ${isPresent}
@@ -42,19 +52,38 @@ export function createClusterLists(db: Database) {
     { minMembers, after, limit, now }: ListClusters,
   ): Cluster[] {
     const page: Cluster[] = [];
-    const take = (rows: Iterable<ClusterRow>) => {
-      for (const row of rows) {
-        if (page.length >= limit) break;
-        const cluster = describe(row, collection, now);
-        if (cluster !== undefined) page.push(cluster);
-      }
-    };
     if (after !== null && after.members >= minMembers) {
-      take(selectEquals.iterate(lineage, after.members, after.id));
+      const equals = selectEquals.iterate(lineage, after.members, after.id);
+      page.push(...present(equals, collection, limit, now));
     }
     const below = after?.members ?? Number.MAX_SAFE_INTEGER;
-    take(selectSmaller.iterate(lineage, below, minMembers));
+    const smaller = selectSmaller.iterate(lineage, below, minMembers);
+    page.push(...present(smaller, collection, limit - page.length, now));
     return page;
+  }
+
+  /** The first of these that have a stored member who is present. */
+  function present(
+    rows: Iterable<ClusterRow>,
+    collection: Collection,
+    limit: number,
+    now: number,
+  ): Cluster[] {
+    const clusters: Cluster[] = [];
+    for (const row of rows) {
+      if (clusters.length >= limit) break;
+      const cluster = describe(row, collection, now);
+      if (cluster !== undefined) clusters.push(cluster);
+    }
+    return clusters;
+  }
+
+  function listById(
+    lineage: number,
+    collection: Collection,
+    { after, limit, now }: ListClustersById,
+  ): Cluster[] {
+    return present(selectAfter.iterate(lineage, after ?? ''), collection, limit, now);
   }
 
   function get(
@@ -77,7 +106,7 @@ export function createClusterLists(db: Database) {
     return { ...cluster, members: rows.map(memberOf) };
   }
 
-  return { list, get };
+  return { list, listById, get };
 }
 
 interface ClusterRow extends Omit<Cluster, 'representative'> {

@@ -69,6 +69,11 @@ export function createClusters(db: Database) {
   const selectByClusterId = db.prepare<[number, string], { number: number; lastSeat: number }>(
     'SELECT number, last_seat AS lastSeat FROM clusters WHERE lineage = ? AND id = ?',
   );
+  const selectOccupants = db
+    .prepare<[number, number, string], string>(
+      'SELECT id FROM members WHERE cluster = ? AND stored IN (0, 1) AND seat = ? AND id <> ?',
+    )
+    .pluck();
   const selectDocument = db
     .prepare<[number, string], number>('SELECT 1 FROM documents WHERE collection = ? AND id = ?')
     .pluck();
@@ -176,6 +181,7 @@ export function createClusters(db: Database) {
       if ((selectDocument.get(generation, id) !== undefined) !== stored) continue;
       if (selectMember.get(lineage, id)?.cluster === number) deleteMember.run(lineage, id);
       else leave(lineage, id, null);
+      for (const other of selectOccupants.all(number, seat, id)) deleteMember.run(lineage, other);
       const values: MatchValues =
         match === null
           ? noMatch

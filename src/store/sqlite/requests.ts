@@ -4,6 +4,7 @@ import type {
   ClusterPage,
   GetCluster,
   ListClusters,
+  ListClustersById,
   ListSeparations,
   RestoreMembers,
   SeatedDocument,
@@ -51,6 +52,7 @@ export interface Operations {
     DecisionPoint[],
   ];
   clusters: [ListClusters, Cluster[]];
+  clustersById: [ListClustersById, Cluster[]];
   cluster: [GetCluster, ClusterPage | undefined];
   restoreMembers: [RestoreMembers, undefined];
   separate: [Separate, undefined];

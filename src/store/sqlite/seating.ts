@@ -100,6 +100,10 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
         const { lineage, collection } = complete(operation.collection);
         return lists.list(lineage, collection, operation);
       },
+      clustersById: (operation: Input<'clustersById'>): Output<'clustersById'> => {
+        const { lineage, collection } = complete(operation.collection);
+        return lists.listById(lineage, collection, operation);
+      },
       cluster: (operation: Input<'cluster'>): Output<'cluster'> => {
         const { lineage, collection } = complete(operation.collection);
         return lists.get(lineage, collection, operation);

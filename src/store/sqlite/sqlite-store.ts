@@ -250,6 +250,7 @@ export function createGroupedStore(
       submit('history', { since, collection: collection && keyOf(collection) }),
     clusters: (operation) => submit('clusters', withKey(operation)),
     cluster: (operation) => submit('cluster', withKey(operation)),
+    clustersById: (operation) => submit('clustersById', withKey(operation)),
     restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
     separate: (operation) => submit('separate', withKey(operation)),
     unseparate: (operation) => submit('unseparate', withKey(operation)),

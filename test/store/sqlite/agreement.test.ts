@@ -175,6 +175,15 @@ const operation = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('clustersById'),
+      after: fc.option(clusterId),
+      limit,
+      now,
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('cluster'),
@@ -346,6 +355,8 @@ async function perform(
       return store.history(operation.since, collection);
     case 'clusters':
       return store.clusters(given);
+    case 'clustersById':
+      return store.clustersById(given);
     case 'cluster':
       return store.cluster({ ...(given as object), id: operation.clusterId } as never);
     case 'restoreMembers':

@@ -1,0 +1,31 @@
+/**
+ * Divides what comes into runs of neighbours that go together. The next run begins when somebody who
+ * has read the one before to its end asks for it, so what was done with that is done by then.
+ *
+ * @param together whether a thing goes with the one before
+ * @throws what the source throws
+ */
+export async function* inRuns<T>(
+  source: AsyncGenerator<T, void>,
+  together: (before: T, next: T) => boolean,
+): AsyncGenerator<{ readonly first: T; readonly run: AsyncGenerator<T, void> }, void> {
+  let next = await source.next();
+
+  async function* runFrom(first: T): AsyncGenerator<T, void> {
+    let before = first;
+    while (!next.done && together(before, next.value)) {
+      before = next.value;
+      yield before;
+      next = await source.next();
+    }
+  }
+
+  try {
+    while (!next.done) {
+      const first = next.value;
+      yield { first, run: runFrom(first) };
+    }
+  } finally {
+    await source.return();
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { exportLines } from '../../src/cli/export-lines.js';
+import { fileService } from '../../src/cli/file-service.js';
+import { type Import, importDocuments } from '../../src/cli/import-documents.js';
+import type { Service } from '../../src/cli/service.js';
+import { readConfig } from '../../src/config.js';
+import type { Detector } from '../../src/detector/detector.js';
+import { documentOf } from '../../src/http/content.js';
+import { requestSchemas } from '../../src/http/schemas.js';
+import { parsed } from '../../src/http/validation.js';
+import { openDetector } from '../../src/open-detector.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
+import { writeInto } from './program.js';
+
+const config = readConfig({});
+const schemas = requestSchemas(config);
+
+/** A detector over a new database file, and the service of import and export over the same. */
+export async function open(): Promise<{ detector: Detector; service: Service }> {
+  const dataFile = join(temporaryDirectory(), 'pages.db');
+  const detector = await openDetector({ ...config, dataFile });
+  onTestFinished(detector.close);
+  return { detector, service: fileService(detector, config) };
+}
+
+/** A document as a request holds it, for the detector. */
+export function given(body: object) {
+  return documentOf(parsed(schemas.document.json, body, ''));
+}
+
+export async function exported(service: Service, collection: string): Promise<string> {
+  let lines = '';
+  for await (const line of exportLines(service, collection)) lines += line;
+  return lines;
+}
+
+/** How many lines could not be imported. */
+export async function imported(
+  service: Service,
+  lines: string,
+  options: Partial<Import> = {},
+): Promise<number> {
+  const path = writeInto(temporaryDirectory(), 'export.ndjson', lines);
+  const { failed } = await importDocuments({
+    inputs: [{ kind: 'lines', name: path, size: lines.length }],
+    skipped: 0,
+    lineOptions: { fields: null, metadata: [], collection: undefined },
+    service,
+    mode: 'add',
+    concurrency: 8,
+    ...options,
+  });
+  return failed;
+}
