@@ -70,6 +70,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
               name={t('collection.keepText')}
               value={t(collection.keepText ? 'answer.yes' : 'answer.no')}
             />
+            <Fact name={t('collection.keepRefused')} value={number(collection.keepRefused)} />
           </dl>
         </div>
         {recallAt && <RecallCurve recallAt={recallAt} />}

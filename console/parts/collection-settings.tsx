@@ -18,13 +18,14 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
   const action = useAction();
 
   function save() {
-    const { maxDistance, minSimilarity, ttlSeconds, keepText } = entered;
+    const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = entered;
     const { method } = collection.recipe;
     const body = {
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
       ttlSeconds,
       keepText,
+      keepRefused,
     };
     action.run(async () => {
       await request('PATCH', `/collections/${collection.name}`, { body });

@@ -16,6 +16,7 @@ const defaults: ThresholdsEntered = {
   minSimilarity: 0.6,
   ttlSeconds: null,
   keepText: true,
+  keepRefused: 100,
 };
 
 interface NewCollectionProps {
@@ -34,7 +35,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
   const action = useAction();
 
   function create() {
-    const { maxDistance, minSimilarity, ttlSeconds, keepText } = entered;
+    const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = entered;
     const body = {
       name,
       recipe: {
@@ -47,6 +48,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
       ...(method !== 'simhash' && { minSimilarity }),
       ttlSeconds,
       keepText,
+      keepRefused,
     };
     action.run(async () => onCreated(await request<Collection>('POST', '/collections', { body })));
   }

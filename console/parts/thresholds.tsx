@@ -8,6 +8,7 @@ export interface ThresholdsEntered {
   readonly minSimilarity: number;
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
+  readonly keepRefused: number;
 }
 
 interface ThresholdsProps {
@@ -18,7 +19,7 @@ interface ThresholdsProps {
 
 export function Thresholds({ method, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
-  const { maxDistance, minSimilarity, ttlSeconds, keepText } = entered;
+  const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = entered;
   return (
     <div class="thresholds">
       {method !== 'minhash' && (
@@ -57,6 +58,21 @@ export function Thresholds({ method, entered, onEnter }: ThresholdsProps) {
             onEnter({ ...entered, ttlSeconds: value === '' ? null : Number(value) })
           }
         />
+      </label>
+      <label class="field">
+        {t('collection.keepRefused')}
+        <input
+          type="number"
+          min={0}
+          max={10_000}
+          step={1}
+          required
+          value={keepRefused}
+          onInput={({ currentTarget }) =>
+            onEnter({ ...entered, keepRefused: currentTarget.valueAsNumber })
+          }
+        />
+        <span class="hint">{t('collection.keepRefusedNote')}</span>
       </label>
       <label class="tick">
         <input

@@ -180,6 +180,8 @@ export const chinese: Readonly<Record<Key, string>> = {
   'collection.ttlSeconds': '文档保留时间（秒）',
   'collection.keepText': '保留文本',
   'collection.keepTextNote': '用于显示差异、调阈值以及日后更换配方',
+  'collection.keepRefused': '每个重复组记住的拒收编号数',
+  'collection.keepRefusedNote': '上限；0 表示不记',
   'collection.recall': '设计召回率',
   'collection.recallJaccard':
     '共有片段达到 {half} 时能找到一半的重复对，达到 {sure} 起能找到 99%。',

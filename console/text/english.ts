@@ -195,6 +195,8 @@ export const english = {
   'collection.ttlSeconds': 'Documents are kept, in seconds',
   'collection.keepText': 'Texts are kept',
   'collection.keepTextNote': 'for differences, for tuning, and to move to another recipe later',
+  'collection.keepRefused': 'Refused ids that a cluster remembers',
+  'collection.keepRefusedNote': 'at most; 0: none',
   'collection.recall': 'Found by design',
   'collection.recallJaccard':
     'At {half} of shared word runs half of the pairs are found, from {sure} on 99 in 100.',

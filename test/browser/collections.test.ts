@@ -18,12 +18,13 @@ it('creates a collection whose recipe is told in words', async () => {
   await page.getByLabel('A word weighs').selectOption('tf');
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
   await page.getByRole('checkbox', { name: 'Texts are kept' }).uncheck();
+  await page.getByLabel('Refused ids that a cluster remembers').fill('0');
   await page.getByRole('button', { name: 'Create collection' }).click();
   const card = page.getByRole('listitem', { name: 'shop' });
   await card.getByText('Documents: 0').waitFor();
   expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
   const { body } = await get('/collections/shop');
-  expect(body).toMatchObject({ maxDistance: 3, keepText: false });
+  expect(body).toMatchObject({ maxDistance: 3, keepText: false, keepRefused: 0 });
   expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
 });
 
@@ -45,10 +46,31 @@ it('changes settings', async () => {
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
   await page.getByLabel('Documents are kept, in seconds').fill('3600');
   await page.getByRole('checkbox', { name: 'Texts are kept' }).check();
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  const refused = page.getByLabel('Refused ids that a cluster remembers');
+  expect(await refused.inputValue()).toBe('100');
+  // Neither nothing nor too many is sent.
+  const save = page.getByRole('button', { name: 'Save settings' });
+  for (const faulty of ['', '10001']) {
+    await refused.fill(faulty);
+    await save.click();
+    expect(await refused.evaluate((field) => field.matches(':valid'))).toBe(false);
+  }
+  expect((await get('/collections/default')).body).toMatchObject({ minSimilarity: 0.6 });
+  await refused.fill('7');
+  await save.click();
   await page.getByText('3,600 s').waitFor();
   const { body } = await get('/collections/default');
-  expect(body).toMatchObject({ minSimilarity: 0.7, ttlSeconds: 3600, keepText: true });
+  expect(body).toMatchObject({
+    ...{ minSimilarity: 0.7, ttlSeconds: 3600, keepText: true, keepRefused: 7 },
+  });
+});
+
+it('says in Chinese, too, how many refused ids are remembered', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/collections', language: 'zh-CN' });
+  const card = page.getByRole('listitem', { name: 'default' });
+  const fact = card.locator('.facts > div', { hasText: '每个重复组记住的拒收编号数' });
+  expect(await fact.locator('dd').textContent()).toBe('100');
 });
 
 it('deletes a collection when its name has been typed, and not before', async () => {
