@@ -125,7 +125,9 @@ const plainTypes: ReadonlySet<string> = new Set(['text/plain', 'text/event-strea
 
 /** What answers without being an operation: pages, the description, questions of browsers. */
 function undescribed(method: string, path: string): boolean {
-  return method === 'OPTIONS' || path === '/openapi.json' || /^\/(docs|console)(\/|$)/.test(path);
+  return (
+    method === 'OPTIONS' || path === '/openapi.json' || /^\/($|(docs|console)(\/|$))/.test(path)
+  );
 }
 
 const templates = Object.keys(description.paths)

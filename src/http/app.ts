@@ -6,7 +6,7 @@ import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
 import { requireKeys } from './access.js';
 import { limitRequests } from './admission.js';
-import { registerConsole } from './console.js';
+import { registerFront } from './console.js';
 import { admitIdempotencyKey, createAtMostOnce } from './idempotency.js';
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
@@ -150,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   jobRoutes(app, context);
   backupRoutes(app, context);
   serviceRoutes(app, context);
-  await registerConsole(app, options.consoleDirectory);
+  await registerFront(app, options.consoleDirectory);
   eventRoutes(app, context, options);
   return app;
 }

@@ -4,15 +4,32 @@ import fastifyStatic from '@fastify/static';
 import type { App } from './route.js';
 
 /**
- * Serves the page for people at /console/. Its files need no key: they know nothing that the API
+ * Leads people on from `/`: to the console, or to the description of the API where none is served.
+ * @param directory as for `registerConsole`
+ */
+export async function registerFront(app: App, directory: string | undefined): Promise<void> {
+  const front = (await registerConsole(app, directory)) ? 'console/' : 'docs/';
+  app.route({
+    method: 'GET',
+    url: '/',
+    config: { scope: 'public' },
+    schema: { hide: true },
+    // Not for good: whether there is a console may change. Relative, for the sake of proxies.
+    handler: async (_request, reply) => reply.redirect(front, 302),
+  });
+}
+
+/**
+ * Serves the page for people at /console/, if there is one. Its files need no key: they know nothing that the API
  * would not tell, and ask for a key themselves.
  * @param directory what the build made of `console/`, with a gzipped copy beside each file
+ * @returns whether there is one
  */
-export async function registerConsole(app: App, directory: string | undefined): Promise<void> {
-  if (directory === undefined) return;
+async function registerConsole(app: App, directory: string | undefined): Promise<boolean> {
+  if (directory === undefined) return false;
   if (!existsSync(join(directory, 'index.html'))) {
     app.log.warn(`no console at /console: there is none in ${directory}; npm run build makes it`);
-    return;
+    return false;
   }
   app.addHook('onRoute', (route) => {
     if (/^\/console(\/|$)/.test(route.url)) route.config = { ...route.config, scope: 'public' };
@@ -36,6 +53,7 @@ export async function registerConsole(app: App, directory: string | undefined): 
       reply.header('cache-control', path.includes('/assets/') ? forGood : 'no-cache');
     },
   });
+  return true;
 }
 
 /** The names of what stands in assets/ carry a hash of the content. */

@@ -100,3 +100,23 @@ it('is absent where nothing was built', async () => {
   const { get } = await openTestApp({ consoleDirectory: join(tmpdir(), 'no-such-folder') });
   expect((await get('/console/')).body.code).toBe('route_not_found');
 });
+
+it('is where / leads, and the description of the API where there is none', async () => {
+  const keys = createKeyRing([adminKey('one')]);
+  const consoleDirectory = builtConsole();
+  for (const [options, front] of [
+    [{ consoleDirectory }, 'console/'],
+    [{}, 'docs/'],
+    [{ consoleDirectory: join(tmpdir(), 'no-such-folder') }, 'docs/'],
+  ] as const) {
+    const { app } = await openTestApp({ ...options, keys });
+    const { statusCode, headers } = await app.inject({ url: '/' });
+    expect([statusCode, headers.location]).toEqual([302, front]);
+    const there = await app.inject({ url: `/${front}` });
+    expect([there.statusCode, there.headers['content-type']]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ]);
+    expect(app.swagger().paths).not.toHaveProperty('/');
+  }
+});
