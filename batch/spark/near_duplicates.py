@@ -15,8 +15,10 @@ that it was given and that arrived. Nothing has the name of the output before al
 import argparse
 import json
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -35,9 +37,10 @@ def main():
     spark.sparkContext.setLogLevel('WARN')
     if exists(spark, options.output):
         sys.exit(f'near_duplicates: {options.output} exists already')
-    spark.sparkContext.addFile(renamed(options.recipe))
     try:
-        Batch(spark, options, recipe).run()
+        with tempfile.TemporaryDirectory() as local:
+            spark.sparkContext.addFile(shutil.copy(options.recipe, f'{local}/{RECIPE}'))
+            Batch(spark, options, recipe).run()
     finally:
         remove(spark, f'{options.output}.work')
 
@@ -68,15 +71,14 @@ class Batch:
     def run(self):
         mode = self.options.mode
         self.signed()
-        self.stage('rows', self.sql('rows'))
+        rows, = self.stage('rows', self.sql('rows'))
         self.stage('contents', self.sql('contents'))
         self.pairs(every=mode == 'pairs')
         if mode == 'pairs':
             self.write_pairs()
         else:
-            self.stage('edges', self.sql('edges', with_ids='true' if mode == 'decisions' else 'false'))
-            self.components()
-            self.write_components() if mode == 'components' else self.write_decisions()
+            self.components(with_ids=mode == 'decisions')
+            self.write_components() if mode == 'components' else self.write_decisions(rows)
         rename(self.spark, f'{self.work}/output', self.options.output)
 
     def signed(self):
@@ -109,15 +111,15 @@ class Batch:
         flags = ['--geometry', geometry, '--hot', str(self.options.hot)] + (['--all'] if every else [])
         self.piped('pairs', lines, 'pairs', *flags)
 
-    def components(self):
+    def components(self, with_ids):
         """Large and small stars in turn until nothing changes; each round is kept on storage."""
-        before = self.digest(self.spark.table('edges'))
+        digest = F.expr('sum(CAST(xxhash64(a, b) AS DECIMAL(38, 0)))')
+        before = self.stage('edges', self.sql('edges', with_ids=str(with_ids).lower()), digest)
         for number in range(1, ROUNDS_MAX + 1):
             say(f'components: round {number} begins')
             self.sql('large-star').createOrReplaceTempView('large')
-            stars = self.stage(f'round_{number}', self.sql('small-star'))
-            stars.createOrReplaceTempView('edges')
-            after = self.digest(stars)
+            after = self.stage(f'round_{number}', self.sql('small-star'), digest)
+            self.spark.table(f'round_{number}').createOrReplaceTempView('edges')
             if after == before:
                 break
             if number > 1:
@@ -128,22 +130,23 @@ class Batch:
         self.spark.table('edges').createOrReplaceTempView('stars')
         self.sql('components').createOrReplaceTempView('components')
 
-    def write_decisions(self):
+    def write_decisions(self, rows):
         component = F.concat_ws('\t', 'component', 'ord', 'signed').alias('line')
         sorted_rows = (
             self.spark.table('components').repartition(self.options.partitions, 'component')
             .sortWithinPartitions('component', 'ord').select(component))
         replayed = self.piped('replayed', sorted_rows, 'replay', '--time', str(self.stamp))
         of_kind = lambda kind: replayed.where(F.col('line').startswith(f'{kind}\t'))
-        decisions = of_kind('decision').select(F.substring_index('line', '\t', -1))
-        decisions.write.text(f'{self.work}/output/decisions')
-        expect('decisions', self.spark.table('rows').count(), decisions.count())
+        count = dict(replayed.groupBy(F.substring_index('line', '\t', 1)).count().collect())
+        expect('decisions', rows, count.get('decision', 0))
+        of_kind('decision').select(F.substring_index('line', '\t', -1)).write.text(
+            f'{self.work}/output/decisions')
         of_kind('document').createOrReplaceTempView('piped')
         documents = f'{self.work}/output/documents'
         self.transformed('documents').write.text(documents)
-        written = self.spark.read.text(documents)
-        heads = written.where(F.col('value').startswith('{"neardup":"export"')).count()
-        expect('documents', of_kind('document').count(), written.count() - heads)
+        heads = F.col('value').startswith('{"neardup":"export"')
+        written = self.spark.read.text(documents).where(~heads).count()
+        expect('documents', count.get('document', 0), written)
 
     def write_components(self):
         components = self.spark.table('components')
@@ -165,28 +168,29 @@ class Batch:
     def sql(self, name, **parameters):
         return self.spark.sql((SQL / f'{name}.sql').read_text().format_map(Parameters(parameters)))
 
-    def stage(self, name, frame):
-        """Writes a stage, and reads it from there from now on."""
+    def stage(self, name, frame, *measures):
+        """Writes a stage, which is read from there from now on. What is there: its rows, and measures."""
         started = time.monotonic()
         frame.write.parquet(f'{self.work}/{name}')
         written = self.spark.read.parquet(f'{self.work}/{name}')
         written.createOrReplaceTempView(name)
-        say(f'{name}: {written.count()} rows in {time.monotonic() - started:.1f} s')
-        return written
+        found = written.agg(F.count('*'), *measures).first()
+        say(f'{name}: {found[0]} rows in {time.monotonic() - started:.1f} s')
+        return found
 
     def piped(self, name, lines, *command):
         """A stage that `neardup batch` computes, checked by the numbers that its processes say."""
         given = Observation(name)
         lines.observe(given, F.count(F.lit(1)).alias('lines')).createOrReplaceTempView('piped')
-        written = self.stage(name, self.transformed(*command, '--trailer'))
         is_end = F.col('line').startswith('#end\t')
         said = lambda column: F.coalesce(
             F.sum(F.when(is_end, F.split_part('line', F.lit('\t'), F.lit(column)).cast('bigint'))), F.lit(0))
-        read, wrote, arrived = written.agg(
-            said(2), said(3), F.coalesce(F.sum(F.when(~is_end, 1)), F.lit(0))).first()
+        arrived = F.count(F.when(~is_end, 1))
+        _, read, wrote, arrived = self.stage(
+            name, self.transformed(*command, '--trailer'), said(2), said(3), arrived)
         expect(f'{name}: lines read', given.get['lines'], read)
         expect(f'{name}: lines written', wrote, arrived)
-        return written
+        return self.spark.table(name)
 
     def transformed(self, *command):
         call = f"{self.options.neardup} batch {shlex.join([command[0], '--recipe', RECIPE, *command[1:]])}"
@@ -197,10 +201,6 @@ class Batch:
     def neardup(self, *command):
         call = [*shlex.split(self.options.neardup), *command]
         return subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True).stdout
-
-    def digest(self, edges):
-        return edges.agg(
-            F.count('*'), F.expr('sum(CAST(xxhash64(a, b) AS DECIMAL(38, 0)))')).first()
 
 
 class Parameters(dict):
@@ -217,15 +217,6 @@ def expect(what, wanted, found):
 
 def quoted(text):
     return text.replace('\\', '\\\\').replace("'", "\\'")
-
-
-def renamed(recipe):
-    """The file under the name by which the processes know it."""
-    import shutil
-    import tempfile
-    copy = Path(tempfile.mkdtemp()) / RECIPE
-    shutil.copy(recipe, copy)
-    return str(copy)
 
 
 def say(text):

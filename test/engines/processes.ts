@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,15 +23,21 @@ export interface StartOptions {
 
 const patienceMs = 600_000;
 
+/** In the environment of all that is started: whatever outlives its parent is still known by it. */
+export const markName = 'NEARDUP_TEST_PROCESSES';
+
+export type Processes = ReturnType<typeof createProcesses>;
+
 /** What was started here, each to be ended by its own process id, with what it started itself. */
 export function createProcesses() {
   const running = new Map<number, ChildProcess>();
+  const mark = randomUUID();
 
   function start(command: string, args: readonly string[], options: StartOptions): Started {
     const log = openSync(options.log, 'a');
     const child = spawn(command, args, {
       cwd: options.cwd,
-      env: { ...process.env, ...options.environment },
+      env: { ...process.env, ...options.environment, [markName]: mark },
       stdio: ['ignore', log, log],
     });
     closeSync(log);
@@ -55,12 +62,25 @@ export function createProcesses() {
   }
 
   async function killAll(): Promise<void> {
-    const all = [...running.keys()].flatMap((pid) => [pid, ...descendantsOf(pid)]);
-    for (const pid of all) killOne(pid);
-    while (running.size > 0) await sleep(20);
+    for (let left = markedBy(mark); left.length > 0 || running.size > 0; left = markedBy(mark)) {
+      for (const pid of left) killOne(pid);
+      await sleep(20);
+    }
   }
 
   return { start, kill, killAll };
+}
+
+/**
+ * Environment of Java and Python programs that run for seconds: they compile little, take few threads,
+ * and put what they forget to remove into the directory.
+ */
+export function shortLived(directory: string): Record<string, string> {
+  const java = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData', '-Xshare:auto'];
+  return {
+    JAVA_TOOL_OPTIONS: [...java, `-Djava.io.tmpdir=${directory}`].join(' '),
+    TMPDIR: directory,
+  };
 }
 
 /** Waits until something is so of a process. @throws Error with its output if it ends before */
@@ -90,24 +110,40 @@ export async function freePort(): Promise<number> {
 /** Process ids of what a process started, directly or not. */
 function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>();
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    const parent = parentOf(entry);
-    if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+  for (const child of allProcesses()) {
+    const parent = parentOf(child);
+    if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), child]);
   }
   const below = (of: number): number[] =>
     (children.get(of) ?? []).flatMap((child) => [child, ...below(child)]);
   return below(pid);
 }
 
-function parentOf(pid: string): number | null {
+/** Process ids of what was started with a mark, and of what those started. */
+function markedBy(mark: string): number[] {
+  return allProcesses().filter((pid) => factOf(pid, 'environ')?.includes(`${markName}=${mark}`));
+}
+
+function allProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number);
+}
+
+function parentOf(pid: number): number | null {
+  // The name of the program, in parentheses, may hold anything.
+  const after = factOf(pid, 'stat')?.split(') ').at(-1);
+  return after === undefined ? null : Number(after.split(' ')[1]);
+}
+
+/** What the system says of a process; null if it has ended, or belongs to somebody else. */
+function factOf(pid: number, name: string): string | null {
   try {
-    // The name of the program, in parentheses, may hold anything.
-    const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!;
-    return Number(after.split(' ')[1]);
-  } catch {
-    // It ended since its name was read.
-    return null;
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!))
+      return null;
+    throw error;
   }
 }
 

@@ -1,9 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProcesses, freePort, type Started, until } from '../processes.js';
+import {
+  freePort,
+  markName,
+  type Processes,
+  type Started,
+  shortLived,
+  until,
+} from '../processes.js';
 import { jarsOf, requireTools, root } from '../tools.js';
 
 const server = 'org.apache.hadoop';
+
+/** What processes in containers see of the environment of the NodeManager. */
+const passedOn = [...Object.keys(shortLived('')), markName];
 
 /** Settings of so small a cluster, by file. */
 function settingsOf(directory: string, ports: readonly number[], classpath: string) {
@@ -37,18 +47,25 @@ function settingsOf(directory: string, ports: readonly number[], classpath: stri
       'yarn.nodemanager.hostname': '127.0.0.1',
       'yarn.nodemanager.local-dirs': join(directory, 'local'),
       'yarn.nodemanager.log-dirs': join(directory, 'logs'),
+      'yarn.node-attribute.fs-store.root-dir': `file://${join(directory, 'attributes')}`,
       'yarn.nodemanager.aux-services': 'mapreduce_shuffle',
       'yarn.nodemanager.resource.memory-mb': '2560',
+      'yarn.nodemanager.env-whitelist': `PATH,LANG,JAVA_HOME,HADOOP_CONF_DIR,${passedOn.join()}`,
+      'yarn.nodemanager.sleep-delay-before-sigkill.ms': '50',
       'yarn.nodemanager.vmem-check-enabled': 'false',
       'yarn.nodemanager.pmem-check-enabled': 'false',
       'yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage': '99',
       'yarn.scheduler.minimum-allocation-mb': '128',
+      'yarn.resourcemanager.nodemanagers.heartbeat-interval-ms': '100',
       'yarn.application.classpath': classpath,
     },
     mapred: {
       'mapreduce.framework.name': 'yarn',
       'mapreduce.application.classpath': classpath,
       'mapreduce.shuffle.port': '0',
+      'mapreduce.client.progressmonitor.pollinterval': '200',
+      'mapreduce.client.completion.pollinterval': '200',
+      'yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms': '200',
       'yarn.app.mapreduce.am.resource.mb': memory.small,
       'yarn.app.mapreduce.am.command-opts': `${memory.java} --add-opens=java.base/java.lang=ALL-UNNAMED`,
       'mapreduce.map.memory.mb': memory.small,
@@ -64,7 +81,7 @@ function settingsOf(directory: string, ports: readonly number[], classpath: stri
 }
 
 /** A NameNode, a DataNode, a ResourceManager and a NodeManager on the loopback address. */
-export async function startCluster(directory: string) {
+export async function startCluster(directory: string, { start }: Processes) {
   requireTools('java', 'maven', 'python');
   const jars = jarsOf(join(root, 'test', 'engines', 'hadoop', 'pom.xml'), 'hadoop');
   const conf = join(directory, 'conf');
@@ -72,9 +89,8 @@ export async function startCluster(directory: string) {
   const ports = await Promise.all(Array.from({ length: 13 }, freePort));
   writeConf(conf, settingsOf(directory, ports, `${conf},${jars}/*`));
 
-  const { start, kill, killAll } = createProcesses();
   const java = ['--add-opens=java.base/java.lang=ALL-UNNAMED', '-cp', classpath];
-  const environment = { HADOOP_CONF_DIR: conf };
+  const environment = { ...shortLived(directory), HADOOP_CONF_DIR: conf };
   const runs = (log: string, memory: string, ...args: readonly string[]): Started =>
     start('java', [memory, ...java, ...args], {
       environment,
@@ -122,7 +138,7 @@ export async function startCluster(directory: string) {
     const done = runs(`files-${++runsOfPipeline}`, '-Xmx256m', `${server}.fs.FsShell`, ...args);
     return { code: await done.ended, output: done.output() };
   }
-  return { hadoop, python, files, kill, killAll };
+  return { hadoop, python, files };
 }
 
 function writeConf(

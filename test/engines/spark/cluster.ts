@@ -1,11 +1,27 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neardupScript } from '../neardup-script.js';
-import { createProcesses, freePort, type Started, until } from '../processes.js';
+import { freePort, type Processes, type Started, shortLived, until } from '../processes.js';
 import { pyspark, requireTools, root } from '../tools.js';
 
 /** How much memory each part of so small a cluster takes. */
 const memory = { daemon: '256m', worker: '1g', executor: '700m', driver: '700m' };
+
+/** Of a submission; what starts quickly and compiles little is fastest where there are few rows. */
+const settings = {
+  'driver.host': '127.0.0.1',
+  'driver.bindAddress': '127.0.0.1',
+  'ui.enabled': 'false',
+  'sql.shuffle.partitions': '2',
+  // So small that inputs are cut.
+  'sql.files.maxPartitionBytes': '2m',
+  'task.maxFailures': '2',
+  'sql.codegen.wholeStage': 'false',
+  'sql.codegen.factoryMode': 'NO_CODEGEN',
+  // What a dead worker held is computed again at once, and not asked for three times before.
+  'shuffle.io.maxRetries': '1',
+  'shuffle.io.retryWait': '1s',
+};
 
 export interface Submission {
   readonly inputs: readonly string[];
@@ -17,13 +33,14 @@ export interface Submission {
 }
 
 /** A master and workers of Spark on the loopback address, for the tests of a file. */
-export async function startCluster(directory: string) {
+export async function startCluster(directory: string, { start, kill }: Processes) {
   requireTools('java', 'python');
   const { home, python } = pyspark();
-  const { start, kill, killAll } = createProcesses();
   const environment = {
+    ...shortLived(directory),
     SPARK_HOME: home,
     SPARK_LOCAL_IP: '127.0.0.1',
+    SPARK_LOCAL_DIRS: directory,
     SPARK_DAEMON_MEMORY: memory.daemon,
     PYSPARK_PYTHON: python,
   };
@@ -62,13 +79,10 @@ export async function startCluster(directory: string) {
       [
         ...['--master', address, '--driver-memory', memory.driver],
         ...['--executor-memory', memory.executor, '--total-executor-cores', '2'],
-        ...['--conf', 'spark.ui.enabled=false', '--conf', 'spark.sql.shuffle.partitions=2'],
-        ...[
+        ...Object.entries(settings).flatMap(([name, value]) => [
           '--conf',
-          'spark.driver.host=127.0.0.1',
-          '--conf',
-          'spark.driver.bindAddress=127.0.0.1',
-        ],
+          `spark.${name}=${value}`,
+        ]),
         join(root, 'batch', 'spark', 'near_duplicates.py'),
         ...['--recipe', recipe, '--output', output, '--neardup', neardup, '--partitions', '2'],
         ...flags,
@@ -89,7 +103,7 @@ export async function startCluster(directory: string) {
     for (const each of submitted) if (each.isRunning()) await kill(each);
   }
 
-  return { startWorker, submit, endSubmissions, kill, killAll };
+  return { startWorker, submit, endSubmissions };
 }
 
 /** One that waits in a stage until it is let go; resolves when it is there. */
@@ -98,7 +112,7 @@ export function heldIn(directory: string, stage: string) {
   const neardup = neardupScript(
     directory,
     `held-in-${stage}`,
-    `if [ "$2" = ${stage} ]; then touch '${reached}'; while [ ! -e '${go}' ]; do sleep 0.1; done; fi
+    `if [ "$2" = ${stage} ]; then touch '${reached}'; while [ -d '${directory}' -a ! -e '${go}' ]; do sleep 0.1; done; fi
 neardup "$@"`,
   );
   return {
