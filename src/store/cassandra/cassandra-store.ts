@@ -26,11 +26,12 @@ import { createCatalog } from './catalog.js';
 import { type CassandraOptions, connect } from './connection.js';
 import { createExtractorNames } from './extractor-names.js';
 import { createIndexRows, meetingKeys } from './index-rows.js';
-import { checked, deletion, extractorOf, refuseRevision, storing } from './intents.js';
+import { checked, deletion, refuseRevision, restoring, storing } from './intents.js';
 import { listDocuments } from './list.js';
 import { type Intent, operate } from './operate.js';
 import { createRegisters } from './registers.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
+import { sideBySide } from './side-by-side.js';
 import { createSightings } from './sightings.js';
 import { createSurvey } from './survey.js';
 import { sweepDropped } from './sweep.js';
@@ -41,6 +42,8 @@ export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   /** More operations at the same moment are refused with `overloaded`. */
   readonly queueMax: number;
 }
+
+const restoredAtOnce = 16;
 
 /**
  * A store in a cluster that any number of processes use at the same time; none of them holds a state.
@@ -210,21 +213,10 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
 
   async function restore(operation: RestoreOperation): Promise<void> {
     const collection = await catalog.reach(operation.collection);
-    for (const { text, ...document } of operation.documents) {
-      const signature = keptSignature(document.signature, collection.recipe);
-      const now = document.lastSeenAt;
-      const intent: Intent = {
-        ...storing(
-          collection,
-          { ...document, signature, text, now },
-          { kind: 'add', id: document.id },
-        ),
-        isSame: () => false,
-        next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
-      };
-      await store(intent);
+    await sideBySide(operation.documents, restoredAtOnce, async (document) => {
+      await store(restoring(collection, document));
       await extractorNames.remember(document.extractor);
-    }
+    });
   }
 
   const operationsBy = (run: Run): StoreOperations => ({

@@ -24,8 +24,16 @@ export interface Connection {
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
   /** On disk at a quorum; may be sent twice. */
   write(query: string, values: readonly unknown[]): Promise<void>;
-  /** A lightweight transaction: whether it was applied; null: nobody knows. */
-  change(query: string, values: readonly unknown[]): Promise<boolean | null>;
+  /**
+   * A lightweight transaction: whether it was applied; null: nobody knows.
+   * @param how `holdsOnce`: its condition never holds again after it was applied. So where a node is
+   *   slow it is sent to another one as well, and «not applied» may mean that it was applied before
+   */
+  change(
+    query: string,
+    values: readonly unknown[],
+    how?: { readonly holdsOnce: boolean },
+  ): Promise<boolean | null>;
   /** A statement that changes the schema; resolves when all nodes that are up have it. */
   define(query: string): Promise<void>;
   close(): Promise<void>;
@@ -33,6 +41,8 @@ export interface Connection {
 
 /** How long one request may take until it counts as lost. */
 const requestTimeoutMs = 3_000;
+/** A node that was away is looked for at least this often: it may be what a quorum lacks. */
+const reconnectAfterMsMax = 10_000;
 
 /**
  * Connects to a cluster.
@@ -50,9 +60,15 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
+    // Else whoever comes first with a statement waits for every node, also for one that hangs.
+    prepareOnAllHosts: false,
     policies: {
       speculativeExecution:
         new driver.policies.speculativeExecution.ConstantSpeculativeExecutionPolicy(500, 2),
+      reconnection: new driver.policies.reconnection.ExponentialReconnectionPolicy(
+        500,
+        reconnectAfterMsMax,
+      ),
     },
   });
   await client.connect().catch((error) => refuse(error));
@@ -75,8 +91,8 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     async write(query, values) {
       await retried(() => execute(query, values, { isIdempotent: true }));
     },
-    async change(query, values) {
-      const how = { serialConsistency: consistencies.localSerial, isIdempotent: false };
+    async change(query, values, { holdsOnce } = { holdsOnce: false }) {
+      const how = { serialConsistency: consistencies.localSerial, isIdempotent: holdsOnce };
       try {
         const [row] = (await client.execute(query, [...values], how)).rows;
         return row!['[applied]'] as boolean;
@@ -194,15 +210,29 @@ async function agreed(client: Client): Promise<void> {
 
 const unprepared = { prepare: false };
 
-/** Server errors: write timeout, read timeout, write failure and what the driver calls lost. */
-function isUnknownOutcome(error: unknown): boolean {
-  const { name, code } = (error ?? {}) as { name?: string; code?: number };
-  if (name === 'OperationTimedOutError') return true;
+/**
+ * Whether a request may have taken effect, or may still: it took too long, a node said so, or the one
+ * that was asked went away before it answered.
+ */
+export function isUnknownOutcome(error: unknown): boolean {
+  const { name, code, isSocketError } = (error ?? {}) as DriverFailure;
+  if (name === 'OperationTimedOutError' || isSocketError === true) return true;
   return name === 'ResponseError' && unknownCodes.includes(code!);
 }
 
-/** Protocol version 5, section 9: read and write timeouts and failures, unknown outcome of a CAS. */
-const unknownCodes = [0x1100, 0x1200, 0x1300, 0x1500, 0x1700];
+/** What tells the errors of the driver apart. */
+interface DriverFailure {
+  readonly name?: string;
+  readonly code?: number;
+  /** Of a connection that was lost while it had this request. */
+  readonly isSocketError?: boolean;
+}
+
+/**
+ * Protocol version 5, section 9: a node that is overloaded or only just starts (which asks for another
+ * try, as the others do), write and read timeouts and failures, unknown outcome of a CAS.
+ */
+const unknownCodes = [0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700];
 
 function refuse(cause: unknown): never {
   const { message } = cause as Error;

@@ -7,6 +7,7 @@ import type {
   Collection,
   StoredDocument,
 } from '../store.js';
+import type { RestoreOperation } from '../successors.js';
 import { nextVersion } from '../versions.js';
 import type { Intent, Kept } from './operate.js';
 
@@ -33,6 +34,19 @@ export function storing(
 }
 
 const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
+
+/** What has a document stored as it is given, in the place of what has its id. */
+export function restoring(
+  collection: Collection,
+  { text, ...document }: RestoreOperation['documents'][number],
+): Intent {
+  const signature = keptSignature(document.signature, collection.recipe);
+  const operation = { ...document, text, now: document.lastSeenAt };
+  return {
+    ...storing(collection, operation, { kind: 'add', id: document.id, isSame: () => false }),
+    next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
+  };
+}
 
 /** Of a content, the extractor stays that it came with first. */
 export function extractorOf(

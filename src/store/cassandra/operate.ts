@@ -177,12 +177,13 @@ function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent
 
   async function change(machine: Machine, ask: Ask & { kind: 'change' }): Promise<Answer> {
     const isDecision = machine.phase === 'deciding';
-    if (performance.now() - tryBegan > attemptMsMax && ask.id === id) throw tooLate(id);
+    if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
     const before = ask.id === id ? own : open.get(ask.id)!.row;
     const document = documentOf(ask, before, isDecision);
     const register = { ...ask.next, recent: ask.next.recent.filter(isRemembered) };
     const row = { register, document };
     const result = await registers.change(generation, ask.id, ask.expected, row, now);
+    if (result.kind === 'unknown') await pause();
     if (result.kind === 'applied' && machine.phase !== 'killing')
       await forgetEarlier(machine.phase);
     const cleared = machine.phase === 'killing' && document === null && before.document !== null;
@@ -200,6 +201,10 @@ function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent
     if (to.current === null) return null;
     if (isDecision) return next!;
     return { ...before.document!, expiresAt: to.expiresAt };
+  }
+
+  async function pause(): Promise<void> {
+    await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
   }
 
   /** The rows of what was replaced or deleted. */
@@ -233,7 +238,7 @@ function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent
           break;
         case 'wait':
           if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
-          await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
+          await pause();
           break;
         case 'done':
           break;

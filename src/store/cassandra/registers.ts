@@ -60,10 +60,14 @@ export function createRegisters(connection: Connection): Registers {
           ? tombstoneSeconds
           : secondsToLive(next.register.expiresAt, now);
       const values = [seconds, ...columns.map((name) => cells[name]), generation, id, expected];
-      const applied = await connection.change(update, values);
+      // Versions are never reused, so the condition does not hold a second time.
+      const applied = await connection.change(update, values, { holdsOnce: true });
       if (applied === null) return { kind: 'unknown' };
       if (applied) return { kind: 'applied' };
-      return { kind: 'refused', register: (await readSerially(generation, id)).register };
+      const { register } = await readSerially(generation, id);
+      return register.version === next.register.version
+        ? { kind: 'applied' }
+        : { kind: 'refused', register };
     },
   };
 }

@@ -57,10 +57,12 @@ export async function prepareSchema(
 ): Promise<GeometryName> {
   const { keyspace, dataCentre } = connection;
   if (!(await isComplete(connection))) {
-    await connection.define(
-      `CREATE KEYSPACE IF NOT EXISTS ${keyspace}
-       WITH replication = {'class': 'NetworkTopologyStrategy', '${dataCentre}': ${replication}}`,
-    );
+    if (!(await isThere(connection))) {
+      await connection.define(
+        `CREATE KEYSPACE IF NOT EXISTS ${keyspace}
+         WITH replication = {'class': 'NetworkTopologyStrategy', '${dataCentre}': ${replication}}`,
+      );
+    }
     for (const table of tables) {
       await connection.define(`CREATE TABLE IF NOT EXISTS ${keyspace}.${table}`);
     }
@@ -87,6 +89,12 @@ async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
   return found.length === tables.length;
+}
+
+/** Who may not make keyspaces may not even ask for one that is there. */
+async function isThere(connection: Connection): Promise<boolean> {
+  const select = 'SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?';
+  return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
 /** What the keyspace was made with; whoever comes first says it. */

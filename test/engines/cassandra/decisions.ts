@@ -36,7 +36,8 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
     const signature = sign({ kind: 'text', text }, recipe, dictionaries);
     const now = 10_000 + index * 10;
     const expiresAt = pick(10) === 0 ? now + 500 : null;
-    const details = { signature, now, expiresAt, metadata: `{"n":${pick(3)}}` };
+    const metadata = `{"n":${pick(3)}}`;
+    const details = { signature, now, expiresAt, metadata, newClusterId: `cluster ${index}` };
     const kind = pick(20);
     const operate = async (on: Store, collection: Collection) => {
       if (kind === 0) return on.delete({ collection, ids: [id], now });

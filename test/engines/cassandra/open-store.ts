@@ -1,4 +1,4 @@
-import { Client } from 'cassandra-driver';
+import { Client, types } from 'cassandra-driver';
 import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import { noFigures } from '../../../src/store/decision-counts.js';
 import type { CollectionKey, Store } from '../../../src/store/store.js';
@@ -11,23 +11,27 @@ export interface Cluster {
   readonly replication?: number;
 }
 
-export function openStore({ hosts, keyspace, replication = hosts.length }: Cluster) {
-  const url = `cassandra://${hosts.join(',')}/${keyspace}`;
+export const urlOf = ({ hosts, keyspace }: Cluster) => `cassandra://${hosts.join(',')}/${keyspace}`;
+
+export function openStore(cluster: Cluster): Promise<Store> {
+  const { hosts, replication = hosts.length } = cluster;
+  const url = urlOf(cluster);
   return openCassandraStore({ url, replication, geometry: '4x16', queueMax: 1000 });
 }
 
 /** A store that looks empty: what others left in the keyspace stays under its generation. */
 export async function openEmptyStore(cluster: Cluster): Promise<Store> {
-  const store = await openStore(cluster);
   const { hosts, keyspace } = cluster;
   const client = new Client({ contactPoints: [...hosts], localDataCenter: 'datacenter1' });
-  for (const { name } of await store.listCollections()) {
-    const remove = `DELETE FROM ${keyspace}.collections WHERE space = 'all' AND name = ? IF EXISTS`;
+  const tables = [`${keyspace}.collections`, `${keyspace}.extractors`] as const;
+  const { rows } = await client.execute(`SELECT name FROM ${tables[0]} WHERE space = 'all'`);
+  for (const { name } of rows.filter((row) => row.name !== null)) {
+    const remove = `DELETE FROM ${tables[0]} WHERE space = 'all' AND name = ? IF EXISTS`;
     await client.execute(remove, [name], { prepare: true });
   }
-  await client.execute(`TRUNCATE ${keyspace}.extractors`);
+  const consistency = types.consistencies.quorum;
+  await client.execute(`DELETE FROM ${tables[1]} WHERE space = 'all'`, [], { consistency });
   await client.shutdown();
-  await store.close();
   return counting(await openStore(cluster));
 }
 

@@ -43,3 +43,4 @@ process.once('message', async (plan: Plan) => {
     return (await store.check(checking(collection, id, { signature }))).decision;
   }
 });
+process.once('disconnect', () => process.exit());

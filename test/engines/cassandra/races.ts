@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { randomNumbers } from '../../../bench/pages.js';
 import type { CollectionKey } from '../../../src/store/store.js';
+import { forkHere, killed, nextMessage } from './children.js';
 import type { Recorded } from './histories.js';
 import type { Plan, PlannedOperation } from './racer.js';
 
@@ -19,7 +19,7 @@ export async function race(
   const children: ChildProcess[] = [];
   try {
     const runs = Array.from({ length: racers }, (_, racer) => {
-      const child = fork(join(import.meta.dirname, 'racer.ts'), { execArgv: ['--import', 'tsx'] });
+      const child = forkHere('racer.ts');
       children.push(child);
       child.send({ ...cluster, collection, operations: planOf(racer, families) } satisfies Plan);
       return { child, ready: nextMessage(child), records: recordsOf(child) };
@@ -28,7 +28,7 @@ export async function race(
     for (const { child } of runs) child.send('go');
     return (await Promise.all(runs.map(({ records }) => records))).flat();
   } finally {
-    for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+    await Promise.all(children.map(killed));
   }
 }
 
@@ -46,13 +46,6 @@ function planOf(racer: number, families: number): PlannedOperation[] {
       content: pick(4),
     }));
   }).flat();
-}
-
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', (code) => reject(new Error(`A racer ended with ${code} before it began`)));
-  });
 }
 
 function recordsOf(child: ChildProcess): Promise<Recorded[]> {

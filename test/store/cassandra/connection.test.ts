@@ -1,5 +1,6 @@
+import driver from 'cassandra-driver';
 import { describe, expect, it } from 'vitest';
-import { connect, parseUrl } from '../../../src/store/cassandra/connection.js';
+import { connect, isUnknownOutcome, parseUrl } from '../../../src/store/cassandra/connection.js';
 
 describe('the address of a cluster', () => {
   it('names hosts and a keyspace', () => {
@@ -27,4 +28,35 @@ describe('the address of a cluster', () => {
 it('says that nobody is there', async () => {
   const url = 'cassandra://127.0.0.1:1/pages';
   await expect(connect({ url })).rejects.toMatchObject({ code: 'not_ready' });
+});
+
+describe('whether a request took effect', () => {
+  const { errors } = driver;
+  const { responseErrorCodes } = driver.types;
+  const response = (code: keyof typeof responseErrorCodes) =>
+    new errors.ResponseError(responseErrorCodes[code], code);
+  // As the driver ends what a node had that went away (connection.js, clearAndInvokePending).
+  const lost = Object.assign(new Error('Socket was closed'), { isSocketError: true });
+
+  it.each([
+    new errors.OperationTimedOutError('no answer within 3000 ms'),
+    lost,
+    response('writeTimeout'),
+    response('readTimeout'),
+    response('writeFailure'),
+    response('overloaded'),
+    response('isBootstrapping'),
+  ])('is not known after %s', (error) => {
+    expect(isUnknownOutcome(error)).toBe(true);
+  });
+
+  it.each([
+    response('unavailableException'),
+    response('syntaxError'),
+    response('unauthorized'),
+    new errors.NoHostAvailableError({}, 'nobody'),
+    undefined,
+  ])('is known after %s: it did not', (error) => {
+    expect(isUnknownOutcome(error)).toBe(false);
+  });
 });

@@ -256,7 +256,7 @@ function rewrite(world: World, given: Case, index: number, attempt: string): Wor
   return answer({ ...world, rows }, given, index, { kind: 'ok' });
 }
 
-/** Applied or refused; or the answer is lost, and nobody knows. */
+/** Applied or refused, at once or by a second copy of the request; or nobody knows. */
 function changeSteps(world: World, given: Case, index: number, change: Change): World[] {
   const { sent } = world.writers[index]!;
   const answered = (after: World, result: ChangeResult) =>
@@ -268,7 +268,9 @@ function changeSteps(world: World, given: Case, index: number, change: Change): 
   const { register } = storedRegister(world, change.id);
   const steps: World[] = [];
   if (register.version !== change.expected) {
-    steps.push(answered(world, { kind: 'refused', register }));
+    // Where it was sent twice, the first copy may be what changed it.
+    const isDone = register.version === change.next.version;
+    steps.push(answered(world, isDone ? { kind: 'applied' } : { kind: 'refused', register }));
   } else {
     const after = applied(world, given, change);
     steps.push(
@@ -281,6 +283,8 @@ function changeSteps(world: World, given: Case, index: number, change: Change): 
     const { id, expected, next } = change;
     const ghosts = [...world.ghosts, { id, expected, next }];
     const lost = { ...world, ghosts, timeouts: world.timeouts - 1 };
+    // Sent to another node, too: the writer goes on with the answer of that one.
+    steps.push(lost);
     const withdraws =
       given.broken === 'withdraws while the outcome is unknown' &&
       world.writers[index]!.machine!.phase === 'deciding';

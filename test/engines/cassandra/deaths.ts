@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckOutcome, Collection, Store } from '../../../src/store/store.js';
+import { type Service, startService } from '../../end-to-end/service.js';
+import { addition, checking, newCollection } from '../../store/samples.js';
+import { forkHere, killed, nextMessage } from './children.js';
+import type { LastWish } from './dying.js';
+import { familySignature } from './histories.js';
+import type { Nodes } from './nodes.js';
+import { type Cluster, openEmptyStore, urlOf } from './open-store.js';
+
+/** What it costs that a process dies, or a node. */
+export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void {
+  describe('deaths', () => {
+    let store: Store;
+    let pages: Collection;
+    beforeEach(async () => {
+      store = await openEmptyStore(cluster());
+      pages = await store.createCollection(newCollection('pages'));
+    });
+    afterEach(() => store.close());
+
+    const check = (id: string, family: number, content: number): Promise<CheckOutcome> =>
+      store.check(checking(pages, id, { signature: familySignature(family, content) }));
+
+    it.each([
+      ['an insertion', null],
+      ['a replacement', 7],
+    ])(
+      'of a process before it decides on %s hold up its family for the lease',
+      async (_, earlier) => {
+        if (earlier !== null) await check('dead', earlier, 0);
+        await dieBeforeDeciding({ id: 'dead', family: 1, content: 1 });
+        const answered: string[] = [];
+        const note = (outcome: CheckOutcome) => {
+          answered.push(outcome.decision);
+          return outcome;
+        };
+        const began = performance.now();
+        const heldUp = [check('first', 1, 2), check('second', 1, 3)].map((each) => each.then(note));
+        const unrelated = await check('unrelated', 2, 1).then(note);
+        const [first, second] = await Promise.all(heldUp);
+        const lasted = performance.now() - began;
+
+        expect(answered).toEqual(['new', 'new', 'duplicate']);
+        expect(unrelated.decision).toBe('new');
+        expect([first!.decision, second!.decision].sort()).toEqual(['duplicate', 'new']);
+        // A lease of 3 seconds from the first sight of it, and what requests take on a busy machine.
+        expect(lasted).toBeGreaterThan(3_000);
+        expect(lasted).toBeLessThan(8_000);
+        const [dead] = await store.get(pages, ['dead'], 4_000);
+        const kept = earlier === null ? undefined : familySignature(earlier, 0).exactHash;
+        expect(dead?.signature.exactHash).toBe(kept);
+        expect(await check('dead', 1, 1)).toMatchObject({ decision: 'duplicate' });
+      },
+    );
+
+    /** Resolves when the process is dead that had announced this. */
+    async function dieBeforeDeciding(wish: Pick<LastWish, 'id' | 'family' | 'content'>) {
+      const child = forkHere('dying.ts');
+      try {
+        child.send({ ...wish, url: urlOf(cluster()), collection: pages } satisfies LastWish);
+        expect(await nextMessage(child)).toBe('decides');
+      } finally {
+        await killed(child);
+      }
+    }
+
+    it('of one node cost no answer, those of two all of them until they are back', async () => {
+      let family = 100;
+      const storeFor = async (milliseconds: number) => {
+        const end = performance.now() + milliseconds;
+        const decisions: string[] = [];
+        while (performance.now() < end) {
+          const [first, second] = [family++, family++];
+          const outcomes = await Promise.all([
+            ...[check(`${first}-a`, first, 1), check(`${first}-b`, first, 2)],
+            ...[check(`${second}-a`, second, 1), check(`${second}-b`, second, 2)],
+          ]);
+          decisions.push(...outcomes.map(({ decision }) => decision));
+        }
+        const isNew = (decision: string) => decision === 'new';
+        expect(decisions.filter(isNew)).toHaveLength(decisions.length / 2);
+        expect(decisions.length).toBeGreaterThan(0);
+      };
+      const service = await startService(':memory:', { NEARDUP_STORE: urlOf(cluster()) });
+      expect((await service.get('/readyz')).status).toBe(200);
+      expect(await service.post('/collections', { name: 'served' })).toMatchObject({ status: 201 });
+      await storeFor(1_000);
+
+      nodes().signal(1, 'SIGSTOP');
+      await storeFor(20_000);
+      nodes().signal(1, 'SIGCONT');
+      await sleep(2_000);
+
+      const during = storeFor(8_000);
+      await sleep(2_000);
+      nodes().signal(2, 'SIGKILL');
+      await during;
+      await store.ping();
+      expect(await post(service, 'kept')).toMatchObject({ status: 201, body: { decision: 'new' } });
+
+      nodes().signal(1, 'SIGKILL');
+      const notReady = { code: 'not_ready' };
+      await expect(store.ping()).rejects.toMatchObject(notReady);
+      await expect(store.add(addition(pages, 'lost'))).rejects.toMatchObject(notReady);
+      expect(await service.get('/readyz')).toMatchObject({ status: 503, body: notReady });
+      expect(await post(service, 'lost')).toMatchObject({ status: 503, body: notReady });
+      expect((await service.get('/healthz')).status).toBe(200);
+
+      await nodes().restart(1);
+      await nodes().restart(2);
+      await untilReady(service);
+      expect(await post(service, 'kept')).toMatchObject({ body: { decision: 'unchanged' } });
+      await untilAnswered(() => store.ping());
+      await storeFor(3_000);
+      for (let each = 100; each < family; each++) {
+        const page = { collection: pages, idPrefix: `${each}-`, after: null, limit: 3, now: 1 };
+        expect(await store.list(page), `family ${each}`).toHaveLength(1);
+      }
+    });
+  });
+}
+
+function post(service: Service, id: 'kept' | 'lost') {
+  const fingerprint = id === 'kept' ? '00000000000000ff' : 'ff00000000000000';
+  return service.post('/check', { id, fingerprint, collection: 'served' });
+}
+
+/** Nodes that were away are asked again only after a while. */
+function untilReady(service: Service): Promise<void> {
+  return untilAnswered(async () => {
+    const { status, body } = await service.get('/readyz');
+    if (status !== 200) throw new Error(`The service is not ready: ${JSON.stringify(body)}`);
+  });
+}
+
+async function untilAnswered(ask: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < 60; tries++) {
+    try {
+      return await ask();
+    } catch {
+      // Not yet.
+      await sleep(1_000);
+    }
+  }
+  return ask();
+}

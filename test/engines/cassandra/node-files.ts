@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a node of a test keeps everything, and what else its configuration says. */
+export interface NodePlace {
+  readonly directory: string;
+  /** The address that it listens on. */
+  readonly host: string;
+  /** The address of the first node. */
+  readonly seed: string;
+  /** The first token of its range. */
+  readonly token: string;
+  /** Further lines of cassandra.yaml. */
+  readonly yaml: string;
+}
+
+/** Writes what a node is configured by, and gives the arguments of `java` that start it. */
+export function writeNodeFiles(library: string, { directory, ...place }: NodePlace) {
+  const { host } = place;
+  const home = join(directory, host);
+  const config = join(directory, `${host}.yaml`);
+  const logback = join(directory, 'logback.xml');
+  mkdirSync(home, { recursive: true });
+  writeFileSync(config, yamlOf({ home, ...place }));
+  writeFileSync(logback, logbackText);
+  const properties = {
+    'jdk.attach.allowAttachSelf': 'true',
+    'io.netty.tryReflectionSetAccessible': 'true',
+    'cassandra.config': `file://${config}`,
+    'cassandra.storagedir': home,
+    'cassandra-foreground': 'yes',
+    'logback.configurationFile': logback,
+    'cassandra.jmx.local.port': `${7100 + Number(host.split('.').at(-1))}`,
+    'cassandra.ring_delay_ms': '2000',
+    'cassandra.skip_wait_for_gossip_to_settle': '0',
+    'cassandra.superuser_setup_delay_ms': '0',
+  };
+  return [
+    ...[...exported, ...opened, ...machine],
+    `-javaagent:${join(library, 'jamm-0.4.0.jar')}`,
+    ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
+    ...['-cp', `${directory}:${library}/*`, 'org.apache.cassandra.service.CassandraDaemon'],
+  ];
+}
+
+interface NodeConfig extends Omit<NodePlace, 'directory'> {
+  readonly home: string;
+}
+
+const yamlOf = ({ home, host, seed, token, yaml }: NodeConfig) => `
+cluster_name: neardup-tests
+num_tokens: 1
+initial_token: ${token}
+auto_bootstrap: false
+partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+endpoint_snitch: SimpleSnitch
+listen_address: ${host}
+rpc_address: ${host}
+seed_provider:
+  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+    parameters: [{ seeds: ${seed} }]
+data_file_directories: ['${home}/data']
+commitlog_directory: '${home}/commitlog'
+hints_directory: '${home}/hints'
+saved_caches_directory: '${home}/saved_caches'
+cdc_raw_directory: '${home}/cdc_raw'
+commitlog_sync: batch
+commitlog_disk_access_mode: legacy
+paxos_variant: v2
+storage_compatibility_mode: NONE
+${yaml}`;
+
+const logbackText = `
+<configuration>
+  <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%d %level %msg%n</pattern></encoder>
+  </appender>
+  <root level="WARN"><appender-ref ref="STDOUT"/></root>
+</configuration>
+`;
+
+/** A node of a test lives for minutes and shares two cores: no threads that make it faster for days. */
+const machine = ['-Xms768m', '-Xmx768m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
+/** As jvm17-server.options of Cassandra 5.0 has them. */
+const exported = [
+  ...['java.base/jdk.internal.misc', 'java.base/jdk.internal.ref', 'java.base/sun.nio.ch'],
+  ...['java.management.rmi/com.sun.jmx.remote.internal.rmi', 'java.rmi/sun.rmi.registry'],
+  ...['java.rmi/sun.rmi.server', 'java.sql/java.sql', 'java.base/java.lang.ref'],
+  ...['java.base/java.lang.reflect', 'jdk.unsupported/sun.misc'],
+].flatMap((name) => ['--add-exports', `${name}=ALL-UNNAMED`]);
+
+const opened = [
+  ...['java.base/java.lang.module', 'java.base/java.net', 'java.base/jdk.internal.loader'],
+  ...[
+    'java.base/jdk.internal.ref',
+    'java.base/jdk.internal.reflect',
+    'java.base/jdk.internal.math',
+  ],
+  ...['java.base/jdk.internal.module', 'java.base/jdk.internal.util.jar'],
+  ...['jdk.management/com.sun.management.internal', 'java.base/sun.nio.ch', 'java.base/java.io'],
+  ...['java.base/java.lang', 'java.base/java.lang.reflect', 'java.base/java.util'],
+  ...['java.base/java.util.concurrent', 'java.base/java.util.concurrent.atomic'],
+  ...['java.base/java.nio', 'java.rmi/sun.rmi.transport.tcp'],
+].flatMap((name) => ['--add-opens', `${name}=ALL-UNNAMED`]);
