@@ -14,7 +14,7 @@ import { cutHan } from '../src/text/cut-han.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
 import { changeable, findRuns } from '../src/text/runs.js';
-import { chineseData } from '../src/text/segment-chinese.js';
+import { chineseData, loadIdf } from '../src/text/segment-chinese.js';
 import { type Units, unitsOf } from '../src/text/units.js';
 import type { WordTrie } from '../src/text/word-trie.js';
 import { encodeWordTrie, openWordTrie } from '../src/text/word-trie-file.js';
@@ -42,7 +42,7 @@ function buildAndLoad(): WordTrie {
   const folder = mkdtempSync(join(tmpdir(), 'neardup-cut-'));
   try {
     const file = join(folder, 'words.trie');
-    const idf = dictionaries.idf().byWord;
+    const idf = loadIdf().byWord;
     const start = performance.now();
     const built = buildWordTrie({ dictionary: chineseData.dictionary, idf, xxh64 });
     const seconds = (performance.now() - start) / 1000;

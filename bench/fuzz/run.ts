@@ -46,8 +46,8 @@ const faultsMax = 50;
 /** A look at the memory that often, in requests. */
 const lookEvery = 1000;
 
-/** After this part of the requests the service is warm. */
-const warmUp = 0.25;
+/** After this part of the requests the service is warm: what it loads when first asked for is there. */
+const warmUp = 0.5;
 /** What caches may still grow by, of which that of words met is the largest (text/lexicon.ts). */
 const growthBytesMax = 32 * 2 ** 20;
 

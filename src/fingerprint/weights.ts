@@ -49,7 +49,7 @@ export function weigh(
   return { numbers: distinct.subarray(0, kept), weights: weights.subarray(0, kept) };
 }
 
-export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'idf'>;
+export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'rareIdf'>;
 
 /**
  * Posted features, sorted by the bytes of their terms. Weights of the same term add up; a weight
@@ -120,14 +120,14 @@ function weightOfCount(count: number): number {
  * The idf of a word, or undefined. jieba's table holds words that its dictionary lacks, too, all of
  * Han; only for such a word it is read.
  */
-function idfOf(number: number, { lexicon, idf }: WeightDictionaries): number | undefined {
+function idfOf(number: number, { lexicon, rareIdf }: WeightDictionaries): number | undefined {
   const { trie } = lexicon;
   if (number < trie.wordCount) {
     const value = trie.idfValues[trie.idfIndex[number]!]!;
     return Number.isNaN(value) ? undefined : value;
   }
   const word = textOf(lexicon, number);
-  return isHan(word) ? idf().byWord.get(word) : undefined;
+  return isHan(word) ? rareIdf().get(word) : undefined;
 }
 
 function isHan(word: string): boolean {

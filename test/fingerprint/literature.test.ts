@@ -5,6 +5,7 @@ import { sign, weighedWords } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { textOf } from '../../src/text/lexicon.js';
+import { loadIdf } from '../../src/text/segment-chinese.js';
 
 /** The worked example of the SimHash that comes with cppjieba. */
 const published = {
@@ -56,7 +57,7 @@ describe('the published fingerprint of five keywords', () => {
   });
 
   it('has the published weights of words that the table holds', () => {
-    const { byWord } = dictionaries.idf();
+    const { byWord } = loadIdf();
     for (const { term, weight } of published.features.slice(2)) {
       expect(byWord.get(term)).toBeCloseTo(weight, 4);
     }

@@ -19,7 +19,7 @@ const trie = {
   idfAverages: Float64Array.of(11, 10.5),
 };
 const lexicon = createLexicon(trie, new Map());
-const dictionaries = { lexicon, idf: () => ({ byWord, median: 11, mean: 10.5 }) };
+const dictionaries = { lexicon, rareIdf: () => byWord };
 const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms: null };
 
 /** The words `the` and `of` are no features. */
@@ -78,7 +78,7 @@ describe('weigh', () => {
     };
     const tfIdf = { ...options, weighting: 'tfIdf' } as const;
     const weighAll = (list: string[]) =>
-      weigh(numbered(list), isFeature, tfIdf, { lexicon, idf: refuse });
+      weigh(numbered(list), isFeature, tfIdf, { lexicon, rareIdf: refuse });
     expect(() => weighAll([...words, 'の文'])).not.toThrow();
     expect(() => weighAll(['文'])).toThrow('read');
   });

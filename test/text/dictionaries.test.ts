@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { checksum, dictionaryNames, loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
-import { chineseData } from '../../src/text/segment-chinese.js';
+import { chineseData, loadIdf } from '../../src/text/segment-chinese.js';
 import { loadStopWords, stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
+import { unitsOf } from '../../src/text/units.js';
+import { findWord } from '../../src/text/word-trie.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
@@ -19,12 +21,12 @@ describe('dictionaries', () => {
   it('have a trie of the data that is installed', () => {
     expect(dictionaries.checksums.chinese).toBe(checksum(chineseData.dictionary));
     expect(dictionaries.checksums.idf).toBe(checksum(chineseData.idf));
-    const { median, mean } = dictionaries.idf();
+    const { median, mean } = loadIdf();
     expect([...dictionaries.lexicon.trie.idfAverages]).toEqual([median, mean]);
   });
 
   it('hold the idf table with its median and mean', () => {
-    const { byWord, median, mean } = dictionaries.idf();
+    const { byWord, median, mean } = loadIdf();
     expect(byWord.size).toBeGreaterThan(200_000);
     expect(byWord.get('生化学')).toBe(13.900677652);
     for (const word of byWord.keys()) if (!/^\p{Script=Han}+$/u.test(word)) expect.fail(word);
@@ -34,7 +36,10 @@ describe('dictionaries', () => {
       values.reduce((sum, value) => sum + value / values.length, 0),
       6,
     );
-    expect(dictionaries.idf()).toBe(dictionaries.idf());
+    const { trie } = dictionaries.lexicon;
+    const words = [...byWord.keys()].filter((word) => findWord(trie, unitsOf(word)) < 0);
+    expect([...dictionaries.rareIdf()]).toEqual(words.map((word) => [word, byWord.get(word)]));
+    expect(dictionaries.rareIdf()).toBe(dictionaries.rareIdf());
   });
 
   it.each(['zh', 'en'] as const)('hold stop words of %s as they stand in a text', (language) => {
