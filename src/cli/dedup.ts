@@ -1,34 +1,22 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
 import { readConfig } from '../config.js';
-import { matchRule, maxDistanceDefault } from '../detector/collections.js';
-import { NeardupError } from '../errors.js';
-import {
-  completeRecipe,
-  defaultMinSimilarity,
-  type Recipe,
-  recipeId,
-  recipeProblem,
-} from '../fingerprint/recipe.js';
+import { matchRule } from '../detector/collections.js';
 import { requestSchemas } from '../http/schemas.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
-import type { Collection } from '../store/store.js';
+import { type CollectionFlags, dedupCollection } from './dedup/dedup-collection.js';
 import { signInputs } from './dedup/sign-inputs.js';
 import { parseFields } from './document-lines.js';
 import { findInputs, type Input } from './find-inputs.js';
 import { totalOf } from './import-documents.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
-import { readRecipeFile } from './recipe-file.js';
 
-interface DedupFlags {
+interface DedupFlags extends CollectionFlags {
   readonly out: string;
-  readonly recipe?: string;
-  readonly maxDistance?: number;
-  readonly minSimilarity?: number;
   readonly fields: string;
   readonly components?: boolean;
   readonly pairs?: boolean;
@@ -55,7 +43,8 @@ DIR.part. A line that cannot be read is reported and left out, and the exit code
 Examples:
   neardup dedup pages.ndjson.gz --out clean
   neardup dedup crawl-*.warc.gz saved-pages/ --out clean --components
-  neardup dedup articles.jsonl --fields id=url,text=body --recipe simhash.json --out clean`;
+  neardup dedup articles.jsonl --fields id=url,text=body --recipe simhash.json --out clean
+  neardup dedup pages.ndjson --collection-file news.json --out clean`;
 
 export function dedupCommand(): Command {
   return new Command('dedup')
@@ -68,6 +57,12 @@ export function dedupCommand(): Command {
     )
     .requiredOption('--out <dir>', 'directory to write, complete or not at all')
     .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
+    .addOption(
+      new Option(
+        '--collection-file <file>',
+        'recipe and thresholds of a collection, as `neardup recipe` prints them',
+      ).conflicts('recipe'),
+    )
     .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numeric)
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numeric)
     .option(
@@ -88,7 +83,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const { inputs, skipped } = findInputs(names);
   const { signer, defaultRecipe, config } = openSigner(flags);
   try {
-    const collection = collectionOf(flags, defaultRecipe);
+    const collection = dedupCollection(flags, defaultRecipe);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
       version: 1,
@@ -141,30 +136,6 @@ function openSigner({ threads }: DedupFlags) {
 }
 
 const queues = { signingQueueMax: 4096, extractionQueueMax: 4096 };
-
-/**
- * The collection that the documents would be sent to.
- * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`
- */
-function collectionOf(flags: DedupFlags, defaultRecipe: Recipe): Collection {
-  const { maxDistance, minSimilarity } = flags;
-  const partial = flags.recipe === undefined ? {} : readRecipeFile(flags.recipe);
-  const recipe = completeRecipe(partial, defaultRecipe);
-  const problem = recipeProblem(recipe, defaultRecipe.checksums);
-  if (problem !== null) {
-    const message = `Cannot use recipe file "${flags.recipe}": ${problem}`;
-    throw new NeardupError('recipe_mismatch', message);
-  }
-  const collection: Collection = {
-    ...{ name: 'default', generation: 0, recipe, recipeId: recipeId(recipe) },
-    maxDistance: maxDistance ?? maxDistanceDefault,
-    minSimilarity: minSimilarity ?? defaultMinSimilarity,
-    ...{ ttlSeconds: null, keepText: false, keepRefused: 0, createdAt: 0 },
-  };
-  // Refuses what this recipe has no use for; as thresholds of the collection they stand in it.
-  matchRule('compare', collection, { maxDistance, minSimilarity });
-  return collection;
-}
 
 function jobInput({ name, size }: Input): JobInput {
   return { name, size, modifiedAtMs: size === null ? null : statSync(name).mtimeMs };

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
 import { chinese, english, unrelated } from '../http/pages.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
+import { gzippedEach, type Response, warcOf } from './warc.js';
 
 const htmlOf = (text: string) =>
   `<!doctype html><html><body><article><p>${text}</p></article></body></html>`;
@@ -28,53 +29,6 @@ function writePages(): string {
   writeInto(directory, 'site/style.css', 'p {}');
   writeInto(directory, 'site/README', 'none');
   return directory;
-}
-
-/** The records of a crawl, as bytes of the wire. */
-interface Response {
-  readonly url: string;
-  readonly status?: string;
-  readonly headers: string;
-  readonly body: Buffer;
-}
-
-function warcOf(responses: readonly Response[]): Buffer[] {
-  const info = record('warcinfo', '', 'application/warc-fields', Buffer.from('software: test\r\n'));
-  const others = responses.flatMap(({ url, status = '200 OK', headers, body }) => {
-    const http = Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`), body]);
-    const request = Buffer.from('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n');
-    return [
-      record('request', url, 'application/http; msgtype=request', request),
-      record('response', url, 'application/http; msgtype=response', http),
-    ];
-  });
-  const seen = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n');
-  const revisit = record(
-    'revisit',
-    'https://a.example/',
-    'application/http; msgtype=response',
-    seen,
-  );
-  return [info, ...others, revisit];
-}
-
-let records = 0;
-function record(type: string, url: string, contentType: string, block: Buffer): Buffer {
-  const id = String(++records).padStart(12, '0');
-  const head = [
-    'WARC/1.0',
-    `WARC-Type: ${type}`,
-    `WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-${id}>`,
-    'WARC-Date: 2026-01-01T00:00:00Z',
-    ...(url === '' ? [] : [`WARC-Target-URI: ${url}`]),
-    `Content-Type: ${contentType}`,
-    `Content-Length: ${block.length}`,
-  ];
-  return Buffer.concat([
-    Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
-    block,
-    Buffer.from('\r\n\r\n'),
-  ]);
 }
 
 function chunked(body: Buffer): Buffer {
@@ -221,10 +175,6 @@ describe('neardup import of WARC files', () => {
     expect(stderr).toMatch(/Cannot read ".*crawl\.warc"/);
   });
 });
-
-function gzippedEach(records: readonly Buffer[]): Buffer {
-  return Buffer.concat(records.map((each) => gzipSync(each)));
-}
 
 interface Exported {
   readonly id: string;
