@@ -1,6 +1,7 @@
 import type { Method, Recipe } from '../src/fingerprint/recipe.js';
 import type { Signature } from '../src/fingerprint/signature.js';
-import type { CheckOperation, CollectionKey, CreateCollection } from '../src/store/store.js';
+import type { CollectionKey, CreateCollection } from '../src/store/collection.js';
+import type { CheckOperation } from '../src/store/document-operations.js';
 import { randomFingerprint, randomWords } from './random.js';
 
 /** As much of a recipe as a store reads. */

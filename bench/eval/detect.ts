@@ -1,7 +1,7 @@
 import type { MatchLimits } from '../../src/detector/collections.js';
 import type { Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
-import type { Match } from '../../src/store/store.js';
+import type { Match } from '../../src/store/match.js';
 import { inParallel } from '../in-parallel.js';
 import { type EvaluationSet, pairKey, pairOf } from './sets.js';
 

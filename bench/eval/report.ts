@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Collection } from '../../src/store/store.js';
+import type { Collection } from '../../src/store/collection.js';
 import { barChart, lineChart } from '../chart.js';
 import { table } from '../measure.js';
 import type { SetResult } from './evaluate.js';

@@ -1,9 +1,10 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
+import type { CheckOutcome } from '../store/document-operations.js';
+import type { Closeness, Match, MatchRule } from '../store/match.js';
 import { compareMatches } from '../store/match-order.js';
 import { isMatch, similarityOf } from '../store/match-rule.js';
-import type { CheckOutcome, Closeness, Match, MatchRule } from '../store/store.js';
 import { sameContent } from '../store/versions.js';
 import { createLiveContents } from './live-contents.js';
 

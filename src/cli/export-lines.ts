@@ -1,4 +1,4 @@
-import type { Collection } from '../store/store.js';
+import type { Collection } from '../store/collection.js';
 import { clusterLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 import type { Service } from './service.js';

@@ -5,7 +5,7 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { SeatedMembers, Separation } from '../store/clusters.js';
-import type { Collection, CollectionSettings } from '../store/store.js';
+import type { Collection, CollectionSettings } from '../store/collection.js';
 import type { ExportHeader } from './export-format.js';
 import { openFileService } from './file-service.js';
 import { openRemoteService } from './remote-service.js';

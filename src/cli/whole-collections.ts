@@ -2,7 +2,7 @@ import { defaultCollection } from '../detector/collections.js';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
 import type { Cluster, Member, SeatedMembers, Separation } from '../store/clusters.js';
-import type { Collection } from '../store/store.js';
+import type { Collection } from '../store/collection.js';
 import type { ExportHeader } from './export-format.js';
 import type { WholeCollections } from './service.js';
 

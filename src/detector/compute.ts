@@ -2,7 +2,7 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
-import type { Collection } from '../store/store.js';
+import type { Collection } from '../store/collection.js';
 import type { SignerOperations } from '../workers/signer.js';
 
 /** What a client posts that has a text, or something like it. */

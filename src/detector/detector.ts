@@ -1,15 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Recipe } from '../fingerprint/recipe.js';
+import type { Collection } from '../store/collection.js';
 import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
+import type { AddOutcome, CheckOutcome, QueryOutcome } from '../store/document-operations.js';
 import type { StoreStats } from '../store/figures.js';
-import type {
-  AddOutcome,
-  CheckOutcome,
-  Collection,
-  Match,
-  QueryOutcome,
-  Store,
-} from '../store/store.js';
+import type { Match } from '../store/match.js';
+import type { Store } from '../store/store.js';
 import type { Signer } from '../workers/signer.js';
 import { createBackup } from './backup.js';
 import { createClusters } from './clusters.js';

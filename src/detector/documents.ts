@@ -1,6 +1,8 @@
 import { NeardupError } from '../errors.js';
 import type { SeatedDocument } from '../store/clusters.js';
-import type { Collection, DeleteOutcome, Store, StoredDocument } from '../store/store.js';
+import type { Collection } from '../store/collection.js';
+import type { DeleteOutcome, StoredDocument } from '../store/document-operations.js';
+import type { Store } from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 import { atMostOnce, type RequestIdentity } from './once.js';

@@ -1,4 +1,4 @@
-import type { AddOperation, AddOutcome } from '../store/store.js';
+import type { AddOperation, AddOutcome } from '../store/document-operations.js';
 import { type Computed, computedOf } from './compute.js';
 
 type Once = NonNullable<AddOperation['once']>;

@@ -1,6 +1,8 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
-import type { Collection, StoredDocument, StoreOperations } from '../store/store.js';
+import type { Collection } from '../store/collection.js';
+import type { StoredDocument } from '../store/document-operations.js';
+import type { StoreOperations } from '../store/store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs } from './jobs.js';

@@ -5,7 +5,8 @@ import type {
   SeatedMembers,
   Separation,
 } from '../store/clusters.js';
-import type { Store, StoredDocument } from '../store/store.js';
+import type { StoredDocument } from '../store/document-operations.js';
+import type { Store } from '../store/store.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 

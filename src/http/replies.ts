@@ -13,7 +13,8 @@ import type {
   Separation,
 } from '../store/clusters.js';
 import type { DecisionPoint } from '../store/decision-counts.js';
-import type { AddOutcome, CheckOutcome, Match, StoredDocument } from '../store/store.js';
+import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/document-operations.js';
+import type { Match } from '../store/match.js';
 import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;

@@ -13,7 +13,7 @@ import type { AtMostOnce } from './idempotency.js';
 import type { Metrics } from './metrics.js';
 import type { BodyOf } from './page-body.js';
 import { problemMediaType, statusOf } from './problem.js';
-import { problem } from './reply-schemas.js';
+import { problem } from './resource-schemas.js';
 import type { RequestSchemas } from './schemas.js';
 
 /** Types of requests and replies from zod schemas, and from the two of a body. */

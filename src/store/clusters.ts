@@ -1,4 +1,6 @@
-import type { Closeness, CollectionKey, StoredDocument } from './store.js';
+import type { CollectionKey } from './collection.js';
+import type { StoredDocument } from './document-operations.js';
+import type { Closeness } from './match.js';
 
 /**
  * What a store remembers of duplicates: who duplicated whom, and which pairs a person declared

@@ -1,4 +1,4 @@
-import type { CheckOutcome } from './store.js';
+import type { CheckOutcome } from './document-operations.js';
 
 /** What checks decided: counted for ever, and by the hour for some months. */
 

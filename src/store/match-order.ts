@@ -1,4 +1,4 @@
-import type { Match } from './store.js';
+import type { Match } from './match.js';
 
 /**
  * The one order of matches, best first: exact ones, then the higher similarity (null after all

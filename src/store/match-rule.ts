@@ -2,7 +2,7 @@ import { hammingDistance } from '../fingerprint/hamming.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { BestMatch, Closeness, MatchRule } from './store.js';
+import type { BestMatch, Closeness, MatchRule } from './match.js';
 
 /** How far two contents of one collection are from each other. */
 export function closeness(a: Signature, b: Signature): Closeness {

@@ -12,9 +12,9 @@ import {
   separationsMax,
   type Unseparate,
 } from './clusters.js';
+import type { Match } from './match.js';
 import { compareUtf8 } from './match-order.js';
 import { comparePairs, pairOf, tooManySeparations } from './separations.js';
-import type { Match } from './store.js';
 
 /** A member, and where it sits. */
 interface Seated extends Member {

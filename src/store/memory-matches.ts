@@ -1,9 +1,10 @@
 import { bandKeys } from '../fingerprint/minhash.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
+import type { StoredDocument } from './document-operations.js';
+import type { Match, MatchRule } from './match.js';
 import { compareMatches } from './match-order.js';
 import { closeness, isMatch } from './match-rule.js';
-import type { Match, MatchRule, StoredDocument } from './store.js';
 
 export interface FoundAmongAll {
   /** All matches, best first. */

@@ -1,4 +1,5 @@
 import type { SeatedDocument } from './clusters.js';
+import type { Collection } from './collection.js';
 import {
   countDecision,
   type Decision,
@@ -11,8 +12,9 @@ import {
   noDecisions,
   noFigures,
 } from './decision-counts.js';
+import type { CheckOperation, StoredDocument } from './document-operations.js';
+import type { BestMatch, Match } from './match.js';
 import { createMemoryClusters, type MemoryClusters } from './memory-clusters.js';
-import type { BestMatch, CheckOperation, Collection, Match, StoredDocument } from './store.js';
 import { isLive } from './versions.js';
 
 /** A collection and what it holds. */

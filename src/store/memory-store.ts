@@ -1,5 +1,15 @@
 import { NeardupError } from '../errors.js';
+import type { CollectionKey } from './collection.js';
 import { addFigures, noFigures } from './decision-counts.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  DeleteOperation,
+  DeleteOutcome,
+  StoredDocument,
+} from './document-operations.js';
 import { compareUtf8 } from './match-order.js';
 import { bestOf, closeness, keptSignature } from './match-rule.js';
 import { compareWithAll } from './memory-matches.js';
@@ -21,20 +31,10 @@ import {
   seatDuplicate,
   seated,
 } from './memory-shelf.js';
+import { createSuccessors } from './memory-successors.js';
 import { sameMetadata } from './metadata.js';
 import { atMostOnce } from './once.js';
-import type {
-  AddOperation,
-  AddOutcome,
-  CheckOperation,
-  CheckOutcome,
-  CollectionKey,
-  DeleteOperation,
-  DeleteOutcome,
-  Store,
-  StoredDocument,
-  StoreOperations,
-} from './store.js';
+import type { Store, StoreOperations } from './store.js';
 import { nextVersion, sameContent, seenAgain } from './versions.js';
 
 /**
@@ -242,49 +242,7 @@ export function createMemoryStore(): Store {
         return (found && shelf.contents.get(exactHashOf(found))?.text) ?? null;
       });
     },
-    async beginSuccessor({ collection, recipe, recipeId }) {
-      const shelf = shelfOf(collection);
-      if (shelf.successor !== null) {
-        throw new NeardupError(
-          'collection_exists',
-          `Collection "${collection.name}" is being reindexed already`,
-        );
-      }
-      const next = { ...shelf.collection, recipe, recipeId, generation: ++generations };
-      shelf.successor = { shelf: emptyShelf(next, extractors, null), changed: new Set() };
-      return next;
-    },
-    async restore({ collection, documents }) {
-      const shelf = shelfOf(collection);
-      for (const { text, ...document } of documents) {
-        const signature = keptSignature(document.signature, shelf.collection.recipe);
-        const earlier = shelf.documents.get(document.id);
-        put(shelf, { ...document, signature }, text, earlier);
-      }
-    },
-    async takeChanges(collection, limit) {
-      const { successor } = shelfOf(collection);
-      const taken = [...(successor?.changed ?? [])].sort(compareUtf8).slice(0, limit);
-      for (const id of taken) successor?.changed.delete(id);
-      return taken;
-    },
-    async completeSuccessor(collection) {
-      const { successor, memory } = shelfOf(collection);
-      if (successor === null) {
-        throw new NeardupError(
-          'collection_not_found',
-          `Collection "${collection.name}" has no successor`,
-        );
-      }
-      if (successor.changed.size > 0) return false;
-      memory?.clusters.moveTo(successor.shelf.documents);
-      successor.shelf.memory = memory;
-      shelves.set(collection.name, successor.shelf);
-      return true;
-    },
-    async abandonSuccessor(collection) {
-      shelfOf(collection).successor = null;
-    },
+    ...createSuccessors({ shelves, shelfOf, extractors, nextGeneration: () => ++generations }),
     async sweep(now) {
       outcomes.forget(now);
       for (const shelf of shelves.values()) {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NeardupError } from '../errors.js';
 import type { SeatedDocument } from './clusters.js';
-import type { Collection, Store } from './store.js';
+import type { Collection } from './collection.js';
+import type { Store } from './store.js';
 
 export interface MigrateCollection {
   readonly from: Store;

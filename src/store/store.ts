@@ -1,13 +1,24 @@
-import type { Recipe } from '../fingerprint/recipe.js';
-import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import type { ClusterStore, SeatedDocument } from './clusters.js';
+import type {
+  Collection,
+  CollectionKey,
+  CreateCollection,
+  UpdateCollection,
+} from './collection.js';
 import type { DecisionPoint } from './decision-counts.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  DeleteOperation,
+  DeleteOutcome,
+  ListOperation,
+  QueryOperation,
+  QueryOutcome,
+} from './document-operations.js';
 import type { BackupFigures, StoreStats, StoreTimings } from './figures.js';
-import type { Once, Repeatable } from './once.js';
 import type { BeginSuccessor, RestoreOperation } from './successors.js';
-
-/** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
-export const exactDistanceMax = 7;
 
 /**
  * What every store promises.
@@ -153,206 +164,4 @@ export interface StoreOperations extends ClusterStore {
   ping(): Promise<void>;
   /** Completes what was called before, then lets go of everything. Idempotent. */
   close(): Promise<void>;
-}
-
-/**
- * Names one life of a collection: a collection that was deleted and created again under the same
- * name has another generation, and an operation on the earlier one gets `collection_not_found`.
- */
-export interface CollectionKey {
-  readonly name: string;
-  readonly generation: number;
-}
-
-export interface Collection extends CollectionKey {
-  readonly recipe: Recipe;
-  readonly recipeId: string;
-  /** Defaults for requests that name none. */
-  readonly maxDistance: number;
-  readonly minSimilarity: number;
-  /** For how long documents are kept that come without a time of their own; null: for good. */
-  readonly ttlSeconds: number | null;
-  /** Whether normalised texts are kept with their contents. */
-  readonly keepText: boolean;
-  /** How many ids a cluster remembers that were refused as duplicates; the first ones stay. */
-  readonly keepRefused: number;
-  readonly createdAt: number;
-}
-
-/** What of a collection can be changed. */
-export type CollectionSettings = Pick<
-  Collection,
-  'maxDistance' | 'minSimilarity' | 'ttlSeconds' | 'keepText' | 'keepRefused'
->;
-
-export interface UpdateCollection {
-  readonly collection: CollectionKey;
-  /** Those that change. */
-  readonly settings: Partial<CollectionSettings>;
-}
-
-export interface CreateCollection extends CollectionSettings {
-  readonly name: string;
-  readonly recipe: Recipe;
-  readonly recipeId: string;
-  readonly collectionsMax: number;
-  readonly now: number;
-}
-
-/**
- * When a candidate is a match (a candidate is within `maxDistance`, or shares a band of the sketch
- * where the recipe has bands): if it is exact; else, where both sides have a sketch, if the
- * similarity of the sketches is at least `minSimilarity`, or `shortMinSimilarity` where either text
- * is short; else if it is within `maxDistance`.
- */
-export interface MatchRule {
-  /** 0 to `exactDistanceMax`. */
-  readonly maxDistance: number;
-  /** 0 to 1. */
-  readonly minSimilarity: number;
-  readonly shortMinSimilarity: number;
-}
-
-interface AtMostOnce {
-  /** Absent: as often as it is asked. */
-  readonly once?: Once | undefined;
-}
-
-export interface AddOperation extends AtMostOnce {
-  readonly collection: CollectionKey;
-  readonly id: string;
-  readonly signature: Signature;
-  /** JSON text of an object, or null; given back as it is, compared by value. */
-  readonly metadata: string | null;
-  /** What to keep of the text, opaque to the store; kept once a content, the first one stays. */
-  readonly text: Uint8Array | null;
-  /** What took the text from a page, with its version; null for what came as text. As `text`. */
-  readonly extractor: string | null;
-  /** From when on the document is absent; null: never, or, if nothing else changes, as before. */
-  readonly expiresAt: number | null;
-  readonly now: number;
-}
-
-export interface AddOutcome extends Repeatable {
-  /** `unchanged`: same content and metadata; only `lastSeenAt`, `seenCount` and expiry are written. */
-  readonly status: 'created' | 'replaced' | 'unchanged';
-  readonly document: StoredDocument;
-}
-
-export interface CheckOperation extends AtMostOnce {
-  readonly collection: CollectionKey;
-  /** null: the document has no id yet; `newId` is used if it is stored. */
-  readonly id: string | null;
-  readonly newId: string;
-  /** Of the cluster, if it takes a new one. */
-  readonly newClusterId: string;
-  readonly signature: Signature;
-  readonly metadata: string | null;
-  readonly text: Uint8Array | null;
-  readonly extractor: string | null;
-  /** As in `AddOperation`. */
-  readonly expiresAt: number | null;
-  /** `never` writes nothing at all, `always` stores duplicates too. */
-  readonly store: 'ifNew' | 'always' | 'never';
-  readonly rule: MatchRule;
-  /** At most this many matches are returned; the decision sees all. */
-  readonly limit: number;
-  readonly now: number;
-}
-
-export interface CheckOutcome extends Repeatable {
-  readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
-  /** Whether this check stored the document; false for `unchanged`. */
-  readonly stored: boolean;
-  /** Whether the check brought the id into the store. */
-  readonly created: boolean;
-  readonly id: string | null;
-  /** Id of the best match if the decision is `duplicate`, else null. */
-  readonly duplicateOf: string | null;
-  /** How close the best match is, whatever the limit; null unless there is one. */
-  readonly best: BestMatch | null;
-  /** Id of the cluster of an unchanged document, or of the best match of a duplicate. */
-  readonly cluster: string | null;
-  /** How far the earlier version of this id is from this one; null if there was none. */
-  readonly previous: Closeness | null;
-  readonly matches: readonly Match[];
-  readonly truncated: boolean;
-}
-
-export interface QueryOperation {
-  readonly collection: CollectionKey;
-  /** A stored document is never its own match. */
-  readonly probe: { readonly signature: Signature } | { readonly id: string };
-  readonly rule: MatchRule;
-  readonly limit: number;
-  readonly now: number;
-}
-
-export interface QueryOutcome {
-  readonly fingerprint: Fingerprint;
-  readonly matches: readonly Match[];
-  /** Number of distinct contents that are candidates. */
-  readonly candidates: number;
-  readonly truncated: boolean;
-}
-
-export interface Closeness {
-  /** Hamming distance, 0 to 64. */
-  readonly distance: number;
-  /** Estimated Jaccard, 0 to 1; null without sketches. */
-  readonly similarity: number | null;
-}
-
-export interface BestMatch extends Closeness {
-  /** Same exact hash; never true for a posted fingerprint. */
-  readonly exact: boolean;
-}
-
-export interface Match extends BestMatch {
-  readonly id: string;
-  readonly fingerprint: Fingerprint;
-  readonly metadata: string | null;
-  readonly storedAt: number;
-}
-
-export interface StoredDocument {
-  readonly id: string;
-  readonly signature: Signature;
-  readonly metadata: string | null;
-  /** Of its content: that of the document that brought it first. */
-  readonly extractor: string | null;
-  /** 1 when first stored, one more with every replacement. */
-  readonly revision: number;
-  /** When the id was first stored. */
-  readonly storedAt: number;
-  /** When it was stored or replaced last. */
-  readonly updatedAt: number;
-  /** When it was last stored or found unchanged. */
-  readonly lastSeenAt: number;
-  /** How often it was stored or found unchanged. */
-  readonly seenCount: number;
-  /** null: never. */
-  readonly expiresAt: number | null;
-}
-
-export interface DeleteOperation extends AtMostOnce {
-  readonly collection: CollectionKey;
-  readonly ids: readonly string[];
-  readonly ifRevision?: number;
-  readonly now: number;
-}
-
-export interface DeleteOutcome extends Repeatable {
-  readonly deleted: readonly string[];
-  readonly missing: readonly string[];
-}
-
-export interface ListOperation {
-  readonly collection: CollectionKey;
-  /** Only ids that begin with this; null: all. */
-  readonly idPrefix: string | null;
-  /** An id; the page starts after it. null: from the beginning. */
-  readonly after: string | null;
-  readonly limit: number;
-  readonly now: number;
 }

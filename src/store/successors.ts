@@ -1,5 +1,6 @@
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { CollectionKey, StoredDocument } from './store.js';
+import type { CollectionKey } from './collection.js';
+import type { StoredDocument } from './document-operations.js';
 
 /** What rebuilding a collection takes, besides what all stores do. */
 

@@ -1,5 +1,5 @@
 import type { Signature } from '../fingerprint/signature.js';
-import type { StoredDocument } from './store.js';
+import type { StoredDocument } from './document-operations.js';
 
 /** What is stored of a document, as its caller gives it. */
 export interface NewVersion {

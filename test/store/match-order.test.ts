@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Match } from '../../src/store/match.js';
 import { compareMatches, compareUtf8 } from '../../src/store/match-order.js';
-import type { Match } from '../../src/store/store.js';
 
 it('compares strings as their UTF-8 bytes compare', () => {
   const text = fc.string({

@@ -1,12 +1,8 @@
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
-import type {
-  AddOperation,
-  CheckOperation,
-  CollectionKey,
-  CreateCollection,
-  MatchRule,
-} from '../../src/store/store.js';
+import type { CollectionKey, CreateCollection } from '../../src/store/collection.js';
+import type { AddOperation, CheckOperation } from '../../src/store/document-operations.js';
+import type { MatchRule } from '../../src/store/match.js';
 
 /** Of a recipe, stores read the method and the bands. */
 export const recipe: Recipe = {

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../store/store.js';
+import type { StoredDocument } from '../../store/document-operations.js';
 import { nextVersion, seenAgain } from '../../store/versions.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
 import { type SignedDocument, signedRow } from './signed-row.js';

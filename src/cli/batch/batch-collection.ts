@@ -5,7 +5,8 @@ import { NeardupError } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { collectionName, ttlSeconds } from '../../http/schemas.js';
 import { parsed } from '../../http/validation.js';
-import { type Collection, exactDistanceMax, type MatchRule } from '../../store/store.js';
+import type { Collection } from '../../store/collection.js';
+import { exactDistanceMax, type MatchRule } from '../../store/match.js';
 
 /** What `neardup recipe` prints, and GET /collections/{name}: a recipe with its id, and thresholds. */
 const file = z.object({

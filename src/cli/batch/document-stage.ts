@@ -1,5 +1,5 @@
 import { lastColumn, type Stage } from '../../batch/stream/stage.js';
-import type { StoredDocument } from '../../store/store.js';
+import type { StoredDocument } from '../../store/document-operations.js';
 import { exportHeader } from '../export-lines.js';
 import { wholeLine } from '../whole-line.js';
 import type { BatchCollection } from './batch-collection.js';

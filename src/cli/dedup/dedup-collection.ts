@@ -7,7 +7,7 @@ import {
   recipeId,
   recipeProblem,
 } from '../../fingerprint/recipe.js';
-import type { Collection } from '../../store/store.js';
+import type { Collection } from '../../store/collection.js';
 import { readBatchCollection } from '../batch/batch-collection.js';
 import { readRecipeFile } from '../recipe-file.js';
 

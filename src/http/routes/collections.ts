@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { maySee } from '../access.js';
-import { collectionReply, jobReply } from '../replies.js';
-import { replies } from '../reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
 import {
   collectionChanges,
   collectionRequest,
   confirmQuery,
   nameParams,
   reindexRequest,
-} from '../schemas.js';
+} from '../collection-schemas.js';
+import { collectionReply, jobReply } from '../replies.js';
+import { replies } from '../reply-schemas.js';
+import { type App, problems, type RouteContext } from '../route.js';
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({

@@ -1,25 +1,23 @@
 import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
 import type { SeatedDocument } from '../clusters.js';
-import { compareUtf8 } from '../match-order.js';
-import { keptSignature } from '../match-rule.js';
-import { sameMetadata } from '../metadata.js';
+import type { Collection, CollectionKey } from '../collection.js';
 import type {
   AddOperation,
   AddOutcome,
   CheckOperation,
   CheckOutcome,
-  Collection,
-  CollectionKey,
   DeleteOperation,
   DeleteOutcome,
   ListOperation,
   QueryOperation,
   QueryOutcome,
-  Store,
   StoredDocument,
-  StoreOperations,
-} from '../store.js';
+} from '../document-operations.js';
+import { compareUtf8 } from '../match-order.js';
+import { keptSignature } from '../match-rule.js';
+import { sameMetadata } from '../metadata.js';
+import type { Store, StoreOperations } from '../store.js';
 import type { RestoreOperation } from '../successors.js';
 import { isLive, sameContent, seenAgain } from '../versions.js';
 import { createCatalog } from './catalog.js';

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
-import type { Collection, CollectionKey, CreateCollection, UpdateCollection } from '../store.js';
+import type {
+  Collection,
+  CollectionKey,
+  CreateCollection,
+  UpdateCollection,
+} from '../collection.js';
 import type { Connection } from './connection.js';
 
 /**

@@ -1,12 +1,12 @@
 import { NeardupError } from '../../errors.js';
-import { bestOf, closeness, keptSignature } from '../match-rule.js';
+import type { Collection } from '../collection.js';
 import type {
   AddOperation,
   CheckOperation,
   CheckOutcome,
-  Collection,
   StoredDocument,
-} from '../store.js';
+} from '../document-operations.js';
+import { bestOf, closeness, keptSignature } from '../match-rule.js';
 import type { RestoreOperation } from '../successors.js';
 import { nextVersion } from '../versions.js';
 import type { Intent, Kept } from './operate.js';

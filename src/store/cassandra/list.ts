@@ -1,7 +1,7 @@
 import type { SeatedDocument } from '../clusters.js';
+import type { ListOperation } from '../document-operations.js';
 import { endOfPrefix } from '../id-prefix.js';
 import { compareUtf8 } from '../match-order.js';
-import type { ListOperation } from '../store.js';
 import { bucketCount, type IndexRows } from './index-rows.js';
 
 /** A page of documents: the ids of all buckets merged, without those that are of no document. */

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import type { Collection, Match, MatchRule, StoredDocument } from '../store.js';
+import type { Collection } from '../collection.js';
+import type { StoredDocument } from '../document-operations.js';
+import type { Match, MatchRule } from '../match.js';
 import { isLive, sameContent } from '../versions.js';
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import type { types } from 'cassandra-driver';
 import { fromHex, toHex } from '../../fingerprint/blocks.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import type { StoredDocument } from '../store.js';
+import type { StoredDocument } from '../document-operations.js';
 import type { ChangeResult } from './attempt.js';
 import type { Connection } from './connection.js';
 import { noRegister, type Register } from './protocol.js';

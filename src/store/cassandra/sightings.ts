@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../store.js';
+import type { StoredDocument } from '../document-operations.js';
 import type { Connection } from './connection.js';
 import { secondsToLive } from './time-to-live.js';
 

@@ -1,5 +1,5 @@
 import { NeardupError } from '../../errors.js';
-import type { AddOperation } from '../store.js';
+import type { AddOperation } from '../document-operations.js';
 
 /** What the store over Cassandra cannot do; docs/scale.md lists it. */
 export function unsupported(what: string): Promise<never> {

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { hammingDistance } from '../../fingerprint/hamming.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
+import type { Collection } from '../collection.js';
+import type { Closeness, MatchRule } from '../match.js';
 import { isMatch, similarityOf } from '../match-rule.js';
-import type { Closeness, Collection, MatchRule } from '../store.js';
 import { type Neighbour, probesFor } from './block-index.js';
 import { type Indexes, prefixOf, usesBlocks } from './contents.js';
 

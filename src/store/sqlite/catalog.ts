@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { StoreStats } from '../figures.js';
 import type {
   Collection,
   CollectionKey,
   CollectionSettings,
   CreateCollection,
   UpdateCollection,
-} from '../store.js';
+} from '../collection.js';
+import type { StoreStats } from '../figures.js';
 import type { BeginSuccessor } from '../successors.js';
 
 /** Counts of a collection as the operations of the current transaction leave them. */

@@ -7,7 +7,7 @@ import type {
   ListClustersById,
   Member,
 } from '../clusters.js';
-import type { Collection } from '../store.js';
+import type { Collection } from '../collection.js';
 
 /** Clusters as they are shown: who is present at a time, and who stands for the others. */
 export function createClusterLists(db: Database) {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Cluster, Member } from '../clusters.js';
-import type { Match } from '../store.js';
+import type { Match } from '../match.js';
 
 export interface Joining {
   readonly id: string;

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import type { Collection, StoredDocument } from '../store.js';
+import type { Collection } from '../collection.js';
+import type { StoredDocument } from '../document-operations.js';
 import type { BandIndex } from './band-index.js';
 import type { BlockIndex } from './block-index.js';
 import type { Counts } from './catalog.js';

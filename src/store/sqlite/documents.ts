@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { ListOperation, StoredDocument } from '../document-operations.js';
 import { endOfPrefix } from '../id-prefix.js';
 import { compareUtf8 } from '../match-order.js';
-import type { ListOperation, StoredDocument } from '../store.js';
 
 /** A stored document with the numbers of its row and of its content. */
 export interface FoundDocument {

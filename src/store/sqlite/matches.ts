@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint } from '../../fingerprint/signature.js';
+import type { Collection } from '../collection.js';
 import type { SearchEffort } from '../figures.js';
+import type { Match } from '../match.js';
 import { compareMatches } from '../match-order.js';
-import type { Collection, Match } from '../store.js';
 import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
 import type { Indexes } from './contents.js';
 

@@ -1,22 +1,22 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { SeatedDocument } from '../clusters.js';
-import type { SearchEffort } from '../figures.js';
-import { bestOf, closeness, keptSignature } from '../match-rule.js';
-import { sameMetadata } from '../metadata.js';
-import { atMostOnce } from '../once.js';
+import type { Collection } from '../collection.js';
 import type {
   AddOperation,
   AddOutcome,
   CheckOperation,
   CheckOutcome,
-  Collection,
   DeleteOperation,
   DeleteOutcome,
-  Match,
   QueryOperation,
   StoredDocument,
-} from '../store.js';
+} from '../document-operations.js';
+import type { SearchEffort } from '../figures.js';
+import type { Match } from '../match.js';
+import { bestOf, closeness, keptSignature } from '../match-rule.js';
+import { sameMetadata } from '../metadata.js';
+import { atMostOnce } from '../once.js';
 import type { RestoreOperation } from '../successors.js';
 import { isLive, nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';

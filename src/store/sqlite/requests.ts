@@ -12,23 +12,25 @@ import type {
   Separation,
   Unseparate,
 } from '../clusters.js';
+import type {
+  Collection,
+  CollectionKey,
+  CreateCollection,
+  UpdateCollection,
+} from '../collection.js';
 import type { DecisionPoint } from '../decision-counts.js';
-import type { BackupFigures, GroupFigures, StoreStats } from '../figures.js';
 import type {
   AddOperation,
   AddOutcome,
   CheckOperation,
   CheckOutcome,
-  Collection,
-  CollectionKey,
-  CreateCollection,
   DeleteOperation,
   DeleteOutcome,
   ListOperation,
   QueryOperation,
   QueryOutcome,
-  UpdateCollection,
-} from '../store.js';
+} from '../document-operations.js';
+import type { BackupFigures, GroupFigures, StoreStats } from '../figures.js';
 import type { BeginSuccessor, RestoreOperation } from '../successors.js';
 import { adviceInUse, isDamage } from './damage.js';
 

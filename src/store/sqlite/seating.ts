@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { SeatedDocument } from '../clusters.js';
+import type { Collection, CollectionKey } from '../collection.js';
 import type { Counted } from '../decision-counts.js';
-import type { Collection, CollectionKey, StoredDocument } from '../store.js';
+import type { StoredDocument } from '../document-operations.js';
 import type { Catalog } from './catalog.js';
 import { createClusterLists } from './cluster-lists.js';
 import { createClusters, type Joining } from './clusters.js';

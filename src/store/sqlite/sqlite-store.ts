@@ -1,7 +1,8 @@
 import { NeardupError } from '../../errors.js';
+import type { Collection, CollectionKey } from '../collection.js';
 import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
 import { compareUtf8 } from '../match-order.js';
-import type { Collection, CollectionKey, Store, StoreOperations } from '../store.js';
+import type { Store, StoreOperations } from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
 import {

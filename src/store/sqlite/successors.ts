@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
-import type { Collection, CollectionKey } from '../store.js';
+import type { Collection, CollectionKey } from '../collection.js';
 import type { Catalog } from './catalog.js';
 import { createChanges } from './changes.js';
 import type { Input, Output } from './requests.js';

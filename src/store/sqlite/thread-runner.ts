@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../errors.js';
+import type { Collection } from '../collection.js';
 import type { BackupFigures, GroupFigures } from '../figures.js';
-import type { Collection } from '../store.js';
 import { errorOf, type Failure, type Reply, type Request, type Runner } from './requests.js';
 
 /** From the store to its thread; after `close` the thread ends. */

@@ -6,7 +6,7 @@ import { operate } from '../../../src/store/cassandra/operate.js';
 import { createRegisters, type Registers } from '../../../src/store/cassandra/registers.js';
 import { createSightings } from '../../../src/store/cassandra/sightings.js';
 import { createSurvey } from '../../../src/store/cassandra/survey.js';
-import type { Collection } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/collection.js';
 import { checking } from '../../store/samples.js';
 import { familySignature } from './histories.js';
 

@@ -1,7 +1,8 @@
 import { Client, types } from 'cassandra-driver';
 import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
+import type { CollectionKey } from '../../../src/store/collection.js';
 import { noFigures } from '../../../src/store/decision-counts.js';
-import type { CollectionKey, Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/store/store.js';
 import { later } from '../../store/samples.js';
 
 export interface Cluster {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection, Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/collection.js';
+import type { Store } from '../../../src/store/store.js';
 import { addition, checking, later, newCollection, recipeOf, rule, signature } from '../samples.js';
 
 /** Collections, and the life of the store itself. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection, Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/collection.js';
+import type { Store } from '../../../src/store/store.js';
 import { addition, alone, checking, later, newCollection, rule, signature } from '../samples.js';
 
 /** What is stored: add, get, list, delete, kept texts. */

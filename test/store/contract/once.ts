@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection } from '../../../src/store/collection.js';
 import type { Once } from '../../../src/store/once.js';
-import type { Collection, Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/store/store.js';
 import { addition, checking, newCollection, signature } from '../samples.js';
 
 /** What is to be done at most once is done at most once, whoever asks how often. */

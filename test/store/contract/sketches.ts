@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import type { Collection, MatchRule, Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/collection.js';
+import type { MatchRule } from '../../../src/store/match.js';
+import type { Store } from '../../../src/store/store.js';
 import { addition, checking, later, newCollection, rule, signature, sketched } from '../samples.js';
 
 /** What sketches add: candidates by bands, and similarities that decide. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CollectionKey } from '../../../src/store/collection.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine } from '../../../src/store/sqlite/engine.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
-import type { CollectionKey } from '../../../src/store/store.js';
 import { addition, checking, newCollection, signature } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile } from './temporary.js';

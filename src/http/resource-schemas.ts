@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { type ErrorCode, errorMeanings } from '../errors.js';
+import { recipeFields } from './collection-schemas.js';
+import { fingerprintHex, recipeIdHex } from './schemas.js';
+
+/** The things that answers are made of, for openapi.json and for the types of the handlers. */
+
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.enum(Object.keys(errorMeanings) as ErrorCode[]),
+    errors: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .readonly()
+      .optional(),
+  })
+  .meta({ id: 'Problem' });
+
+export const time = z.iso.datetime().describe('RFC 3339, UTC');
+export const featureCount = z
+  .int()
+  .nullable()
+  .describe('number of distinct features; null for a posted fingerprint');
+export const shortText = z.boolean().describe('whether there is too little text to be sure');
+export const extractor = z.string().describe('name and version of what took the text from a page');
+export const extractorOfPage = extractor
+  .optional()
+  .describe('of a page: what took its text, and its version');
+const anyMetadata = z.record(z.string(), z.unknown());
+
+export const missingText = z
+  .literal('text_not_kept')
+  .optional()
+  .describe('why something is null: of a stored document no text was kept');
+
+const termList = z.object({
+  count: z.int().describe('how many there are; the heaviest are listed'),
+  terms: z
+    .array(z.object({ term: z.string(), weightA: z.number(), weightB: z.number() }))
+    .readonly(),
+});
+
+const bit = z.int().min(0).max(63).describe('63 is the highest');
+
+export const evidenceFields = {
+  terms: z
+    .object({ shared: termList, onlyA: termList, onlyB: termList })
+    .nullable()
+    .describe('words with their weights; null where words are not known'),
+  differingBits: z.array(bit).readonly(),
+  flips: z
+    .array(
+      z.object({
+        bit,
+        document: z.enum(['a', 'b']),
+        terms: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly()
+    .describe('for a differing bit the fewest words without which this document had the other bit'),
+  equalBlocks: z.array(z.int()).readonly().describe('16-bit blocks that agree, 0 the highest'),
+  sharedBands: z.array(z.int()).readonly().nullable().describe('bands of the sketches that agree'),
+  reason: missingText,
+};
+
+const evidence = z
+  .object(evidenceFields)
+  .meta({ id: 'Evidence' })
+  .describe('why a match is one; a is the probe, b the match');
+
+export const match = z
+  .object({
+    id: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    exact: z.boolean(),
+    fingerprint: fingerprintHex,
+    metadata: anyMetadata.optional(),
+    storedAt: time,
+    evidence: evidence
+      .nullable()
+      .optional()
+      .describe('with `explain`; null if the document has just gone'),
+  })
+  .meta({ id: 'Match' });
+
+export const storedDocument = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    fingerprint: fingerprintHex,
+    featureCount,
+    shortText,
+    metadata: anyMetadata.optional(),
+    extractor: extractor
+      .nullable()
+      .describe('what took the text of this content; null: it came as text'),
+    revision: z.int().min(1),
+    storedAt: time,
+    updatedAt: time,
+    lastSeenAt: time,
+    seenCount: z.int().min(1),
+    expiresAt: time.nullable().describe('from when on it counts as absent; null: never'),
+    cluster: z.string().nullable().describe('id of its cluster; null: it is in none'),
+  })
+  .meta({ id: 'StoredDocument' });
+
+export const cluster = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    size: z.int().describe('members that are stored'),
+    refused: z.int().describe('members that are not: ids that were refused as duplicates'),
+    representative: z.string().describe('id of the stored member that came first'),
+    createdAt: time,
+    updatedAt: time.describe('when a member last came or left'),
+  })
+  .meta({ id: 'Cluster' });
+
+export const member = z
+  .object({
+    id: z.string(),
+    stored: z.boolean(),
+    representative: z.boolean(),
+    match: z
+      .object({
+        id: z.string(),
+        distance: z.int().min(0).max(64),
+        similarity: z.number().min(0).max(1).nullable(),
+        exact: z.boolean(),
+        at: time,
+      })
+      .nullable()
+      .describe('what it was found to duplicate when it came; null: it was here before the others'),
+    measuredAgainstRepresentative: z
+      .boolean()
+      .describe(
+        'whether `match` is the representative as it is; true of the representative itself',
+      ),
+  })
+  .meta({ id: 'Member' });
+
+export const separation = z
+  .object({
+    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    b: z.string(),
+    createdAt: time,
+  })
+  .meta({ id: 'Separation' });
+
+export const decisionCounts = {
+  new: z.int(),
+  duplicate: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+};
+
+export const job = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['reindex', 'delete']),
+    collection: z.string(),
+    state: z.enum(['running', 'succeeded', 'failed']),
+    progress: z
+      .object({ done: z.int(), total: z.int().nullable() })
+      .describe('documents; `total` is null where nobody has counted them'),
+    error: problem.nullable().describe('why it failed; null unless it did'),
+    startedAt: time,
+    endedAt: time.nullable(),
+  })
+  .meta({ id: 'Job' });
+
+export const collection = z
+  .object({
+    name: z.string(),
+    recipe: z.object(recipeFields),
+    recipeId: recipeIdHex,
+    maxDistance: z.int(),
+    minSimilarity: z.number(),
+    ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
+    keepText: z.boolean(),
+    keepRefused: z.int().describe('how many refused ids a cluster remembers'),
+    createdAt: time,
+    problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
+    recallAt: z
+      .object({
+        measure: z.enum(['jaccard', 'cosine']),
+        points: z.array(z.object({ value: z.number(), recall: z.number() })).readonly(),
+      })
+      .nullable()
+      .describe('how likely two documents of this likeness find each other by the defaults'),
+  })
+  .meta({ id: 'Collection' });

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { Method } from '../../../src/fingerprint/recipe.js';
+import type { Fingerprint } from '../../../src/fingerprint/signature.js';
+import { flip, signatureOf, sketched } from '../samples.js';
+
+/*
+ * Operations on a store, as they come.
+ *
+ * Fingerprints lie around two centres that share two blocks; a few bits of each are flipped, so that
+ * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
+ * bands, some or none, and are more, less or exactly as similar as the thresholds; some contents have
+ * none. Ids, contents and moments are few, so that operations meet. Some operations are called without
+ * waiting for the one before, so that they share a transaction; some go to a successor that is built.
+ * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
+ * or after. Some operations carry a key, of the same request or another, that another has used or that
+ * has expired. A sweep may come at any time.
+ */
+const centres: readonly Fingerprint[] = [
+  { high: 0xffff0000, low: 0x7fff8000 },
+  { high: 0xffff0000, low: 0x80007fff },
+];
+const flips = [[], [], [], [0], [63], [0, 16], [15, 31, 47], [0, 16, 32, 48], [1, 2, 17, 18]];
+const range = (from: number, to: number) => ({ from, to });
+const shape = fc.record({
+  family: fc.nat({ max: 1 }),
+  range: fc.constantFrom(
+    ...[range(0, 0), range(0, 0), range(77, 128), range(76, 128), range(103, 128), range(0, 3)],
+    ...[range(0, 9), range(0, 12), range(0, 60), range(6, 100)],
+  ),
+});
+const signature = fc
+  .record({
+    centre: fc.constantFrom(...centres),
+    bits: fc.constantFrom(...flips),
+    content: fc.constantFrom(0, 0, 1, -1),
+    shape: fc.option(shape, { freq: 4 }),
+  })
+  .map(({ centre, bits, content, shape }) => {
+    const plain = signatureOf(flip(centre, bits), content);
+    if (shape === null || content < 0) return plain;
+    return sketched(plain, { family: shape.family, ...shape.range });
+  });
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
+const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
+const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
+const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
+const now = fc.integer({ min: 100, max: 103 });
+/** From its `now` on; as a time in what is restored. */
+const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
+/** Few keys and requests, so that they meet; seldom, so that most operations take effect. */
+const once = fc.option(
+  fc.record({
+    key: fc.constantFrom('aa', 'bb'),
+    request: fc.constantFrom('01', '01', '02'),
+    ttl: fc.integer({ min: 1, max: 8 }),
+  }),
+  { freq: 1 },
+);
+const rule = fc.record({
+  maxDistance: fc.integer({ min: 0, max: 7 }),
+  minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
+  shortMinSimilarity: fc.constantFrom(0.6, 0.8),
+});
+const limit = fc.integer({ min: 0, max: 4 });
+const ids = fc.array(id, { maxLength: 4 });
+const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
+const restored = fc.record({
+  ...{ id, signature, metadata, text, extractor, storedAt: now, updatedAt: now, lastSeenAt: now },
+  ...{ expiresAt: fc.option(fc.integer({ min: 101, max: 112 })) },
+  ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
+});
+
+/** Clusters have the number of the check that made them: some of these are there. */
+const clusterId = fc.nat({ max: 40 }).map((number) => `cluster-${number}`);
+const seat = fc.integer({ min: 1, max: 5 });
+const match = fc.record({
+  ...{ id, seat, distance: fc.nat({ max: 7 }), similarity: fc.constantFrom(null, 0.5) },
+  ...{ exact: fc.boolean(), at: now },
+});
+const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
+
+const operation = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, ttl, once, now },
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('check'),
+      id: fc.option(id, { freq: 6 }),
+      signature,
+      metadata,
+      text,
+      extractor,
+      ttl,
+      once,
+      store: fc.constantFrom('ifNew', 'always', 'never'),
+      rule,
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('query'),
+      probe: fc.oneof(fc.record({ signature }), fc.record({ id })),
+      rule,
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }), once, now },
+      { requiredKeys: ['kind', 'ids', 'once', 'now'] },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('restore'),
+      documents: fc.array(restored, { maxLength: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids, now }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids, now }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('list'),
+      idPrefix: fc.constantFrom(null, null, 'a', '\uff5e', 'ab'),
+      after: fc.option(id),
+      limit,
+      now,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep'), now }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('update'),
+      settings: fc.record(
+        {
+          maxDistance: fc.nat({ max: 7 }),
+          ttlSeconds: fc.constantFrom(null, 60),
+          keepRefused: fc.nat({ max: 4 }),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('history'), since: now }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('clusters'),
+      minMembers: fc.integer({ min: 1, max: 3 }),
+      after: fc.option(fc.record({ members: fc.integer({ min: 1, max: 4 }), id: clusterId })),
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('clustersById'),
+      after: fc.option(clusterId),
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('cluster'),
+      clusterId,
+      storedOnly: fc.boolean(),
+      after: fc.option(fc.record({ stored: fc.boolean(), seat: fc.nat({ max: 4 }) })),
+      limit,
+      now,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('restoreMembers'),
+      cluster: fc.record({ id: clusterId, createdAt: now, updatedAt: now }),
+      members: fc.array(member, { maxLength: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('separate'), a: id, b: id, now }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unseparate'), a: id, b: id }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('separations'),
+      after: fc.option(fc.record({ a: id, b: id })),
+      limit,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate'), method }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin'), method }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('take'), limit }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('complete'), taking: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('abandon') }) },
+);
+export const step = fc.record({
+  operation,
+  collection: fc.nat({ max: 2 }),
+  toSuccessor: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  wait: fc.boolean(),
+  tick: fc.constantFrom(0, 0, 1, 3),
+});
+/** Contents that gather in memory: few, so that their rows move to the tables in the middle of it. */
+export const few = fc.integer({ min: 1, max: 20 });
+export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
