@@ -61,14 +61,17 @@ export function createProcesses() {
     await ended;
   }
 
+  /** All that runs of it. */
+  const pids = () => markedBy(mark);
+
   async function killAll(): Promise<void> {
-    for (let left = markedBy(mark); left.length > 0 || running.size > 0; left = markedBy(mark)) {
+    for (let left = pids(); left.length > 0 || running.size > 0; left = pids()) {
       for (const pid of left) killOne(pid);
       await sleep(20);
     }
   }
 
-  return { start, kill, killAll };
+  return { start, kill, killAll, pids };
 }
 
 /**

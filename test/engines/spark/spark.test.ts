@@ -6,6 +6,7 @@ import type { Method } from '../../../src/fingerprint/recipe.js';
 import { ndjson, runNeardup } from '../../cli/program.js';
 import { decidedByService, faults, faultyIn, inOrder, rows, startedAt } from '../batches.js';
 import { documentsFor } from '../documents.js';
+import { listeningElsewhere } from '../listening.js';
 import { neardupScript } from '../neardup-script.js';
 import { checkedInOrder, collection, openOracle, recipeFile } from '../oracle.js';
 import { createProcesses, type Started, until } from '../processes.js';
@@ -34,6 +35,7 @@ describe('Spark', () => {
     const held = heldIn(directory, 'pairs');
     const run = await submission('hybrid', { neardup: held.neardup });
     await until('pair stage', run.submitted, held.isReached);
+    expect(listeningElsewhere(processes.pids())).toEqual([]);
     await processes.kill(workers[0]!);
     held.letGo();
     await expectDecisions(run);

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** How /proc/net writes the loopback addresses: words of four bytes, each from its last byte on. */
+const loopback = /^(0100007F|0000000000000000FFFF00000100007F|00000000000000000000000001000000):/;
+const listens = '0A';
+
+/** Addresses other than 127.0.0.1 and ::1, as /proc/net has them, on which these processes listen. */
+export function listeningElsewhere(pids: readonly number[]): string[] {
+  const sockets = new Set(pids.flatMap(socketsOf));
+  return ['tcp', 'tcp6']
+    .flatMap((family) => readFileSync(`/proc/net/${family}`, 'utf8').split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === listens && sockets.has(inode!))
+    .map(([, address]) => address!)
+    .filter((address) => !loopback.test(address));
+}
+
+/** Inodes of the sockets that a process has open. */
+function socketsOf(pid: number): string[] {
+  return linksIn(`/proc/${pid}/fd`).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []);
+}
+
+function linksIn(folder: string): string[] {
+  return entriesOf(() => readdirSync(folder)).flatMap((name) =>
+    entriesOf(() => [readlinkSync(`${folder}/${name}`)]),
+  );
+}
+
+/** None where the process ended, or closed it, in the meantime. */
+function entriesOf(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return [];
+    throw error;
+  }
+}
