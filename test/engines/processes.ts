@@ -24,7 +24,7 @@ export interface StartOptions {
 const patienceMs = 600_000;
 
 /** In the environment of all that is started: whatever outlives its parent is still known by it. */
-export const markName = 'NEARDUP_TEST_PROCESSES';
+export const markName = 'TEST_PROCESSES';
 
 export type Processes = ReturnType<typeof createProcesses>;
 
