@@ -36,6 +36,13 @@ export interface KeptOutcomes {
   keep(once: Once, outcome: Uint8Array): void;
 }
 
+export function reusedKey(): NeardupError {
+  return new NeardupError(
+    'idempotency_key_reused',
+    'Cannot use this idempotency key again: it came with another request before',
+  );
+}
+
 interface OnceOperation {
   readonly once?: Once | undefined;
   readonly now: number;
@@ -59,12 +66,7 @@ export function atMostOnce(kept: KeptOutcomes) {
         kept.keep(once, serialize(outcome));
         return outcome;
       }
-      if (first.request !== once.request) {
-        throw new NeardupError(
-          'idempotency_key_reused',
-          'Cannot use this idempotency key again: it came with another request before',
-        );
-      }
+      if (first.request !== once.request) throw reusedKey();
       return { ...(deserialize(first.outcome) as Outcome), replayed: first.note };
     };
 }

@@ -25,6 +25,8 @@ export interface Operation {
   /** Kept over all tries, so that an operation grows older with them. */
   readonly priority: string;
   readonly expiresAt: number | null;
+  /** Names a deletion that may have been made before, by another process; null: it is the first. */
+  readonly token: string | null;
 }
 
 /** What is to be done next. `fresh` values come from the caller. */
@@ -156,9 +158,11 @@ function afterRead(machine: Machine, base: Register, present: Present, fresh: Fr
   const { operation } = machine;
   const read: Machine = { ...machine, base, present };
   if (operation.kind === 'delete') {
+    const { token } = operation;
+    if (token !== null && tookEffect(token, base)) return done(read, 'deleted');
     return present === 'absent'
       ? done(read, 'missing')
-      : remove({ ...read, token: fresh() }, fresh);
+      : remove({ ...read, token: token ?? fresh() }, fresh);
   }
   if (present === 'same') {
     if (operation.expiresAt === null) return done(read, 'unchanged');
@@ -284,8 +288,13 @@ function withdraw(machine: Machine, duplicate = machine.duplicate): Machine {
 }
 
 function stored(machine: Machine): Machine {
-  if (machine.duplicate) return done(machine, 'duplicateStored');
-  return done(machine, machine.present === 'other' ? 'changed' : 'new');
+  return done(machine, outcomeIfDecided(machine));
+}
+
+/** What an operation that decides will have come to, if its attempt is committed. */
+export function outcomeIfDecided({ duplicate, present }: Machine): Outcome {
+  if (duplicate) return 'duplicateStored';
+  return present === 'other' ? 'changed' : 'new';
 }
 
 function done(machine: Machine, outcome: Outcome): Machine {

@@ -21,20 +21,24 @@ import type { Store, StoreOperations } from '../store.js';
 import type { RestoreOperation } from '../successors.js';
 import { isLive, sameContent, seenAgain } from '../versions.js';
 import { createCatalog } from './catalog.js';
-import { type CassandraOptions, connect } from './connection.js';
+import { createClaimRows } from './claim-rows.js';
+import { type Claim, createClaims } from './claims.js';
+import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { createExtractorNames } from './extractor-names.js';
 import { createIndexRows, meetingKeys } from './index-rows.js';
-import { checked, deletion, refuseRevision, restoring, storing } from './intents.js';
+import { deletion, refuseRevision, restoring, storing } from './intents.js';
 import { listDocuments } from './list.js';
-import { type Intent, operate } from './operate.js';
+import { type Done, type Intent, operate } from './operate.js';
+import { added, checked, checkedBy } from './outcomes.js';
 import { createRegisters } from './registers.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
+import { createSettle } from './settle.js';
 import { sideBySide } from './side-by-side.js';
 import { createSightings } from './sightings.js';
 import { createSurvey } from './survey.js';
 import { sweepDropped } from './sweep.js';
 import { createTurns } from './turns.js';
-import { refuseOnce, unsupported } from './unsupported.js';
+import { unsupported } from './unsupported.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   /** More operations at the same moment are refused with `overloaded`. */
@@ -49,7 +53,14 @@ const restoredAtOnce = 16;
  * @throws `not_ready` if the cluster cannot be used, with what to do about it
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
-  const connection = await connect(options);
+  return createCassandraStore(await connect(options), options);
+}
+
+/** The same over a connection that is open; it is closed with the store. */
+export async function createCassandraStore(
+  connection: Connection,
+  options: SchemaOptions & Pick<CassandraStoreOptions, 'queueMax'>,
+): Promise<Store> {
   const tables = geometry(await prepareSchema(connection, options));
   const registers = createRegisters(connection);
   const rows = createIndexRows(connection, tables);
@@ -61,6 +72,14 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
   const inTurn = createTurns();
   const store = (intent: Intent) =>
     inTurn(meetingKeys(intent, tables), () => operate(parts, intent));
+  const atMostOnce = createClaims({
+    rows: createClaimRows(connection),
+    settle: createSettle(registers),
+  });
+  const once: typeof atMostOnce = (operation, operate) =>
+    operation.once === undefined
+      ? operate(null)
+      : inTurn([`once ${operation.once.key}`], () => atMostOnce(operation, operate));
   const pending = new Set<Promise<unknown>>();
   let room: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -100,23 +119,21 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
     return { ...seen, cluster: null };
   }
 
-  async function add(operation: AddOperation): Promise<AddOutcome> {
-    refuseOnce(operation);
+  async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
     const collection = await catalog.reach(operation.collection);
     const signature = keptSignature(operation.signature, collection.recipe);
-    const intent = storing(collection, operation, {
-      kind: 'add',
-      id: operation.id,
-      isSame: (document) =>
-        sameContent(document.signature, signature) &&
-        sameMetadata(document.metadata, operation.metadata),
+    const isSame = (document: StoredDocument) =>
+      sameContent(document.signature, signature) &&
+      sameMetadata(document.metadata, operation.metadata);
+    const done = await store({
+      ...storing(collection, operation, { kind: 'add', id: operation.id, isSame }),
+      prepare: claim && ((attempt, done) => claim.prepare(attempt, added(done))),
     });
-    const { outcome, earlier, stored } = await store(intent);
-    if (outcome === 'unchanged') {
-      return { status: 'unchanged', document: await see(collection, earlier!, operation) };
+    if (done.outcome === 'unchanged') {
+      return { status: 'unchanged', document: await see(collection, done.earlier!, operation) };
     }
-    await extractorNames.remember(stored!.extractor);
-    return { status: earlier === undefined ? 'created' : 'replaced', document: stored! };
+    await extractorNames.remember(done.stored!.extractor);
+    return added(done);
   }
 
   async function see(
@@ -130,29 +147,18 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
     return document;
   }
 
-  async function check(operation: CheckOperation): Promise<CheckOutcome> {
-    refuseOnce(operation);
+  async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
     const collection = await catalog.reach(operation.collection);
     if (operation.store === 'never') return decideOnly(collection, operation);
     const id = operation.id ?? operation.newId;
-    const { store: kind, limit } = operation;
-    const intent = storing(collection, operation, { kind, id });
-    const { outcome, earlier, stored, matches } = await store(intent);
-    if (outcome === 'unchanged') {
-      await see(collection, earlier!, operation);
-      return checked(collection, operation, { decision: 'unchanged', earlier, matches: [] });
-    }
-    if (stored !== undefined) await extractorNames.remember(stored.extractor);
-    const isDuplicate = outcome === 'duplicate' || outcome === 'duplicateStored';
-    const decision = isDuplicate ? 'duplicate' : outcome === 'changed' ? 'changed' : 'new';
-    const shown = isDuplicate ? matches : [];
-    return {
-      ...checked(collection, operation, { decision, earlier, matches: shown }),
-      stored: stored !== undefined,
-      created: stored !== undefined && earlier === undefined,
-      id: stored?.id ?? operation.id,
-      truncated: shown.length > limit,
-    };
+    const outcomeOf = (done: Done) => checkedBy(collection, operation, done);
+    const done = await store({
+      ...storing(collection, operation, { kind: operation.store, id }),
+      prepare: claim && ((attempt, done) => claim.prepare(attempt, outcomeOf(done))),
+    });
+    if (done.outcome === 'unchanged') await see(collection, done.earlier!, operation);
+    if (done.stored !== undefined) await extractorNames.remember(done.stored.extractor);
+    return outcomeOf(done);
   }
 
   async function decideOnly(
@@ -191,8 +197,8 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
   }
 
   /** Each document is a step of its own; revisions are looked at before the first. */
-  async function remove(operation: DeleteOperation): Promise<DeleteOutcome> {
-    refuseOnce(operation);
+  async function remove(operation: DeleteOperation, claim: Claim | null): Promise<DeleteOutcome> {
+    const token = claim?.token ?? null;
     const { now, ifRevision } = operation;
     const collection = await catalog.reach(operation.collection);
     const ids = [...new Set(operation.ids)];
@@ -203,7 +209,7 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
     }
     const [deleted, missing]: string[][] = [[], []];
     for (const id of ids) {
-      const { outcome } = await store({ ...deletion, collection, id, now, refuses });
+      const { outcome } = await store({ ...deletion, collection, id, now, refuses, token });
       (outcome === 'deleted' ? deleted! : missing!).push(id);
     }
     return { deleted: deleted!, missing: missing! };
@@ -223,8 +229,8 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
     listCollections: () => run(async () => (await catalog.list()).sort(byName)),
     updateCollection: (operation) => run(() => catalog.update(operation)),
     deleteCollection: (name) => run(() => catalog.delete(name)),
-    add: (operation) => run(() => add(operation)),
-    check: (operation) => run(() => check(operation)),
+    add: (operation) => run(() => once(operation, (claim) => add(operation, claim))),
+    check: (operation) => run(() => once(operation, (claim) => check(operation, claim))),
     query: (operation) => run(() => query(operation)),
     get: (key, ids, now) =>
       run(async () => {
@@ -232,7 +238,7 @@ export async function openCassandraStore(options: CassandraStoreOptions): Promis
         const found = await Promise.all(ids.map((id) => documentOf(collection, id, now)));
         return found.filter((document) => document !== undefined);
       }),
-    delete: (operation) => run(() => remove(operation)),
+    delete: (operation) => run(() => once(operation, (claim) => remove(operation, claim))),
     list: (operation: ListOperation) =>
       run(async () => {
         const collection = await catalog.reach(operation.collection);

@@ -1,12 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { Collection } from '../collection.js';
-import type {
-  AddOperation,
-  CheckOperation,
-  CheckOutcome,
-  StoredDocument,
-} from '../document-operations.js';
-import { bestOf, closeness, keptSignature } from '../match-rule.js';
+import type { AddOperation, CheckOperation, StoredDocument } from '../document-operations.js';
+import { keptSignature } from '../match-rule.js';
 import type { RestoreOperation } from '../successors.js';
 import { nextVersion } from '../versions.js';
 import type { Intent, Kept } from './operate.js';
@@ -26,6 +21,8 @@ export function storing(
     ...{ collection, kind, id, signature, text, rule, limit, expiresAt, now },
     isSame: isSame ?? null,
     refuses: null,
+    token: null,
+    prepare: null,
     next: (earlier, kept) => {
       const extractor = extractorOf(operation, kept);
       return nextVersion(earlier, { id, signature, metadata, extractor, expiresAt, now });
@@ -65,6 +62,7 @@ export const deletion = {
   limit: 0,
   expiresAt: null,
   isSame: null,
+  prepare: null,
   next: () => {
     throw new Error('A deletion stores nothing');
   },
@@ -79,29 +77,4 @@ export function refuseRevision(
     'precondition_failed',
     `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
   );
-}
-
-/** The outcome of a check that stored nothing. */
-export function checked(
-  { recipe }: Collection,
-  { id, signature, limit }: CheckOperation,
-  {
-    decision,
-    earlier,
-    matches,
-  }: Pick<CheckOutcome, 'decision' | 'matches'> & { readonly earlier: StoredDocument | undefined },
-): CheckOutcome {
-  const kept = keptSignature(signature, recipe);
-  return {
-    decision,
-    stored: false,
-    created: false,
-    id,
-    duplicateOf: matches[0]?.id ?? null,
-    best: matches[0] === undefined ? null : bestOf(matches[0]),
-    cluster: null,
-    previous: earlier === undefined ? null : closeness(earlier.signature, kept),
-    matches: matches.slice(0, limit),
-    truncated: matches.length > limit,
-  };
 }

@@ -13,6 +13,7 @@ import {
   type Machine,
   type Operation,
   type Outcome,
+  outcomeIfDecided,
   type Watched,
 } from './attempt.js';
 import type { AttemptRow, IndexRows } from './index-rows.js';
@@ -48,6 +49,18 @@ export interface Intent {
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
   /** Fails the operation on what is there; null: never. */
   readonly refuses: ((document: StoredDocument) => void) | null;
+  /** Of a deletion, what it is known by if it is to be made at most once; else null. */
+  readonly token: string | null;
+  /** Comes before each decision, with what it will have come to; null: nobody wants to know. */
+  readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
+}
+
+/** An attempt that is about to decide. */
+export interface AttemptName {
+  readonly generation: number;
+  readonly id: string;
+  readonly attempt: string;
+  readonly base: string | null;
 }
 
 /** The extractor of the first document of a content; null: there is no document of it yet. */
@@ -72,9 +85,9 @@ const rememberedMs = 10 * 60_000;
 
 /** Takes an operation through the protocol: does what the machine asks, until it is done. */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
-  const { kind, id, expiresAt } = intent;
+  const { kind, id, expiresAt, token } = intent;
   const way = createWay(parts, intent);
-  let machine = begin({ kind, id, expiresAt, priority: newToken() });
+  let machine = begin({ kind, id, expiresAt, token, priority: newToken() });
   while (machine.ask.kind !== 'done') {
     machine = advance(machine, await way.answer(machine, machine.ask), newToken);
   }
@@ -180,6 +193,13 @@ function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent
   async function change(machine: Machine, ask: Ask & { kind: 'change' }): Promise<Answer> {
     const isDecision = machine.phase === 'deciding';
     if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
+    if (isDecision) {
+      const { attempt: name, base } = attempt!;
+      await intent.prepare?.(
+        { generation, id, attempt: name, base },
+        done(outcomeIfDecided(machine)),
+      );
+    }
     const before = ask.id === id ? own : open.get(ask.id)!.row;
     const document = documentOf(ask, before, isDecision);
     const register = { ...ask.next, recent: ask.next.recent.filter(isRemembered) };
@@ -218,6 +238,11 @@ function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent
     await rows.remove(generation, recipe, row);
   }
 
+  function done(outcome: Outcome): Done {
+    const isStored = ['new', 'changed', 'duplicateStored'].includes(outcome);
+    return { outcome, earlier, stored: isStored ? next : undefined, matches };
+  }
+
   return {
     async answer(machine: Machine, ask: Ask): Promise<Answer> {
       switch (ask.kind) {
@@ -248,10 +273,7 @@ function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent
       return { kind: 'ok' };
     },
 
-    async done(outcome: Outcome): Promise<Done> {
-      const isStored = ['new', 'changed', 'duplicateStored'].includes(outcome);
-      return { outcome, earlier, stored: isStored ? next : undefined, matches };
-    },
+    done,
   };
 }
 

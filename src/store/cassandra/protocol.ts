@@ -21,6 +21,9 @@
  * To kill is to give a register a new version and leave all else as it is; the attempt's condition
  * then fails for ever. Nothing here reads, waits or writes: `attempt.ts` says what is to be done
  * next, the store does it, and test/store/cassandra/model runs both over all interleavings.
+ *
+ * Because versions are never reused, a change of a register may be sent twice: the copy that comes later
+ * finds another version. So where a node hangs another one is asked as well.
  */
 export interface Register {
   /** Changes with every write of the register; null: there is no row. */

@@ -11,8 +11,9 @@ import type { Connection } from './connection.js';
  *   ids         (generation, bucket) id, attempt     for lists
  *   texts       (generation, content) attempt        kept texts
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
+ *   claims      (key)                                operations with an idempotency key
  *
- * Only `documents` and `collections` are changed on a condition, and they never otherwise.
+ * Only `documents`, `claims` and `collections` are changed on a condition, and they never otherwise.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
@@ -30,6 +31,8 @@ const tables = [
     PRIMARY KEY ((generation, content), attempt))`,
   `sightings (generation int, id text, attempt text, last_seen_at bigint, seen_count int,
     PRIMARY KEY ((generation, id)))`,
+  `claims (key text PRIMARY KEY, version text, request text, expires_at bigint, deletion text,
+    prepared blob, outcome blob, note text)`,
   `collections (space text, name text, last_generation int static, generation int,
     definition text, PRIMARY KEY (space, name))`,
   `dropped (space text, generation int, recipe text, dropped_at bigint,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/store.js';
 import { cassandraLacks, cassandraLacksGroups } from '../../store/contract/cassandra-lacks.js';
-import { addition, checking, newCollection } from '../../store/samples.js';
+import { newCollection } from '../../store/samples.js';
 import { describeStore } from '../../store/store-contract.js';
 import { describeDeaths } from './deaths.js';
 import { compareWithSqlite } from './decisions.js';
@@ -75,7 +75,6 @@ describe('three nodes', () => {
     const cassandra = await openStore(cluster());
     const begun = { collection: pages, recipe: pages.recipe, recipeId: 'x' };
     const separated = { collection: pages, a: 'a', b: 'b', now: 1 };
-    const once = { key: 'a', request: 'b', expiresAt: 9, note: '' };
     const calls = [
       () => cassandra.stats(),
       () => cassandra.history(0),
@@ -83,9 +82,6 @@ describe('three nodes', () => {
       () => cassandra.beginSuccessor(begun),
       () => cassandra.separate(separated),
       () => cassandra.unseparate(separated),
-      () => cassandra.add(addition(pages, 'a', { once })),
-      () => cassandra.check(checking(pages, 'a', { once })),
-      () => cassandra.delete({ collection: pages, ids: ['a'], now: 1, once }),
     ];
     for (const call of calls) await expect(call(), `${call}`).rejects.toMatchObject(refused);
     await cassandra.close();

@@ -32,7 +32,8 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       'of a process before it decides on %s hold up its family for the lease',
       async (_, earlier) => {
         if (earlier !== null) await check('dead', earlier, 0);
-        await dieBeforeDeciding({ id: 'dead', family: 1, content: 1 });
+        const last = checking(pages, 'dead', { signature: familySignature(1, 1) });
+        await dieDeciding('before', { kind: 'check', ...last });
         const answered: string[] = [];
         const note = (outcome: CheckOutcome) => {
           answered.push(outcome.decision);
@@ -57,11 +58,47 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       },
     );
 
-    /** Resolves when the process is dead that had announced this. */
-    async function dieBeforeDeciding(wish: Pick<LastWish, 'id' | 'family' | 'content'>) {
+    const once = { key: 'a key', request: 'a request', expiresAt: 9_000, note: 'of the dead' };
+
+    it.each([
+      ['before', { id: 'repeated' }],
+      ['after', { id: 'dead', replayed: 'of the dead' }],
+    ] as const)(
+      'of a process %s it decides on a check with a key leave it to a repetition',
+      async (dies, expected) => {
+        const checkAs = (newId: string) =>
+          checking(pages, null, { newId, signature: familySignature(1, 1), once });
+        await dieDeciding(dies, { kind: 'check', ...checkAs('dead') });
+        const repeated = await store.check({ ...checkAs('repeated'), once: { ...once, note: '' } });
+        expect(repeated).toMatchObject({ decision: 'new', stored: true, ...expected });
+        expect('replayed' in repeated).toBe('replayed' in expected);
+        const again = await store.check(checkAs('again'));
+        expect({ ...again, replayed: '' }).toEqual({ ...repeated, replayed: '' });
+        expect(await ids()).toEqual([expected.id]);
+      },
+    );
+
+    it('of a process in the middle of deletions with a key leave them to a repetition', async () => {
+      await check('a', 1, 1);
+      await check('b', 2, 1);
+      const remove = { collection: pages, ids: ['a', 'b', 'c'], now: 4_000, once };
+      await dieDeciding('after', { kind: 'delete', ...remove });
+      expect(await ids()).toEqual(['b']);
+      await check('a', 3, 1);
+      expect(await store.delete(remove)).toEqual({ deleted: ['a', 'b'], missing: ['c'] });
+      expect(await ids()).toEqual(['a']);
+    });
+
+    async function ids(): Promise<string[]> {
+      const page = { collection: pages, idPrefix: null, after: null, limit: 10, now: 4_000 };
+      return (await store.list(page)).map(({ id }) => id);
+    }
+
+    /** Resolves when the process is dead. */
+    async function dieDeciding(dies: LastWish['dies'], operation: LastWish['operation']) {
       const child = forkHere('dying.ts');
       try {
-        child.send({ ...wish, url: urlOf(cluster()), collection: pages } satisfies LastWish);
+        child.send({ url: urlOf(cluster()), dies, operation } satisfies LastWish);
         expect(await nextMessage(child)).toBe('decides');
       } finally {
         await killed(child);

@@ -1,43 +1,36 @@
-import { geometry } from '../../../src/fingerprint/geometry.js';
-import { connect } from '../../../src/store/cassandra/connection.js';
-import { createIndexRows } from '../../../src/store/cassandra/index-rows.js';
-import { storing } from '../../../src/store/cassandra/intents.js';
-import { operate } from '../../../src/store/cassandra/operate.js';
-import { createRegisters, type Registers } from '../../../src/store/cassandra/registers.js';
-import { createSightings } from '../../../src/store/cassandra/sightings.js';
-import { createSurvey } from '../../../src/store/cassandra/survey.js';
-import type { Collection } from '../../../src/store/collection.js';
-import { checking } from '../../store/samples.js';
-import { familySignature } from './histories.js';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
+import { type Connection, connect } from '../../../src/store/cassandra/connection.js';
+import type { CheckOperation, DeleteOperation } from '../../../src/store/document-operations.js';
 
-/** What a process is to store that will be killed before it decides. */
+/** What a process is to do that will be killed when it decides. */
 export interface LastWish {
   readonly url: string;
-  readonly collection: Collection;
-  readonly id: string;
-  readonly family: number;
-  readonly content: number;
+  /** Whether what it decides takes effect. */
+  readonly dies: 'before' | 'after';
+  readonly operation:
+    | ({ readonly kind: 'check' } & CheckOperation)
+    | ({ readonly kind: 'delete' } & DeleteOperation);
 }
 
 /**
- * A process that takes one check through the protocol as a service does, until it would decide: it says
- * so and waits to be killed.
+ * A process that takes one operation through the protocol as a service does, until it decides: there it
+ * says so and waits to be killed.
  */
-process.once('message', async ({ url, collection, id, family, content }: LastWish) => {
+process.once('message', async ({ url, dies, operation }: LastWish) => {
   const connection = await connect({ url });
-  const tables = geometry('4x16');
-  const registers: Registers = {
-    ...createRegisters(connection),
-    change: () => {
+  const isDecision = (query: string) => query.startsWith(`UPDATE ${connection.keyspace}.documents`);
+  const mortal: Connection = {
+    ...connection,
+    async change(query, values, how) {
+      if (!isDecision(query)) return connection.change(query, values, how);
+      if (dies === 'after') await connection.change(query, values, how);
       process.send!('decides');
       return new Promise(() => {});
     },
   };
-  const rows = createIndexRows(connection, tables);
-  const sightings = createSightings(connection);
-  const survey = createSurvey(registers, rows, tables);
-  const check = checking(collection, id, { signature: familySignature(family, content) });
-  const intent = storing(collection, check, { kind: 'ifNew', id });
-  await operate({ registers, rows, sightings, survey }, intent);
+  const options = { replication: 3, geometry: '4x16', queueMax: 10 } as const;
+  const store = await createCassandraStore(mortal, options);
+  if (operation.kind === 'check') await store.check(operation);
+  else await store.delete(operation);
 });
 process.once('disconnect', () => process.exit());

@@ -24,14 +24,21 @@ export function openStore(cluster: Cluster): Promise<Store> {
 export async function openEmptyStore(cluster: Cluster): Promise<Store> {
   const { hosts, keyspace } = cluster;
   const client = new Client({ contactPoints: [...hosts], localDataCenter: 'datacenter1' });
-  const tables = [`${keyspace}.collections`, `${keyspace}.extractors`] as const;
-  const { rows } = await client.execute(`SELECT name FROM ${tables[0]} WHERE space = 'all'`);
-  for (const { name } of rows.filter((row) => row.name !== null)) {
-    const remove = `DELETE FROM ${tables[0]} WHERE space = 'all' AND name = ? IF EXISTS`;
-    await client.execute(remove, [name], { prepare: true });
-  }
-  const consistency = types.consistencies.quorum;
-  await client.execute(`DELETE FROM ${tables[1]} WHERE space = 'all'`, [], { consistency });
+  const how = { prepare: true, consistency: types.consistencies.quorum };
+  const removeAll = async (table: string, name: string, condition: string) => {
+    const from = `FROM ${keyspace}.${table}`;
+    const { rows } = await client.execute(`SELECT ${name} ${from}`, [], how);
+    for (const row of rows.filter((each) => each[name] !== null)) {
+      await client.execute(
+        `DELETE ${from} WHERE ${condition} ${name} = ? IF EXISTS`,
+        [row[name]],
+        how,
+      );
+    }
+  };
+  await removeAll('collections', 'name', "space = 'all' AND");
+  await removeAll('claims', 'key', '');
+  await client.execute(`DELETE FROM ${keyspace}.extractors WHERE space = 'all'`, [], how);
   await client.shutdown();
   return counting(await openStore(cluster));
 }

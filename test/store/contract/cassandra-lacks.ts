@@ -8,6 +8,7 @@ export const cassandraLacks: Readonly<Record<string, string>> = {
   'change their defaults, and those of their successors': 'no reindexing',
   'moves to a successor with its expiry, and expires there': 'no reindexing',
   'is swept from all counts, and never before it expires': 'no counts',
+  'sweeps what was kept for a key once it has expired': 'the engine collects it, an hour later',
   'calls what resembles another document its duplicate, and does not store it': 'no clusters',
 };
 
@@ -15,5 +16,4 @@ export const cassandraLacks: Readonly<Record<string, string>> = {
 export const cassandraLacksGroups: Readonly<Record<string, string>> = {
   'builds successors': 'no reindexing: a new collection takes its place',
   'seats duplicates': 'no clusters, no separations',
-  'does once what carries a key': 'no idempotency keys: a retry of the same document is safe',
 };

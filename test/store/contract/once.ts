@@ -86,6 +86,11 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       const renewed = { ...adding, now: 5_000, once: once('aa', { expiresAt: 9_000 }) };
       expect(await store.add(renewed)).toMatchObject({ status: 'unchanged' });
       expect(await store.add({ ...renewed, now: 8_999 })).toHaveProperty('replayed');
+    });
+
+    it('sweeps what was kept for a key once it has expired', async () => {
+      const renewed = addition(pages, 'a', { now: 5_000, once: once('aa', { expiresAt: 9_000 }) });
+      await store.add(renewed);
       while (await store.sweep(8_999));
       expect(await store.add({ ...renewed, now: 8_999 })).toHaveProperty('replayed');
       while (await store.sweep(9_000));

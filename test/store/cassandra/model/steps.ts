@@ -34,7 +34,7 @@ function startOf(world: World, index: number, step: Step): World {
   );
   const { kind, id } = step;
   const expiresAt = step.expiresAt ?? null;
-  const machine = begin({ kind, id, expiresAt, priority: priorityOf(index) });
+  const machine = begin({ kind, id, expiresAt, token: null, priority: priorityOf(index) });
   return withWriter(world, index, { machine, now: world.clock, after });
 }
 
