@@ -4,6 +4,7 @@ const benches = [
   'cut',
   'index',
   'methods',
+  'schema',
   'store-thread',
   'http',
   'real-input',

@@ -17,6 +17,7 @@ import type { Method } from '../src/fingerprint/recipe.js';
 import { openDatabase } from '../src/store/sqlite/connection.js';
 import { createEngine } from '../src/store/sqlite/engine.js';
 import type { Request } from '../src/store/sqlite/requests.js';
+import { bytesByPart } from './bytes-by-part.js';
 import { figure, median, quantile, table } from './measure.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 
@@ -160,15 +161,6 @@ function bytesTable(sides: readonly Side[]): string {
       ...(bytes as number[]).map(figure),
     ]),
   );
-}
-
-/** Pages of each table and index, from SQLite's own statistics. */
-function bytesByPart(db: Database): Map<string, number> {
-  const rows = db
-    .prepare<[], [string, number]>('SELECT name, pgsize FROM dbstat WHERE aggregate = 1')
-    .raw()
-    .all();
-  return new Map(rows);
 }
 
 function distancesTable(sides: readonly Side[]): string {
