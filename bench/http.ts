@@ -8,20 +8,12 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  completeRecipe,
-  defaultMinSimilarity,
-  defaultRecipe,
-  type Method,
-  recipeId,
-} from '../src/fingerprint/recipe.js';
-import { compiledFile, wordTrieBytes } from '../src/package-facts.js';
-import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
-import { loadDictionaries } from '../src/text/dictionaries.js';
+import { compiledFile } from '../src/package-facts.js';
 import { bulkLoad } from './bulk-load.js';
+import { crawledPages, fill, prepared } from './crawl.js';
 import { type LoadResult, load, postRequest } from './load.js';
 import { figure, median, table } from './measure.js';
-import { chinesePages, randomNumbers } from './pages.js';
+import { chinesePages } from './pages.js';
 import { withServices } from './service.js';
 
 const { values: options } = parseArgs({
@@ -36,8 +28,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
-const dictionaries = loadDictionaries(wordTrieBytes());
-const nextPage = pages();
+const nextPage = crawledPages(options.data);
 
 await withServices(async (start, directory) => {
   const echo = await start('--import', 'tsx', new URL('echo-server.ts', import.meta.url).pathname);
@@ -50,8 +41,8 @@ await withServices(async (start, directory) => {
       ...['serve', '--port', '0', '--data', file],
     );
   }
-  const requests = ahead((page) => postRequest('/check', page));
-  const lines = ahead((page) => Buffer.from(`${JSON.stringify(page)}\n`));
+  const requests = prepared(nextPage, (page) => postRequest('/check', page));
+  const lines = prepared(nextPage, (page) => Buffer.from(`${JSON.stringify(page)}\n`));
   const largePages = largeRequests();
   const run = (url: URL) => load({ url, connections, seconds, next: requests });
   const besideLargePages = async (url: URL) => {
@@ -129,44 +120,6 @@ function quantileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-interface Page {
-  readonly id: string;
-  readonly text: string;
-}
-
-/** Prepares what is sent some hundred pages ahead, so that it costs little when its turn comes. */
-function ahead(prepare: (page: Page) => Buffer): () => Buffer {
-  const prepared: Buffer[] = [];
-  return () => {
-    if (prepared.length === 0) {
-      for (let i = 0; i < 512; i++) prepared.push(prepare(nextPage()));
-      prepared.reverse();
-    }
-    return prepared.pop() as Buffer;
-  };
-}
-
-/**
- * Pages of 550 Chinese characters under ids of their own, every tenth with the text of an earlier
- * one. Each is half of one slice and half of another, so that they do not run out.
- */
-function pages(): () => Page {
-  const slices = chinesePages(options.data, 20_000);
-  let sent = 0;
-  const textOf = (page: number) => {
-    const first = slices[page % slices.length] as string;
-    const second = slices[
-      (page * 7919 + Math.floor(page / slices.length)) % slices.length
-    ] as string;
-    return first.slice(0, first.length / 2) + second.slice(second.length / 2);
-  };
-  return () => {
-    const page = sent++;
-    const text = textOf(page % 10 === 9 ? page - 9 : page);
-    return { id: `https://example.org/pages/${page}`, text };
-  };
-}
-
 /** Pages of 2 MB, the same few again and again: each is read, signed and found unchanged. */
 function largeRequests(): () => Buffer {
   const slices = chinesePages(options.data, 5000);
@@ -177,42 +130,4 @@ function largeRequests(): () => Buffer {
   );
   let sent = 0;
   return () => requests[sent++ % requests.length] as Buffer;
-}
-
-/** Stores documents of random fingerprints, without the service. */
-async function fill(file: string, method: Method, count: number): Promise<void> {
-  const store = await openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
-  const recipe = completeRecipe({ method }, defaultRecipe(dictionaries.checksums));
-  const now = Date.now();
-  const collection = await store.createCollection({
-    name: 'default',
-    recipe,
-    recipeId: recipeId(recipe),
-    maxDistance: 3,
-    minSimilarity: defaultMinSimilarity,
-    ttlSeconds: null,
-    keepText: false,
-    keepRefused: 100,
-    collectionsMax: 1,
-    now,
-  });
-  const random = randomNumbers(7);
-  const half = () => Math.floor(random() * 2 ** 32);
-  const byte = () => Math.floor(random() * 256);
-  for (let done = 0; done < count; ) {
-    const size = Math.min(20_000, count - done);
-    await Promise.all(
-      Array.from({ length: size }, (_, i) => {
-        const fingerprint = { high: half(), low: half() };
-        const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
-        const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
-        const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
-        const id = `https://example.org/stored/${done + i}`;
-        const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
-        return store.add({ collection, id, signature, ...plain, now });
-      }),
-    );
-    done += size;
-  }
-  await store.close();
 }

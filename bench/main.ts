@@ -7,6 +7,7 @@ const benches = [
   'schema',
   'store-thread',
   'http',
+  'profile',
   'real-input',
   'measures',
   'peers',

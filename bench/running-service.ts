@@ -13,9 +13,11 @@ export interface RunningService {
 export async function runService(
   file: string,
   environment: Readonly<Record<string, string>> = {},
+  nodeFlags: readonly string[] = [],
 ): Promise<RunningService> {
   const program = compiledFile('main.js').pathname;
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', file], {
+  const serve = [...nodeFlags, program, 'serve', '--port', '0', '--data', file];
+  const child = spawn(process.execPath, serve, {
     env: { ...process.env, NEARDUP_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

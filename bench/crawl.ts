@@ -1,0 +1,93 @@
+import {
+  completeRecipe,
+  defaultMinSimilarity,
+  defaultRecipe,
+  type Method,
+  recipeId,
+} from '../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../src/package-facts.js';
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
+import { loadDictionaries } from '../src/text/dictionaries.js';
+import { chinesePages, randomNumbers } from './pages.js';
+
+export interface CrawledPage {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Prepares what is sent some hundred pages ahead, so that it costs little when its turn comes. */
+export function prepared(
+  nextPage: () => CrawledPage,
+  prepare: (page: CrawledPage) => Buffer,
+): () => Buffer {
+  const ready: Buffer[] = [];
+  return () => {
+    if (ready.length === 0) {
+      for (let i = 0; i < 512; i++) ready.push(prepare(nextPage()));
+      ready.reverse();
+    }
+    return ready.pop() as Buffer;
+  };
+}
+
+/**
+ * Pages of 550 Chinese characters under ids of their own, every tenth with the text of an earlier
+ * one. Each is half of one slice and half of another, so that they do not run out.
+ */
+export function crawledPages(data: string | undefined): () => CrawledPage {
+  const slices = chinesePages(data, 20_000);
+  let sent = 0;
+  const textOf = (page: number) => {
+    const first = slices[page % slices.length] as string;
+    const second = slices[
+      (page * 7919 + Math.floor(page / slices.length)) % slices.length
+    ] as string;
+    return first.slice(0, first.length / 2) + second.slice(second.length / 2);
+  };
+  return () => {
+    const page = sent++;
+    const text = textOf(page % 10 === 9 ? page - 9 : page);
+    return { id: `https://example.org/pages/${page}`, text };
+  };
+}
+
+/** Stores documents of random fingerprints, without the service. */
+export async function fill(file: string, method: Method, count: number): Promise<void> {
+  const store = await openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
+  const recipe = completeRecipe(
+    { method },
+    defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
+  );
+  const now = Date.now();
+  const collection = await store.createCollection({
+    name: 'default',
+    recipe,
+    recipeId: recipeId(recipe),
+    maxDistance: 3,
+    minSimilarity: defaultMinSimilarity,
+    ttlSeconds: null,
+    keepText: false,
+    keepRefused: 100,
+    collectionsMax: 1,
+    now,
+  });
+  const random = randomNumbers(7);
+  const half = () => Math.floor(random() * 2 ** 32);
+  const byte = () => Math.floor(random() * 256);
+  for (let done = 0; done < count; ) {
+    const size = Math.min(20_000, count - done);
+    await Promise.all(
+      Array.from({ length: size }, (_, i) => {
+        const fingerprint = { high: half(), low: half() };
+        const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
+        const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
+        const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
+        const id = `https://example.org/stored/${done + i}`;
+        const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
+        return store.add({ collection, id, signature, ...plain, now });
+      }),
+    );
+    done += size;
+  }
+  await store.close();
+}

@@ -1,0 +1,113 @@
+/**
+ * Where the time of a durable check goes, from socket to socket:
+ *
+ *   npm run bench -- profile [--data DIR] [--documents 1000000] [--seconds 5] [--method simhash]
+ *
+ * The built service runs under V8's profiler while 64 connections send checks, as in the bench `http`.
+ * Every sample of a thread counts for what it finds on its stack; time in which a thread waits for work
+ * is left out, the wait for the disk is not. Profiling itself costs, so shares tell more than times.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { crawledPages, fill, prepared } from './crawl.js';
+import { load, postRequest } from './load.js';
+import { figure, table } from './measure.js';
+import { stepOf } from './profile/steps.js';
+import { runService, stopService } from './running-service.js';
+import { withServices } from './service.js';
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    documents: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    method: { type: 'string', default: 'simhash' },
+  },
+});
+
+const warmUpSeconds = 3;
+
+interface Profile {
+  /** Microseconds of the monotonic clock, as `process.hrtime` has it. */
+  readonly startTime: number;
+  readonly nodes: readonly ProfileNode[];
+  readonly samples: readonly number[];
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[];
+}
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+}
+
+await withServices(async (_, directory) => {
+  const file = join(directory, 'profile.db');
+  const method = (['simhash', 'minhash', 'hybrid'] as const).find(
+    (each) => each === options.method,
+  );
+  if (method === undefined) throw new Error(`no method is "${options.method}"`);
+  await fill(file, method, Number(options.documents));
+  const flags = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
+  const service = await runService(file, {}, flags);
+  const next = prepared(crawledPages(options.data), (page) => postRequest('/check', page));
+  const { url } = service;
+  const run = (seconds: number) => load({ url, connections: 64, next, seconds });
+  await run(warmUpSeconds);
+  const from = microsNow();
+  const { answered, seconds } = await run(Number(options.seconds));
+  const to = microsNow();
+  await stopService(service, 'SIGTERM');
+  const profiles = readdirSync(directory).filter((name) => name.endsWith('.cpuprofile'));
+  const micros = new Map<string, number>();
+  for (const name of profiles) {
+    const profile: Profile = JSON.parse(readFileSync(join(directory, name), 'utf8'));
+    for (const [step, time] of timeBySteps(profile, from, to)) {
+      micros.set(step, (micros.get(step) ?? 0) + time);
+    }
+  }
+  const rows = [...micros].sort(([, a], [, b]) => b - a);
+  const total = rows.reduce((sum, [, time]) => sum + time, 0);
+  process.stdout.write(
+    `${figure(answered)} checks in ${figure(seconds)} s, ${method}, ${options.documents} documents, ${profiles.length} threads with a profile\n\n`,
+  );
+  const cells = [...rows, ['all', total] as const].map(([step, time]) => [
+    step,
+    figure(time / answered),
+    `${figure((100 * time) / total)} %`,
+  ]);
+  process.stdout.write(`${table(['step', 'µs a check', 'share'], cells)}\n`);
+});
+
+function microsNow(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+/** Microseconds of each step between two times. */
+function timeBySteps(
+  { nodes, samples, timeDeltas, startTime }: Profile,
+  from: number,
+  to: number,
+): Map<string, number> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((c) => [c, id])));
+  const steps = new Map<number, string | null>();
+  for (const { id } of nodes) {
+    const stack: ProfileNode['callFrame'][] = [];
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      stack.push(byId.get(at)!.callFrame);
+    }
+    steps.set(id, stepOf(stack));
+  }
+  const times = new Map<string, number>();
+  let now = startTime;
+  for (const [index, id] of samples.entries()) {
+    now += timeDeltas[index]!;
+    const step = steps.get(id);
+    if (now >= from && now < to && step)
+      times.set(step, (times.get(step) ?? 0) + timeDeltas[index]!);
+  }
+  return times;
+}

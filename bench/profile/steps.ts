@@ -1,0 +1,86 @@
+/** A function on a stack: its name and the file that it stands in; native ones have none. */
+interface Frame {
+  readonly functionName: string;
+  readonly url: string;
+}
+
+/**
+ * The step of a check that a stack belongs to, by its innermost frame that tells; null where the thread
+ * waits for work.
+ * @param stack from the innermost frame on
+ */
+export function stepOf(stack: readonly Frame[]): string | null {
+  const { functionName } = stack[0]!;
+  if (functionName === '(idle)' || functionName === 'atomicsWaitLoop') return null;
+  // Of its own it only begins and commits.
+  if (functionName === 'runGroup') return 'commit and wait for the disk';
+  for (const frame of stack) {
+    const step = steps.find(([matches]) => matches(frame));
+    if (step !== undefined) return step[1];
+  }
+  return functionName === '(garbage collector)' ? 'garbage' : 'the engine itself, system calls';
+}
+
+const inFile =
+  (...parts: readonly string[]) =>
+  ({ url }: Frame) =>
+    parts.some((part) => url.includes(part));
+const named =
+  (...names: readonly string[]) =>
+  ({ functionName }: Frame) =>
+    names.includes(functionName);
+
+/** The first that matches counts. */
+const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: string])[] = [
+  [inFile('/dist/text/', '/dist/fingerprint/'), 'sign'],
+  [
+    inFile('candidates.js', 'posting-lists.js', 'block-index.js', 'band-index.js', 'matches.js'),
+    'probe: candidates and matches',
+  ],
+  [
+    inFile(
+      '/dist/store/sqlite/gather',
+      '/dist/store/sqlite/row-buffer',
+      '/dist/store/sqlite/derived-rows',
+      '/dist/store/sqlite/disk-rows',
+    ),
+    'insert: rows that gather, and move',
+  ],
+  [
+    inFile('/dist/store/sqlite/documents.js', '/dist/store/sqlite/contents.js'),
+    'insert: documents and contents',
+  ],
+  [
+    inFile(
+      '/dist/store/sqlite/sqlite-store.js',
+      'thread-runner.js',
+      'thread-server.js',
+      'internal/worker',
+      'internal/per_context/messageport',
+    ),
+    'hop between threads',
+  ],
+  [inFile('/dist/store/'), 'the rest of the store'],
+  [inFile('/piscina/', '/dist/workers/'), 'hop between threads'],
+  [named('parse'), 'parse JSON'],
+  [inFile('/zod/', 'validation.js', '/dist/http/schemas'), 'validate'],
+  [inFile('fast-json-stringify', '/dist/http/replies', 'json.js'), 'serialise'],
+  [named('stringify', 'serialize'), 'serialise'],
+  [inFile('/dist/detector/'), 'detector'],
+  [inFile('/prom-client/', 'metrics.js'), 'metrics'],
+  [inFile('/pino/', 'sonic-boom', '/dist/http/log'), 'log'],
+  [
+    inFile('/dist/http/', '/fastify/', '/find-my-way/', '/avvio/', '/@fastify/'),
+    'fastify and routes',
+  ],
+  [
+    inFile(
+      'node:_http',
+      'node:net',
+      'node:internal/stream',
+      'node:internal/streams',
+      'node:internal/http',
+    ),
+    'HTTP and sockets',
+  ],
+];
