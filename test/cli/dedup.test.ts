@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job.js';
 import { createDetector } from '../../src/detector/detector.js';
@@ -22,20 +20,13 @@ import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { documents, type Line, outputOf, sentence } from './dedup-samples.js';
 import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
-import { gzippedEach, warcOf } from './warc.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 let outs = 0;
 const newOut = () => join(directory, `out-${++outs}`);
-
-interface Line {
-  readonly id: string;
-  readonly text?: string;
-  readonly features?: readonly { readonly term: string; readonly weight: number }[];
-  readonly fingerprint?: string;
-}
 
 describe('neardup dedup', () => {
   for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
@@ -140,106 +131,6 @@ describe('neardup dedup', () => {
     }
   });
 
-  it('reads pages and gzipped lines, names what has no id, and lists what it leaves out', async () => {
-    const pages = join(directory, 'pages');
-    mkdirSync(join(pages, 'news'), { recursive: true });
-    const text = sentence(1, 60);
-    const html = `<html><head><title>T</title></head><body><article><p>${text}</p></article></body></html>`;
-    writeInto(pages, 'news/a.html', html);
-    writeInto(pages, 'news/b.html', html.replace('<title>T', '<title>U'));
-    writeInto(pages, 'c.bin', 'not read');
-    const lines = [
-      { text: sentence(2, 60), kept: { as: 'it stands' } },
-      { id: 'e', text: '!' },
-    ];
-    const gz = writeInto(directory, 'more.jsonl.gz', gzipSync(`${ndjson(lines)}no json\n`));
-    const out = newOut();
-    const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out]);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 2 rejected, 1 skipped\n$/);
-    expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
-      { id: 'news/a.html', decision: 'new' },
-      { id: 'news/b.html', decision: 'duplicate', duplicateOf: 'news/a.html', exact: true },
-      { id: `${gz}:1`, decision: 'new' },
-    ]);
-    expect(outputOf(out, 'kept.ndjson')).toMatchObject([{ id: 'news/a.html' }, lines[0]]);
-    expect(outputOf(out, 'rejected.ndjson')).toMatchObject([
-      { place: `${gz}:2`, code: 'text_empty' },
-      { place: `${gz}:3`, code: 'invalid_json' },
-    ]);
-    const report = readFileSync(join(out, 'report.md'), 'utf8');
-    expect(report).toContain('| kept | 2 | 66.7 % |');
-    for (const [, chart] of report.matchAll(/\]\((.*\.svg)\)/g)) {
-      expect(readFileSync(join(out, chart!), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
-    }
-  });
-
-  it('reads WARC files, with URLs as ids', async () => {
-    const page = (family: number) =>
-      Buffer.from(`<title>T</title><article><p>${sentence(family, 60)}</p></article>`);
-    const headers = 'Content-Type: text/html; charset=utf-8';
-    const crawl = [
-      { url: 'https://a.example/', headers, body: page(1) },
-      {
-        url: 'https://mirror.example/',
-        headers: `${headers}\r\nContent-Encoding: gzip`,
-        body: gzipSync(page(1)),
-      },
-      { url: 'https://a.example/gone', status: '404 Not Found', headers, body: page(2) },
-      { url: 'https://a.example/other', headers, body: page(2) },
-      {
-        url: 'https://a.example/broken',
-        headers: `${headers}\r\nContent-Encoding: br`,
-        body: Buffer.from('no Brotli'),
-      },
-    ];
-    const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
-    const out = newOut();
-    const { code, stdout } = await runNeardup(['dedup', file, '--out', out]);
-    // One warcinfo, five requests, a revisit and a page that is gone are no documents.
-    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 1 rejected, 8 skipped\n$/);
-    expect(code).toBe(1);
-    expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
-      { id: 'https://a.example/', decision: 'new' },
-      { id: 'https://mirror.example/', decision: 'duplicate', duplicateOf: 'https://a.example/' },
-      { id: 'https://a.example/other', decision: 'new' },
-    ]);
-    expect(outputOf(out, 'kept.ndjson')).toMatchObject([
-      { id: 'https://a.example/', title: 'T' },
-      { id: 'https://a.example/other', title: 'T' },
-    ]);
-    expect(outputOf(out, 'rejected.ndjson')).toMatchObject([{ place: `${file}:11` }]);
-  });
-
-  it('takes the recipe and the thresholds of a collection as they were printed', async () => {
-    const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
-    const thresholds = ['--max-distance', '0'];
-    const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);
-    const collection = writeInto(directory, 'collection.json', stdout);
-    const input = writeInto(directory, 'some.ndjson', ndjson(documents(120, 'simhash')));
-    const decided = async (...args: string[]) => {
-      const out = newOut();
-      const result = await runNeardup(['dedup', input, '--out', out, ...args]);
-      expect([result.code, result.stderr]).toEqual([0, expect.any(String)]);
-      return outputOf(out, 'decisions.ndjson');
-    };
-    const exact = await decided(...flags, ...thresholds);
-    expect(await decided('--collection-file', collection)).toEqual(exact);
-    const near = await decided('--collection-file', collection, '--max-distance', '7');
-    expect(near).toEqual(await decided(...flags, '--max-distance', '7'));
-    expect(near).not.toEqual(exact);
-
-    const refused = async (...args: string[]) => {
-      const { code, stderr } = await runNeardup(['dedup', input, '--out', newOut(), ...args]);
-      expect(code).not.toBe(0);
-      return stderr;
-    };
-    const other = writeInto(directory, 'other.json', stdout.replace('"logTf"', '"tf"'));
-    expect(await refused('--collection-file', other)).toContain('its recipe has the id');
-    expect(await refused('--collection-file', collection, ...flags)).toContain('cannot be used');
-    expect(await refused('--collection-file', flags[1]!)).toContain('recipe file');
-  });
-
   it('refuses to write where something is, and thresholds that the method does not know', async () => {
     const input = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: sentence(3, 30) }]));
     const out = newOut();
@@ -264,17 +155,6 @@ interface Cluster {
   readonly members: readonly string[];
 }
 
-interface Output {
-  readonly id: string;
-  readonly decision: string;
-  readonly duplicateOf: string | null;
-}
-
-function outputOf(out: string, name: string): Output[] {
-  const lines = readFileSync(join(out, name), 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as Output);
-}
-
 /** A job that has begun and signed nothing yet, as a kill leaves it. */
 function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
@@ -289,42 +169,6 @@ function leaveInterrupted(input: string, out: string): void {
   for (const name of ['records.bin', 'sketches.bin', 'ids.txt', 'rejected.ndjson']) {
     writeFileSync(join(part, name), '');
   }
-}
-
-/** Families of texts that differ in some words, ids that come again, features and fingerprints. */
-function documents(count: number, method: Method): Line[] {
-  const lines: Line[] = [];
-  for (let number = 0; number < count; number++) {
-    if (number % 9 === 8) lines.push(lines[number - 1 - (mixed(number) % 4)]!);
-    else lines.push(documentOf(number, count, method));
-  }
-  return lines;
-}
-
-function documentOf(number: number, count: number, method: Method): Line {
-  const random = mixed(number);
-  const id = `d${number % 7 === 0 ? random % 40 : number}`;
-  const family = random % Math.ceil(count / 6);
-  const edits = (random >>> 8) % 5;
-  if (method !== 'minhash' && number % 23 === 5) {
-    return { id, fingerprint: (BigInt(family) << 40n).toString(16).padStart(16, '0') };
-  }
-  if (method !== 'minhash' && number % 23 === 6) {
-    return { id, features: [{ term: `w${family}`, weight: 1 + (random % 2) }] };
-  }
-  const words = sentence(family, number % 11 === 0 ? 9 : 60).split(' ');
-  for (let edit = 0; edit < edits; edit++) words[(edit * 13) % words.length] = `e${random % 97}`;
-  return { id, text: words.join(' ') };
-}
-
-function sentence(seed: number, words: number): string {
-  return Array.from({ length: words }, (_, at) => `w${mixed(seed * 1000 + at) % 5000}`).join(' ');
-}
-
-function mixed(value: number): number {
-  let bits = Math.imul(value + 1, 0x9e37_79b1);
-  bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b);
-  return (bits ^ (bits >>> 13)) >>> 0;
 }
 
 /** Decisions of a detector over the oracle of the stores, and the lines that it holds at the end. */

@@ -6,6 +6,7 @@ import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeMatches } from './contract/matches.js';
 import { describeOnce } from './contract/once.js';
+import { describeRestoredClusters } from './contract/restored-clusters.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
@@ -19,5 +20,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describeSuccessors(name, open);
   describeExpiry(name, open);
   describeClusters(name, open);
+  describeRestoredClusters(name, open);
   describeOnce(name, open);
 }

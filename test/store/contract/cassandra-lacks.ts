@@ -16,4 +16,5 @@ export const cassandraLacks: Readonly<Record<string, string>> = {
 export const cassandraLacksGroups: Readonly<Record<string, string>> = {
   'builds successors': 'no reindexing: a new collection takes its place',
   'seats duplicates': 'no clusters, no separations',
+  'seats members': 'no clusters',
 };

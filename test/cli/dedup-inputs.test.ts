@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { documents, outputOf, sentence } from './dedup-samples.js';
+import { ndjson, runNeardup, writeInto } from './program.js';
+import { gzippedEach, warcOf } from './warc.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+let outs = 0;
+const newOut = () => join(directory, `out-${++outs}`);
+
+describe('What neardup dedup is given', () => {
+  it('reads pages and gzipped lines, names what has no id, and lists what it leaves out', async () => {
+    const pages = join(directory, 'pages');
+    mkdirSync(join(pages, 'news'), { recursive: true });
+    const text = sentence(1, 60);
+    const html = `<html><head><title>T</title></head><body><article><p>${text}</p></article></body></html>`;
+    writeInto(pages, 'news/a.html', html);
+    writeInto(pages, 'news/b.html', html.replace('<title>T', '<title>U'));
+    writeInto(pages, 'c.bin', 'not read');
+    const lines = [
+      { text: sentence(2, 60), kept: { as: 'it stands' } },
+      { id: 'e', text: '!' },
+    ];
+    const gz = writeInto(directory, 'more.jsonl.gz', gzipSync(`${ndjson(lines)}no json\n`));
+    const out = newOut();
+    const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 2 rejected, 1 skipped\n$/);
+    expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
+      { id: 'news/a.html', decision: 'new' },
+      { id: 'news/b.html', decision: 'duplicate', duplicateOf: 'news/a.html', exact: true },
+      { id: `${gz}:1`, decision: 'new' },
+    ]);
+    expect(outputOf(out, 'kept.ndjson')).toMatchObject([{ id: 'news/a.html' }, lines[0]]);
+    expect(outputOf(out, 'rejected.ndjson')).toMatchObject([
+      { place: `${gz}:2`, code: 'text_empty' },
+      { place: `${gz}:3`, code: 'invalid_json' },
+    ]);
+    const report = readFileSync(join(out, 'report.md'), 'utf8');
+    expect(report).toContain('| kept | 2 | 66.7 % |');
+    for (const [, chart] of report.matchAll(/\]\((.*\.svg)\)/g)) {
+      expect(readFileSync(join(out, chart!), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+    }
+  });
+
+  it('reads WARC files, with URLs as ids', async () => {
+    const page = (family: number) =>
+      Buffer.from(`<title>T</title><article><p>${sentence(family, 60)}</p></article>`);
+    const headers = 'Content-Type: text/html; charset=utf-8';
+    const crawl = [
+      { url: 'https://a.example/', headers, body: page(1) },
+      {
+        url: 'https://mirror.example/',
+        headers: `${headers}\r\nContent-Encoding: gzip`,
+        body: gzipSync(page(1)),
+      },
+      { url: 'https://a.example/gone', status: '404 Not Found', headers, body: page(2) },
+      { url: 'https://a.example/other', headers, body: page(2) },
+      {
+        url: 'https://a.example/broken',
+        headers: `${headers}\r\nContent-Encoding: br`,
+        body: Buffer.from('no Brotli'),
+      },
+    ];
+    const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
+    const out = newOut();
+    const { code, stdout } = await runNeardup(['dedup', file, '--out', out]);
+    // One warcinfo, five requests, a revisit and a page that is gone are no documents.
+    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 1 rejected, 8 skipped\n$/);
+    expect(code).toBe(1);
+    expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
+      { id: 'https://a.example/', decision: 'new' },
+      { id: 'https://mirror.example/', decision: 'duplicate', duplicateOf: 'https://a.example/' },
+      { id: 'https://a.example/other', decision: 'new' },
+    ]);
+    expect(outputOf(out, 'kept.ndjson')).toMatchObject([
+      { id: 'https://a.example/', title: 'T' },
+      { id: 'https://a.example/other', title: 'T' },
+    ]);
+    expect(outputOf(out, 'rejected.ndjson')).toMatchObject([{ place: `${file}:11` }]);
+  });
+
+  it('takes the recipe and the thresholds of a collection as they were printed', async () => {
+    const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
+    const thresholds = ['--max-distance', '0'];
+    const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);
+    const collection = writeInto(directory, 'collection.json', stdout);
+    const input = writeInto(directory, 'some.ndjson', ndjson(documents(120, 'simhash')));
+    const decided = async (...args: string[]) => {
+      const out = newOut();
+      const result = await runNeardup(['dedup', input, '--out', out, ...args]);
+      expect([result.code, result.stderr]).toEqual([0, expect.any(String)]);
+      return outputOf(out, 'decisions.ndjson');
+    };
+    const exact = await decided(...flags, ...thresholds);
+    expect(await decided('--collection-file', collection)).toEqual(exact);
+    const near = await decided('--collection-file', collection, '--max-distance', '7');
+    expect(near).toEqual(await decided(...flags, '--max-distance', '7'));
+    expect(near).not.toEqual(exact);
+
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await runNeardup(['dedup', input, '--out', newOut(), ...args]);
+      expect(code).not.toBe(0);
+      return stderr;
+    };
+    const other = writeInto(directory, 'other.json', stdout.replace('"logTf"', '"tf"'));
+    expect(await refused('--collection-file', other)).toContain('its recipe has the id');
+    expect(await refused('--collection-file', collection, ...flags)).toContain('cannot be used');
+    expect(await refused('--collection-file', flags[1]!)).toContain('recipe file');
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection } from '../../../src/store/collection.js';
+import type { Store } from '../../../src/store/store.js';
+import { addition, checking, newCollection } from '../samples.js';
+
+/** Clusters as an export takes them out and an import brings them back. */
+export function describeRestoredClusters(name: string, open: () => Promise<Store>): void {
+  describe(`${name} seats members`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages'));
+    });
+    afterEach(() => store.close());
+
+    const check = (id: string, changes = {}) => store.check(checking(pages, id, changes));
+    const always = (id: string) => check(id, { store: 'always' });
+    const cluster = (id: string) => {
+      const all = { storedOnly: false, after: null, limit: 100, now: 5_000 };
+      return store.cluster({ collection: pages, id, ...all });
+    };
+    const seats = async (id: string) =>
+      (await cluster(id))?.members.map(({ id, stored, seat }) => `${seat} ${id} ${stored}`);
+    const clusterOf = async (id: string) => (await store.get(pages, [id], 5_000))[0]?.cluster;
+    const list = () =>
+      store.clusters({ collection: pages, minMembers: 1, after: null, limit: 100, now: 5_000 });
+
+    it('as they are restored', async () => {
+      const match = { id: 'a', seat: 3, distance: 1, similarity: 0.75, exact: false, at: 90 };
+      const members = [
+        { id: 'a', stored: true, seat: 3, match: null },
+        { id: 'b', stored: true, seat: 4, match: { ...match, exact: true } },
+        { id: 'c', stored: false, seat: 2, match },
+      ];
+      const given = { id: 'imported', createdAt: 80, updatedAt: 100 };
+      const restore = () => store.restoreMembers({ collection: pages, cluster: given, members });
+      await restore();
+      expect(await list()).toEqual([]);
+      for (const id of ['a', 'b']) await store.add(addition(pages, id));
+      await restore();
+      await restore();
+      const representative = { id: 'a', seat: 3 };
+      const counts = { size: 2, refused: 1, representative };
+      expect(await cluster('imported')).toEqual({ ...given, ...counts, members });
+      await always('d');
+      expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });
+    });
+
+    it('as they are restored, in place of whoever has their seats', async () => {
+      await check('a');
+      for (const id of ['b', 'c']) await always(id);
+      const { createdAt, updatedAt, members } = (await cluster('cluster of b'))!;
+      const [first, second] = members;
+      await store.restoreMembers({
+        collection: pages,
+        cluster: { id: 'cluster of b', createdAt, updatedAt },
+        members: [first!, { ...second!, id: 'c' }],
+      });
+      expect(await seats('cluster of b')).toEqual(['1 a true', '2 c true']);
+      expect(await clusterOf('b')).toBeNull();
+      await always('d');
+      expect(await seats('cluster of b')).toEqual(['1 a true', '2 c true', '4 d true']);
+    });
+
+    it('in clusters that are listed by their ids', async () => {
+      for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
+      await store.add(addition(pages, 'd', { expiresAt: 4_500 }));
+      const seated = { stored: true, seat: 1, match: null };
+      for (const [id, cluster] of Object.entries({ a: '😀', b: '\uff5e', c: 'z', d: 'y' })) {
+        await store.restoreMembers({
+          collection: pages,
+          cluster: { id: cluster, createdAt: 80, updatedAt: 100 },
+          members: [{ id, ...seated }],
+        });
+      }
+      const idsAfter = async (after: string | null, limit = 10) =>
+        (await store.clustersById({ collection: pages, after, limit, now: 5_000 })).map(
+          ({ id, representative }) => `${id} ${representative.id}`,
+        );
+      expect(await idsAfter(null)).toEqual(['z c', '\uff5e b', '😀 a']);
+      expect(await idsAfter('y', 2)).toEqual(['z c', '\uff5e b']);
+      expect(await idsAfter('\uff5e')).toEqual(['😀 a']);
+      expect(await idsAfter('😀')).toEqual([]);
+      expect(
+        await store.clustersById({ collection: pages, after: null, limit: 1, now: 1 }),
+      ).toEqual([
+        expect.objectContaining({ id: 'y', size: 1, refused: 0, createdAt: 80, updatedAt: 100 }),
+      ]);
+    });
+  });
+}
