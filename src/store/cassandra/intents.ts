@@ -46,10 +46,7 @@ export function restoring(
 }
 
 /** Of a content, the extractor stays that it came with first. */
-export function extractorOf(
-  { extractor }: Pick<StoredDocument, 'extractor'>,
-  kept: Kept,
-): string | null {
+function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;
 }
 

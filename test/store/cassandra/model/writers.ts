@@ -40,7 +40,7 @@ function announce(world: World, given: Case, { attempt }: Ask & { kind: 'announc
   return { ...world, rows: [...world.rows, ...rows].sort(byName) };
 }
 
-export const byName = (a: Row, b: Row) => (a.attempt + a.key < b.attempt + b.key ? -1 : 1);
+const byName = (a: Row, b: Row) => (a.attempt + a.key < b.attempt + b.key ? -1 : 1);
 
 /** The engine collects a moment after the service has stopped to count. */
 export const untilOf = (expiresAt: number | undefined) =>
