@@ -273,9 +273,13 @@ export function readConfig(
 ): Config {
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
+  // A file that was named on the command line is meant, whatever store the environment names.
+  const fileOnly = overrides.dataFile !== undefined && overrides.storeUrl === undefined;
   for (const name of Object.keys(settings) as (keyof Config)[]) {
     const { variable, form } = settings[name];
-    const parsed = form.safeParse(overrides[name] ?? (environment[variable] || undefined));
+    const ignored = fileOnly && name === 'storeUrl';
+    const inherited = ignored ? undefined : environment[variable] || undefined;
+    const parsed = form.safeParse(overrides[name] ?? inherited);
     if (parsed.success) values[name] = parsed.data;
     else errors.push({ pointer: `/${variable}`, detail: parsed.error.issues[0]!.message });
   }
