@@ -28,6 +28,7 @@ export function writeNodeFiles(library: string, { directory, ...place }: NodePla
     'io.netty.tryReflectionSetAccessible': 'true',
     'cassandra.config': `file://${config}`,
     'cassandra.storagedir': home,
+    'java.io.tmpdir': home,
     'cassandra-foreground': 'yes',
     'logback.configurationFile': logback,
     'cassandra.jmx.local.port': `${7100 + Number(host.split('.').at(-1))}`,
@@ -80,7 +81,13 @@ const logbackText = `
 `;
 
 /** A node of a test lives for minutes and shares two cores: no threads that make it faster for days. */
-const machine = ['-Xms768m', '-Xmx768m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+const machine = [
+  '-Xms768m',
+  '-Xmx768m',
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-XX:-UsePerfData',
+];
 
 /** As jvm17-server.options of Cassandra 5.0 has them. */
 const exported = [
