@@ -41,8 +41,11 @@ def main():
         with tempfile.TemporaryDirectory() as local:
             spark.sparkContext.addFile(shutil.copy(options.recipe, f'{local}/{RECIPE}'))
             Batch(spark, options, recipe).run()
-    finally:
-        remove(spark, f'{options.output}.work')
+    except BaseException:
+        spark.sparkContext.cancelAllJobs()
+        remove_for_good(spark, f'{options.output}.work')
+        raise
+    remove(spark, f'{options.output}.work')
 
 
 def arguments():
@@ -236,6 +239,17 @@ def exists(spark, path):
 def remove(spark, path):
     named, system = storage(spark, path)
     system.delete(named, True)
+
+
+def remove_for_good(spark, path):
+    """Other tasks of a job that failed go on for a moment, and make the folder again that they write to."""
+    absent = 0
+    for _ in range(60):
+        remove(spark, path)
+        time.sleep(0.5)
+        absent = 0 if exists(spark, path) else absent + 1
+        if absent == 6:
+            return
 
 
 def rename(spark, source, target):

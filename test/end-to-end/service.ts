@@ -36,14 +36,16 @@ type Answer = any;
 
 /**
  * The built program in a process of its own, on a free port; ended with the test.
+ * @param dataFile null: the environment names the store
  * @param logFile takes what the service writes but for the line that it is ready; else it is ignored
  */
 export async function startService(
-  dataFile: string,
+  dataFile: string | null,
   environment: Record<string, string> = {},
   logFile?: string,
 ): Promise<Service> {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataFile], {
+  const data = dataFile === null ? [] : ['--data', dataFile];
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...data], {
     env: { PATH: process.env.PATH, NEARDUP_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

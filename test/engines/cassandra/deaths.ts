@@ -122,7 +122,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
         expect(decisions.filter(isNew)).toHaveLength(decisions.length / 2);
         expect(decisions.length).toBeGreaterThan(0);
       };
-      const service = await startService(':memory:', { NEARDUP_STORE: urlOf(cluster()) });
+      const service = await startService(null, { NEARDUP_STORE: urlOf(cluster()) });
       expect((await service.get('/readyz')).status).toBe(200);
       expect(await service.post('/collections', { name: 'served' })).toMatchObject({ status: 201 });
       await storeFor(1_000);

@@ -48,7 +48,7 @@ export function describeMigrations(cluster: () => Cluster): void {
         expect(returned).toBe(sent);
       }
       const onFile = await startService(file);
-      const onCluster = await startService(':memory:', { NEARDUP_STORE: url });
+      const onCluster = await startService(null, { NEARDUP_STORE: url });
       for (const method of methods) {
         const path = `/documents?collection=${method}&limit=${documents}`;
         const [there, here] = await Promise.all([onCluster.get(path), onFile.get(path)]);

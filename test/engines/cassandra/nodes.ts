@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type ClientOptions } from 'cassandra-driver';
+import { Client, type ClientOptions, policies, types } from 'cassandra-driver';
 import { createProcesses, type Started, until } from '../processes.js';
 import { jarsOf, requireTools } from '../tools.js';
 import { writeNodeFiles } from './node-files.js';
@@ -64,6 +64,11 @@ export async function startNodes(
   process.once('exit', end);
   try {
     for (const node of hosts.keys()) await start(node);
+    if (count > 1) {
+      for (const [node, host] of hosts.entries()) {
+        await until(`sight of all from node ${host}`, nodes[node]!, () => seesAll(host, client));
+      }
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -77,14 +82,31 @@ export async function startNodes(
 }
 
 /** A node is ready when it answers CQL; an open port is not enough. */
-async function answers(host: string, options: NodesOptions['client']): Promise<boolean> {
+function answers(host: string, options: NodesOptions['client']): Promise<boolean> {
+  return succeeds(host, 'SELECT release_version FROM system.local', options);
+}
+
+/** Whether a node takes all others for alive: by a read that each of three has to answer. */
+function seesAll(host: string, options: NodesOptions['client']): Promise<boolean> {
+  const readAll = 'SELECT * FROM system_distributed.view_build_status';
+  return succeeds(host, readAll, options, types.consistencies.all);
+}
+
+async function succeeds(
+  host: string,
+  query: string,
+  options: NodesOptions['client'],
+  consistency = types.consistencies.one,
+): Promise<boolean> {
+  const { AllowListPolicy, RoundRobinPolicy } = policies.loadBalancing;
   const client = new Client({
     contactPoints: [host],
     localDataCenter: 'datacenter1',
+    policies: { loadBalancing: new AllowListPolicy(new RoundRobinPolicy(), [`${host}:9042`]) },
     ...options,
   });
   try {
-    await client.execute('SELECT release_version FROM system.local');
+    await client.execute(query, [], { consistency });
     return true;
   } catch {
     // Not yet: it is asked again while it runs.

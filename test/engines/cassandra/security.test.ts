@@ -63,7 +63,7 @@ it('opens for a user whose rights are those on one keyspace, who makes the table
 });
 
 it('serves by settings of the environment', async () => {
-  const service = await startService(':memory:', {
+  const service = await startService(null, {
     NEARDUP_STORE: url('pages'),
     NEARDUP_STORE_USER: user.user,
     NEARDUP_STORE_PASSWORD: user.password,
