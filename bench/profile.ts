@@ -7,15 +7,16 @@
  * Every sample of a thread counts for what it finds on its stack; time in which a thread waits for work
  * is left out, the wait for the disk is not. Profiling itself costs, so shares tell more than times.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { crawledPages, fill, prepared } from './crawl.js';
 import { load, postRequest } from './load.js';
 import { figure, table } from './measure.js';
 import { stepOf } from './profile/steps.js';
+import { methodNamed } from './random-documents.js';
 import { runService, stopService } from './running-service.js';
-import { withServices } from './service.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -43,35 +44,57 @@ interface ProfileNode {
   readonly children?: readonly number[];
 }
 
-await withServices(async (_, directory) => {
+const method = methodNamed(options.method);
+const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
+try {
   const file = join(directory, 'profile.db');
-  const method = (['simhash', 'minhash', 'hybrid'] as const).find(
-    (each) => each === options.method,
-  );
-  if (method === undefined) throw new Error(`no method is "${options.method}"`);
   await fill(file, method, Number(options.documents));
+  report(await profileChecks(file));
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** How many checks were answered, in how many seconds, and the microseconds of each step together. */
+interface Profiled {
+  readonly answered: number;
+  readonly seconds: number;
+  readonly micros: ReadonlyMap<string, number>;
+}
+
+async function profileChecks(file: string): Promise<Profiled> {
   const flags = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
   const service = await runService(file, {}, flags);
   const next = prepared(crawledPages(options.data), (page) => postRequest('/check', page));
-  const { url } = service;
-  const run = (seconds: number) => load({ url, connections: 64, next, seconds });
-  await run(warmUpSeconds);
-  const from = microsNow();
-  const { answered, seconds } = await run(Number(options.seconds));
-  const to = microsNow();
-  await stopService(service, 'SIGTERM');
-  const profiles = readdirSync(directory).filter((name) => name.endsWith('.cpuprofile'));
+  const run = (seconds: number) => load({ url: service.url, connections: 64, next, seconds });
+  try {
+    await run(warmUpSeconds);
+    const from = microsNow();
+    const { answered, seconds } = await run(Number(options.seconds));
+    const to = microsNow();
+    await stopService(service, 'SIGTERM');
+    return { answered, seconds, micros: microsOfSteps(from, to) };
+  } finally {
+    await stopService(service, 'SIGKILL');
+  }
+}
+
+/** Of all threads. */
+function microsOfSteps(from: number, to: number): Map<string, number> {
   const micros = new Map<string, number>();
-  for (const name of profiles) {
+  for (const name of readdirSync(directory).filter((each) => each.endsWith('.cpuprofile'))) {
     const profile: Profile = JSON.parse(readFileSync(join(directory, name), 'utf8'));
     for (const [step, time] of timeBySteps(profile, from, to)) {
       micros.set(step, (micros.get(step) ?? 0) + time);
     }
   }
+  return micros;
+}
+
+function report({ answered, seconds, micros }: Profiled): void {
   const rows = [...micros].sort(([, a], [, b]) => b - a);
   const total = rows.reduce((sum, [, time]) => sum + time, 0);
   process.stdout.write(
-    `${figure(answered)} checks in ${figure(seconds)} s, ${method}, ${options.documents} documents, ${profiles.length} threads with a profile\n\n`,
+    `${figure(answered)} checks in ${figure(seconds)} s, ${method}, ${options.documents} documents\n\n`,
   );
   const cells = [...rows, ['all', total] as const].map(([step, time]) => [
     step,
@@ -79,7 +102,7 @@ await withServices(async (_, directory) => {
     `${figure((100 * time) / total)} %`,
   ]);
   process.stdout.write(`${table(['step', 'µs a check', 'share'], cells)}\n`);
-});
+}
 
 function microsNow(): number {
   return Number(process.hrtime.bigint() / 1000n);

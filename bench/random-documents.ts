@@ -4,6 +4,14 @@ import type { CollectionKey, CreateCollection } from '../src/store/collection.js
 import type { CheckOperation } from '../src/store/document-operations.js';
 import { randomFingerprint, randomWords } from './random.js';
 
+/** @throws if there is no such method */
+export function methodNamed(name: string): Method {
+  const methods = ['simhash', 'minhash', 'hybrid'] as const;
+  const method = methods.find((each) => each === name);
+  if (method !== undefined) return method;
+  throw new Error(`--method is one of ${methods.join(', ')}`);
+}
+
 /** As much of a recipe as a store reads. */
 export function recipeFor(method: Method, bands: Recipe['bands']): Recipe {
   return { method, bands: method === 'simhash' ? null : bands } as Recipe;

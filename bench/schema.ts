@@ -18,7 +18,7 @@ import { createEngine } from '../src/store/sqlite/engine.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
 import { figure, quantile, table } from './measure.js';
-import { newCollection, randomChecks, recipeFor } from './random-documents.js';
+import { methodNamed, newCollection, randomChecks, recipeFor } from './random-documents.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -30,9 +30,7 @@ const { values: options } = parseArgs({
 });
 const size = Number(options.documents);
 const collections = Number(options.collections);
-const methods = ['simhash', 'minhash', 'hybrid'] as const;
-const method = methods.find((each) => each === options.method);
-if (method === undefined) throw new Error(`--method is one of ${methods.join(', ')}`);
+const method = methodNamed(options.method);
 const recipe = recipeFor(method, { count: 8, rows: 3 });
 const fillGroup = 10_000;
 const checkGroup = 64;

@@ -274,11 +274,11 @@ export function readConfig(
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   // A file that was named on the command line is meant, whatever store the environment names.
-  const fileOnly = overrides.dataFile !== undefined && overrides.storeUrl === undefined;
+  const isFileMeant = overrides.dataFile !== undefined && overrides.storeUrl === undefined;
+  const ignored = isFileMeant ? settings.storeUrl.variable : null;
   for (const name of Object.keys(settings) as (keyof Config)[]) {
     const { variable, form } = settings[name];
-    const ignored = fileOnly && name === 'storeUrl';
-    const inherited = ignored ? undefined : environment[variable] || undefined;
+    const inherited = variable === ignored ? undefined : environment[variable] || undefined;
     const parsed = form.safeParse(overrides[name] ?? inherited);
     if (parsed.success) values[name] = parsed.data;
     else errors.push({ pointer: `/${variable}`, detail: parsed.error.issues[0]!.message });

@@ -49,7 +49,7 @@ const lookEvery = 1000;
 /** After this part of the requests the service is warm: what it loads when first asked for is there. */
 const warmUp = 0.5;
 /** What caches may still grow by: words met, jieba's files, buffers for the longest page. */
-const growthBytesMax = 48 * 2 ** 20;
+const growthBytesMax = 32 * 2 ** 20;
 
 const environment = {
   ...collecting,

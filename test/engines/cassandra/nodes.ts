@@ -26,6 +26,9 @@ export interface NodesOptions {
 
 const tokens = ['-9223372036854775808', '-3074457345618258603', '3074457345618258602'];
 
+/** Of Cassandra's own keyspace `system_distributed`. */
+const replicas = 3;
+
 /** One after the other, as Cassandra wants it. Also where this process dies, none outlives it. */
 export async function startNodes(
   count: number,
@@ -64,7 +67,7 @@ export async function startNodes(
   process.once('exit', end);
   try {
     for (const node of hosts.keys()) await start(node);
-    if (count > 1) {
+    if (count === replicas) {
       for (const [node, host] of hosts.entries()) {
         await until(`sight of all from node ${host}`, nodes[node]!, () => seesAll(host, client));
       }
@@ -86,7 +89,7 @@ function answers(host: string, options: NodesOptions['client']): Promise<boolean
   return succeeds(host, 'SELECT release_version FROM system.local', options);
 }
 
-/** Whether a node takes all others for alive: by a read that each of three has to answer. */
+/** Whether a node takes all others for alive: by a read that every replica has to answer. */
 function seesAll(host: string, options: NodesOptions['client']): Promise<boolean> {
   const readAll = 'SELECT * FROM system_distributed.view_build_status';
   return succeeds(host, readAll, options, types.consistencies.all);
