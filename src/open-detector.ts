@@ -61,12 +61,25 @@ export type DetectorConfig = Pick<
  * Picks the concrete parts and puts them together; the only place that knows them all.
  * @throws NeardupError `not_ready` if the database cannot be used, with what to do about it
  */
-export async function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
+export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
+  return openWith(createSigner, config, observer);
+}
+
+/** The same for who brings many documents at a time, and waits for no single one. */
+export function openBatchDetector(config: DetectorConfig): Promise<Detector> {
+  return openWith(createBatchSigner, config);
+}
+
+async function openWith(
+  create: (options: SignerOptions) => Signer,
+  config: DetectorConfig,
+  observer?: Observer,
+): Promise<Detector> {
   const store = await openStore(config, observer);
   const { options, dictionaries } = signerOptions(config);
   const detector = createDetector({
     store,
-    signer: createSigner(options),
+    signer: create(options),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,
     backupDirectory: config.backupDirectory,

@@ -6,7 +6,7 @@ import { pageBytesMax } from '../http/page-body.js';
 import { documentReply, jobReply } from '../http/replies.js';
 import { requestSchemas } from '../http/schemas.js';
 import { parsed } from '../http/validation.js';
-import { openDetector } from '../open-detector.js';
+import { openBatchDetector } from '../open-detector.js';
 import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
 import { wholeCollections } from './whole-collections.js';
 
@@ -14,18 +14,19 @@ const pageSize = 1000;
 
 /** The database file of the settings, opened in this process; nobody else may have it open. */
 export async function openFileService(config: Config): Promise<Service> {
-  return fileService(await openDetector(config), config);
+  return fileService(await openBatchDetector(config), config);
 }
 
 export function fileService(detector: Detector, config: Config): Service {
   const schemas = requestSchemas(config);
+  const inOrder = detector.inOrder();
 
   function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
     return Promise.all(lines.map((line) => sendOne(line, mode).catch((error: Error) => error)));
   }
 
   async function sendOne(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
-    return store(documentOf(parsed(schemas.document.json, line, '')), mode);
+    return store(documentOf(parsed(schemas.document.json, line, '')), mode, inOrder);
   }
 
   async function sendPage(
@@ -37,12 +38,20 @@ export function fileService(detector: Detector, config: Config): Service {
       const message = `the page of ${page.mediaType} is longer than ${bytesMax} bytes`;
       throw new NeardupError('payload_too_large', message);
     }
-    return store(documentOf({ ...parsed(schemas.document.query, fields, ''), page }), mode);
+    return store(
+      documentOf({ ...parsed(schemas.document.query, fields, ''), page }),
+      mode,
+      detector,
+    );
   }
 
-  async function store(document: Document, mode: 'add' | 'check'): Promise<string> {
-    if (mode === 'add') return (await detector.add(document)).status;
-    return (await detector.check(document, { limit: 0 })).decision;
+  async function store(
+    document: Document,
+    mode: 'add' | 'check',
+    { add, check }: Pick<Detector, 'add' | 'check'> | ReturnType<Detector['inOrder']>,
+  ): Promise<string> {
+    if (mode === 'add') return (await add(document)).status;
+    return (await check(document, { limit: 0 })).decision;
   }
 
   async function* list(collection: string) {
@@ -67,7 +76,7 @@ export function fileService(detector: Detector, config: Config): Service {
   return {
     getCollection: detector.getCollection,
     send,
-    sharesRequests: false,
+    sendsAtOnce: { add: 2, check: 2 },
     sendPage,
     separate: detector.separate,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),

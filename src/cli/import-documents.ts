@@ -15,16 +15,14 @@ export interface Import extends FoundInputs {
   readonly lineOptions: Omit<LineOptions, 'whole'>;
   readonly service: Service;
   readonly mode: 'add' | 'check';
-  /** How many documents are under way at the same moment. */
+  /** How many pages are under way at the same moment. */
   readonly concurrency: number;
 }
 
 export const lineBytesMax = 16 * 1024 * 1024;
 
-/** Of what goes together: documents to a service in one request, clusters to a file. */
+/** Of what goes together: documents of lines, clusters to a file. */
 const batchLimits = { countMax: 500, sizeMax: 1024 * 1024, waitMs: 100 };
-/** Checks one after the other, so that the first of near-duplicates in a file is the first to come. */
-const requestsAtOnce = { add: 2, check: 1 };
 /** About what a member of a cluster takes while it waits for its turn. */
 const memberBytes = 1024;
 
@@ -165,7 +163,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   /** What shares nothing with others goes alone. */
   function sizeOf(item: Item): number | null {
     if ('seated' in item) return item.seated.members.length * memberBytes;
-    return service.sharesRequests && 'document' in item ? lengthOf(item.document) : null;
+    return 'document' in item ? lengthOf(item.document) : null;
   }
 
   /** Senders take turns at one queue; the first that throws closes it for all. */
@@ -178,7 +176,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 
   function sendersOf(item: Item): number {
     if ('seated' in item) return 1;
-    return 'document' in item && service.sharesRequests ? requestsAtOnce[mode] : concurrency;
+    return 'document' in item ? service.sendsAtOnce[mode] : concurrency;
   }
 
   try {

@@ -24,9 +24,9 @@ path below it. Of WARC files the responses of status 200 are taken, with their U
 
 A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
 exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.
-Lines go to a service in requests of up to 500; with --mode check they are decided in their order.
-Into a database file, and with pages, several are under way at a time; --concurrency 1 keeps the
-order in which near-duplicates meet. A key is taken from NEARDUP_API_KEY.
+Lines go to a service in requests of up to 500, and with --mode check are decided in their order.
+Pages are read several at a time; --concurrency 1 keeps the order in which near-duplicates meet.
+A key is taken from NEARDUP_API_KEY.
 
 Examples:
   neardup import pages.ndjson --url http://127.0.0.1:8080
@@ -58,7 +58,7 @@ export function importCommand(): Command {
     .option('--metadata <list>', 'fields of each line to keep as metadata, as in source,lang')
     .option(
       '--concurrency <number>',
-      'pages, or documents into a file, under way at the same moment',
+      'pages, or documents of an export into a file, under way at the same moment',
       positive,
       32,
     )

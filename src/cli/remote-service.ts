@@ -64,7 +64,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       const headers = { ...key, 'content-type': 'application/x-ndjson' };
       return textOf(path, { method: 'POST', headers, body });
     }, patienceMs),
-    sharesRequests: true,
+    sendsAtOnce: { add: 2, check: 1 },
     sendPage: async ({ page, ...fields }, mode) => {
       const query = new URLSearchParams({ ...fields, ...(mode === 'check' && { limit: '0' }) });
       const path = `${mode === 'add' ? 'documents' : 'check'}?${query}`;

@@ -44,8 +44,8 @@ export interface Service {
    * @throws NeardupError of what is no fault of any of them
    */
   send(documents: readonly DocumentLine[], mode: 'add' | 'check'): Promise<readonly Outcome[]>;
-  /** Whether to send several at a time, which then share a request. */
-  readonly sharesRequests: boolean;
+  /** How many times it may be called at the same moment, and still works in the order of the calls. */
+  readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**
    * The same with a page: a status of POST /documents, or a decision of POST /check.
    * @throws NeardupError as the endpoint does

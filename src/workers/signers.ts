@@ -84,10 +84,13 @@ export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options);
   const signer = createSigner(options);
   const sign = gatherSigning((contents, recipe) => pool.perform('signTogether', contents, recipe));
+  const signPatiently = gatherSigning((contents, recipe) =>
+    pool.performPatiently('signTogether', contents, recipe),
+  );
   const close = async () => {
     await Promise.all([pool.close(), signer.close()]);
   };
-  return { ...signer, sign, close };
+  return { ...signer, sign, close, patient: { ...signer.patient, sign: signPatiently } };
 }
 
 function signerOf(

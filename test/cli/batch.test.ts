@@ -106,7 +106,7 @@ describe('neardup batch', () => {
     );
     const checked = await runNeardup([
       ...['import', again, '--data', data, '--collection', 'crawl'],
-      ...['--mode', 'check', '--concurrency', '1'],
+      ...['--mode', 'check'],
     ]);
     expect(checked.stdout).toContain(': 1 changed, 1 duplicate, 1 unchanged');
     expect(

@@ -34,6 +34,26 @@ describe('neardup import into a database file', () => {
     expect(stdout).toMatch(/: 1 duplicate, 2 new\n$/);
   });
 
+  it('decides lines in their order, however long each takes to sign', async () => {
+    const directory = temporaryDirectory();
+    const documents = Array.from({ length: 1200 }, (_, i) => {
+      const family = i >> 1;
+      const words = Array.from(
+        { length: family % 50 === 0 ? 20_000 : 20 },
+        (_, j) => `w${family}x${j}`,
+      );
+      return { id: i % 2 === 0 ? `first-${family}` : `second-${family}`, text: words.join(' ') };
+    });
+    const file = writeInto(directory, 'pages.ndjson', ndjson(documents));
+    const data = join(directory, 'pages.db');
+    const args = ['import', file, '--data', data, '--mode', 'check'];
+    const { stdout } = await runNeardup(args, { environment: { NEARDUP_SIGNING_THREADS: '4' } });
+    expect(stdout).toMatch(/: 600 duplicate, 600 new\n$/);
+    const exported = await runNeardup(['export', '--data', data]);
+    const stored = exported.stdout.match(/(?<=^{"id":")(first|second)(?=-)/gm);
+    expect(stored).toEqual(Array(600).fill('first'));
+  });
+
   it('reports lines that it cannot import by their place, and goes on', async () => {
     const directory = temporaryDirectory();
     const lines = [
@@ -47,7 +67,7 @@ describe('neardup import into a database file', () => {
       '{"id":"g","fingerprint":"0123456789abcdef"}',
     ];
     writeInto(directory, 'pages.ndjson', lines.join('\n'));
-    const args = ['import', 'pages.ndjson', '--data', 'pages.db', '--concurrency', '1'];
+    const args = ['import', 'pages.ndjson', '--data', 'pages.db'];
     const { code, stdout, stderr } = await runNeardup(args, { cwd: directory });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^2 documents .*: 2 created, 5 failed\n$/);
