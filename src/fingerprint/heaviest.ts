@@ -30,3 +30,49 @@ function settle(weight: number, free: number, length: number): void {
   }
   heap[place] = weight;
 }
+
+/**
+ * Moves the `limit` first of the first `count` items to the front, in order. Until they are found the
+ * front is a heap with the last of them at its root, which is then taken off again and again.
+ * @param limit from 1 to `count`
+ * @param compare negative where its first argument comes first
+ */
+export function moveFirst(
+  items: Int32Array,
+  count: number,
+  limit: number,
+  compare: (a: number, b: number) => number,
+): void {
+  for (let place = (limit >> 1) - 1; place >= 0; place--) {
+    settleItem(items, items[place]!, place, limit, compare);
+  }
+  for (let index = limit; index < count; index++) {
+    const item = items[index]!;
+    if (compare(item, items[0]!) < 0) settleItem(items, item, 0, limit, compare);
+  }
+  for (let length = limit - 1; length > 0; length--) {
+    const last = items[0]!;
+    settleItem(items, items[length]!, 0, length, compare);
+    items[length] = last;
+  }
+}
+
+/** Puts an item into the free place or below it, moving later ones up. */
+function settleItem(
+  items: Int32Array,
+  item: number,
+  free: number,
+  length: number,
+  compare: (a: number, b: number) => number,
+): void {
+  let place = free;
+  while (true) {
+    let below = 2 * place + 1;
+    if (below >= length) break;
+    if (below + 1 < length && compare(items[below + 1]!, items[below]!) > 0) below++;
+    if (compare(items[below]!, item) <= 0) break;
+    items[place] = items[below]!;
+    place = below;
+  }
+  items[place] = item;
+}

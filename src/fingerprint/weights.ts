@@ -1,7 +1,7 @@
-import { classOf, han, mark } from '../text/code-points.js';
+import { classOf, han, mark, surrogate } from '../text/code-points.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
-import { leastOfHeaviest } from './heaviest.js';
+import { firstUnitOf, type Lexicon, numberLimit, textOf, wordOrder } from '../text/lexicon.js';
+import { leastOfHeaviest, moveFirst } from './heaviest.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
@@ -68,6 +68,8 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
 let distinct = new Int32Array(2 ** 12);
 /** How often each of them occurs. */
 let counts = new Int32Array(2 ** 12);
+/** Those of the least weight that is kept, not all of which may be. */
+let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
 /** Fills `weights`. */
@@ -126,12 +128,14 @@ function idfOf(number: number, { lexicon, rareIdf }: WeightDictionaries): number
     const value = trie.idfValues[trie.idfIndex[number]!]!;
     return Number.isNaN(value) ? undefined : value;
   }
-  const word = textOf(lexicon, number);
-  return isHan(word) ? rareIdf().get(word) : undefined;
+  return isHan(lexicon, number) ? rareIdf().get(textOf(lexicon, number)) : undefined;
 }
 
-function isHan(word: string): boolean {
-  for (const character of word) {
+/** Most words that the trie lacks show by their first unit that they are not: only others are spelled. */
+function isHan(lexicon: Lexicon, number: number): boolean {
+  const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
+  if (first !== han && first !== surrogate) return false;
+  for (const character of textOf(lexicon, number)) {
     if ((classOf[character.codePointAt(0)!]! & ~mark) !== han) return false;
   }
   return true;
@@ -150,6 +154,7 @@ function countFeatures(
   if (distinct.length < words.length) {
     distinct = new Int32Array(2 * words.length);
     counts = new Int32Array(2 * words.length);
+    level = new Int32Array(2 * words.length);
     weights = new Float64Array(2 * words.length);
   }
   const times = occurrences;
@@ -187,39 +192,21 @@ function featureSequence(words: Int32Array, features: Int32Array): Int32Array {
 function keepHeaviest(count: number, limit: number, lexicon: Lexicon): number {
   if (limit >= count) return count;
   const least = leastOfHeaviest(weights, count, limit);
-  const level: { number: number; text: string }[] = [];
   let kept = 0;
+  let levelCount = 0;
   for (let index = 0; index < count; index++) {
     const weight = weights[index]!;
     const number = distinct[index]!;
     if (weight > least) {
       weights[kept] = weight;
       distinct[kept++] = number;
-    } else if (weight === least) level.push({ number, text: '' });
+    } else if (weight === least) level[levelCount++] = number;
   }
-  if (level.length > limit - kept) {
-    for (const each of level) each.text = textOf(lexicon, each.number);
-    level.sort((a, b) => compareCodePoints(a.text, b.text));
-  }
+  const wanted = limit - kept;
+  if (levelCount > wanted) moveFirst(level, levelCount, wanted, wordOrder(lexicon));
+  for (let index = 0; index < wanted; index++) distinct[kept + index] = level[index]!;
   weights.fill(least, kept, limit);
-  for (let index = 0; kept < limit; index++) distinct[kept++] = level[index]!.number;
-  return kept;
-}
-
-/** The order of the bytes in UTF-8, for texts without lone surrogates: that of code points. */
-function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [unitA, unitB] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (unitA !== unitB) return placeOf(unitA) - placeOf(unitB);
-  }
-  return a.length - b.length;
-}
-
-/** Surrogates behind the units from U+E000 to U+FFFF, as what they stand for lies beyond those. */
-function placeOf(unit: number): number {
-  if (unit >= 0xe000) return unit - 0x800;
-  return unit >= 0xd800 ? unit + 0x2000 : unit;
+  return limit;
 }
 
 function compareBytes(a: string, b: string): number {

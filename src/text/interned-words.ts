@@ -1,4 +1,4 @@
-import { textOfUnits, type Units } from './units.js';
+import { codePointPlace, textOfUnits, type Units } from './units.js';
 
 /**
  * Numbers for words, from 0 in the order in which they are met, without a string for each: a word is
@@ -61,6 +61,20 @@ export function internWord(words: InternedWords, text: Units, start: number, end
 /** The word of a number. */
 export function internedWord({ starts, units }: InternedWords, number: number): string {
   return textOfUnits(units, starts[number]!, starts[number + 1]!);
+}
+
+/** The order of two words by their bytes in UTF-8: that of code points. Negative if a comes first. */
+export function compareInterned({ starts, units }: InternedWords, a: number, b: number): number {
+  const [startA, startB] = [starts[a]!, starts[b]!];
+  const lengthA = starts[a + 1]! - startA;
+  const lengthB = starts[b + 1]! - startB;
+  const length = Math.min(lengthA, lengthB);
+  for (let at = 0; at < length; at++) {
+    const unitA = units[startA + at]!;
+    const unitB = units[startB + at]!;
+    if (unitA !== unitB) return codePointPlace(unitA) - codePointPlace(unitB);
+  }
+  return lengthA - lengthB;
 }
 
 /** Forgets all words. */

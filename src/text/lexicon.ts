@@ -1,12 +1,13 @@
 import {
   clearInternedWords,
+  compareInterned,
   createInternedWords,
   type InternedWords,
   internedWord,
   internWord,
 } from './interned-words.js';
 import type { StopWords } from './stop-words.js';
-import type { Units } from './units.js';
+import { codePointPlace, type Units } from './units.js';
 import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
@@ -88,6 +89,29 @@ export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number
     : internedWord(others, number - trie.wordCount);
 }
 
+/** The first code unit of a word that is not of the dictionary. */
+export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
+  return others.units[others.starts[number - trie.wordCount]!]!;
+}
+
+/**
+ * Compares words by their bytes in UTF-8: negative if a comes first. Words of the dictionary are
+ * spelled for it, each once; others are compared where they stand.
+ */
+export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
+  const { trie, others } = lexicon;
+  const spelled = new Map<number, string>();
+  const spell = (number: number): string => {
+    const text = spelled.get(number) ?? textOf(lexicon, number);
+    spelled.set(number, text);
+    return text;
+  };
+  return (a, b) =>
+    a >= trie.wordCount && b >= trie.wordCount
+      ? compareInterned(others, a - trie.wordCount, b - trie.wordCount)
+      : compareCodePoints(spell(a), spell(b));
+}
+
 /** How many code points a word has, at most 255. */
 export function lengthOf(lexicon: Lexicon, number: number): number {
   const { trie, lengths } = lexicon;
@@ -99,6 +123,16 @@ export function lengthOf(lexicon: Lexicon, number: number): number {
 /** All numbers are below this. */
 export function numberLimit({ trie, others }: Lexicon): number {
   return trie.wordCount + others.count;
+}
+
+/** For texts without lone surrogates. */
+function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [unitA, unitB] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (unitA !== unitB) return codePointPlace(unitA) - codePointPlace(unitB);
+  }
+  return a.length - b.length;
 }
 
 function countCodePoints(text: string): number {

@@ -39,3 +39,12 @@ export function codePointOf(units: Units, at: number): number {
   const next = units[at + 1]!;
   return (next & 0xfc00) === 0xdc00 ? 0x10000 + ((unit & 0x3ff) << 10) + (next & 0x3ff) : unit;
 }
+
+/**
+ * What to order units by for the order of code points, and so of bytes in UTF-8: surrogates come behind
+ * the units from U+E000 to U+FFFF, as what they stand for lies beyond those.
+ */
+export function codePointPlace(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
+}

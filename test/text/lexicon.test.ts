@@ -10,6 +10,7 @@ import {
   numberOfText,
   startDocument,
   textOf,
+  wordOrder,
 } from '../../src/text/lexicon.js';
 import { unitsOf } from '../../src/text/units.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
@@ -50,6 +51,22 @@ describe('a lexicon', () => {
       spelled++;
     }
     expect(spelled).toBeGreaterThan(49_000);
+  });
+
+  it('orders words by their bytes, those of the dictionary and others', () => {
+    const lexicon = createLexicon(trie, new Map());
+    const anyWord = fc.oneof(
+      fc.constantFrom('北京', '北', '大学', '𠮷', '', '\uffff'),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(anyWord, { maxLength: 20 }), (words) => {
+        const order = wordOrder(lexicon);
+        const numbers = words.map((word) => numberOfText(lexicon, word)).sort(order);
+        const sorted = words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        expect(numbers.map((number) => textOf(lexicon, number))).toEqual(sorted);
+      }),
+    );
   });
 
   it('knows stop words, also after it started again', () => {
