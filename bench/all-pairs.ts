@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { shared } from '../src/batch/pairs/fingerprint-groups.js';
-import { findNearPairs, nearPairsTasks } from '../src/batch/pairs/near-pairs.js';
+import { createNearPairSearch, nearPairsTasks } from '../src/batch/pairs/near-pairs.js';
 import type { Fingerprints } from '../src/batch/pairs/rows.js';
 import { blockCount, blockOf } from '../src/fingerprint/blocks.js';
 import { hammingDistance } from '../src/fingerprint/hamming.js';
@@ -91,8 +91,9 @@ function onOneThread(fingerprints: Fingerprints, pairs: Set<string>): number {
   const start = performance.now();
   const processor = process.cpuUsage();
   pairs.clear();
+  const find = createNearPairSearch(fingerprints, maxDistance);
   for (const share of nearPairsTasks(fingerprints, maxDistance, 1)) {
-    findNearPairs(fingerprints, maxDistance, share, (a, b) => pairs.add(`${a}-${b}`));
+    find(share, (a, b) => pairs.add(`${a}-${b}`));
   }
   const { user, system } = process.cpuUsage(processor);
   processorSeconds.push((user + system) / 1e6);

@@ -1,7 +1,9 @@
 import { popcount } from '../../fingerprint/hamming.js';
 import { type BitMask, splitBits } from './bit-masks.js';
 import {
+  atLeast,
   chunksOfAll,
+  countByChunk,
   emptyRows,
   type Fingerprints,
   hashOf,
@@ -59,29 +61,37 @@ export function nearPairsTasks(
 /** So many fingerprints are sorted at a time, in 12 bytes each. */
 const rangeLength = 2 ** 24;
 
+/** Calls back with the numbers of each pair of a share, the larger number first. */
+export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) => void) => void;
+
 /**
- * Calls back with the numbers of each pair of a share, the larger number first.
+ * A search that goes share by share, and keeps what it sorts in from one to the next.
  * Cost for uniform fingerprints: at most some ten comparisons for each fingerprint and sub-part.
  * @param fingerprints distinct
  * @param maxDistance 0 to 7
  */
-export function findNearPairs(
+export function createNearPairSearch(
   fingerprints: Fingerprints,
   maxDistance: number,
-  { part, range, ranges }: NearPairsTask,
-  found: (a: number, b: number) => void,
-): void {
-  const path = pathsInto(wholeFingerprint, maxDistance)[part]!;
-  const search = { maxDistance, found };
-  const chunkCount = chunksOfAll / ranges;
-  const chunks = sortByChunk(fingerprints, path.mask, range * chunkCount, chunkCount);
-  const sorted = emptyRows(longest(chunks.starts));
+): FindNearPairs {
+  const paths = pathsInto(wholeFingerprint, maxDistance);
   const starts = new Int32Array(keysOfChunk + 1);
-  for (let chunk = 0; chunk < chunkCount; chunk++) {
-    const [from, to] = [chunks.starts[chunk]!, chunks.starts[chunk + 1]!];
-    sortRows(chunks, from, to, path.mask, 16, sorted, starts);
-    searchBuckets(search, sorted, starts, path);
-  }
+  let chunks = emptyRows(0);
+  let sorted = emptyRows(0);
+  return ({ part, range, ranges }, found) => {
+    const path = paths[part]!;
+    const search = { maxDistance, found };
+    const chunkCount = chunksOfAll / ranges;
+    const ends = countByChunk(fingerprints, path.mask, range * chunkCount, chunkCount);
+    chunks = atLeast(ends.at(-1)!, chunks);
+    const chunkStarts = sortByChunk(fingerprints, path.mask, range * chunkCount, ends, chunks);
+    sorted = atLeast(longest(chunkStarts), sorted);
+    for (let chunk = 0; chunk < chunkCount; chunk++) {
+      const [from, to] = [chunkStarts[chunk]!, chunkStarts[chunk + 1]!];
+      sortRows(chunks, from, to, path.mask, 16, sorted, starts);
+      searchBuckets(search, sorted, starts, path);
+    }
+  };
 }
 
 interface Search {
@@ -214,12 +224,13 @@ function compareAll(
   path: Path,
 ): void {
   const { maxDistance, found } = search;
+  const few = maxDistance <= 3;
   for (let a = from + 1; a < to; a++) {
     const aHigh = high[a]!;
     const aLow = low[a]!;
     for (let b = from; b < a; b++) {
       const lowBits = aLow ^ low[b]!;
-      if (popcount(lowBits) > maxDistance) continue;
+      if (few ? moreThanThree(lowBits) : popcount(lowBits) > maxDistance) continue;
       const highBits = aHigh ^ high[b]!;
       if (popcount(highBits) + popcount(lowBits) > maxDistance) continue;
       if (countsHere(highBits, lowBits, path)) emit(found, numbers[a]!, numbers[b]!);
@@ -240,6 +251,7 @@ function compareChained(
   path: Path,
 ): void {
   const { maxDistance, found } = search;
+  const few = maxDistance <= 3;
   const { high: highMask, low: lowMask } = path.mask;
   const count = to - from;
   if (count > followers.length) followers = new Int32Array(2 * count);
@@ -253,7 +265,7 @@ function compareChained(
     const chain = hashOf(aHigh & highMask, aLow & lowMask) >>> shift;
     for (let b = heads[chain]!; b >= 0; b = next[b - from]!) {
       const lowBits = aLow ^ low[b]!;
-      if (popcount(lowBits) > maxDistance) continue;
+      if (few ? moreThanThree(lowBits) : popcount(lowBits) > maxDistance) continue;
       const highBits = aHigh ^ high[b]!;
       if (popcount(highBits) + popcount(lowBits) > maxDistance) continue;
       if (countsHere(highBits, lowBits, path)) emit(found, numbers[a]!, numbers[b]!);
@@ -261,6 +273,13 @@ function compareChained(
     next[a - from] = heads[chain]!;
     heads[chain] = a;
   }
+}
+
+/** Takes the lowest bit away three times, which is half the work of counting all. */
+function moreThanThree(bits: number): boolean {
+  let left = bits & (bits - 1);
+  left &= left - 1;
+  return (left & (left - 1)) !== 0;
 }
 
 function emit(found: (a: number, b: number) => void, a: number, b: number): void {

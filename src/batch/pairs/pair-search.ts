@@ -4,7 +4,12 @@ import type { MatchRule } from '../../store/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
 import { type Contents, openSketches, type SketchReader, sketchFlag } from './contents.js';
 import type { FingerprintGroups } from './fingerprint-groups.js';
-import { findNearPairs, type NearPairsTask, nearPairsTasks } from './near-pairs.js';
+import {
+  createNearPairSearch,
+  type FindNearPairs,
+  type NearPairsTask,
+  nearPairsTasks,
+} from './near-pairs.js';
 import { sortByKey } from './sort-by-key.js';
 import { createUnionFind } from './union-find.js';
 
@@ -70,6 +75,8 @@ export function createPairSearch(
   const reader = contents.sketches === null ? null : openSketches(contents.sketches);
   const groupOf = createContentGroups(contents, reader);
   const otherGroupOf = createContentGroups(contents, reader);
+  /** Gone when it is done, with what it sorted in. */
+  let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
 
   function connect(a: number, b: number): void {
@@ -131,7 +138,8 @@ export function createPairSearch(
 
   function searchNear(share: NearPairsTask): void {
     const { members, starts } = groups;
-    findNearPairs(groups, rule.maxDistance, share, (x, y) => {
+    findNearPairs ??= createNearPairSearch(groups, rule.maxDistance);
+    findNearPairs(share, (x, y) => {
       const [fromX, fromY] = [starts[x]!, starts[y]!];
       const isOne = method === 'simhash';
       const toX = isOne ? fromX + 1 : starts[x + 1]!;
@@ -176,6 +184,7 @@ export function createPairSearch(
 
   function search(task: PairTask): Int32Array<ArrayBuffer> {
     edges = [];
+    if (task.kind !== 'near') findNearPairs = undefined;
     if (task.kind === 'near') searchNear(task.share);
     else if (task.kind === 'same') searchSame();
     else searchBand(task.band);

@@ -18,35 +18,45 @@ export interface Rows extends Fingerprints {
   readonly numbers: Int32Array;
 }
 
-interface SortedRows extends Rows {
-  /** Where the rows of each chunk or key start; one more for the end. */
-  readonly starts: Int32Array;
-}
-
-/** The fingerprints whose chunk lies in a range, chunk by chunk. */
-export function sortByChunk(
+/** Where each chunk of a range ends; one more for the end of all. */
+export function countByChunk(
   { high, low }: Fingerprints,
   { high: highMask, low: lowMask }: BitMask,
   firstChunk: number,
   chunkCount: number,
-): SortedRows {
-  const starts = new Int32Array(chunkCount + 1);
+): Int32Array {
+  const counts = new Int32Array(chunkCount + 1);
   for (let number = 0; number < high.length; number++) {
     const hash = hashOf(high[number]! & highMask, low[number]! & lowMask);
     const chunk = (hash >>> 24) - firstChunk;
-    if (chunk >= 0 && chunk < chunkCount) starts[chunk]!++;
+    if (chunk >= 0 && chunk < chunkCount) counts[chunk]!++;
   }
-  const rows = emptyRows(sumUp(starts));
+  sumUp(counts);
+  return counts;
+}
+
+/**
+ * The fingerprints whose chunk lies in a range, chunk by chunk.
+ * @param starts where each chunk ends; becomes where it starts, and is returned
+ */
+export function sortByChunk(
+  { high, low }: Fingerprints,
+  { high: highMask, low: lowMask }: BitMask,
+  firstChunk: number,
+  starts: Int32Array,
+  sorted: Rows,
+): Int32Array {
+  const chunkCount = starts.length - 1;
   for (let number = high.length - 1; number >= 0; number--) {
     const hash = hashOf(high[number]! & highMask, low[number]! & lowMask);
     const chunk = (hash >>> 24) - firstChunk;
     if (chunk < 0 || chunk >= chunkCount) continue;
     const at = --starts[chunk]!;
-    rows.high[at] = high[number]!;
-    rows.low[at] = low[number]!;
-    rows.numbers[at] = number;
+    sorted.high[at] = high[number]!;
+    sorted.low[at] = low[number]!;
+    sorted.numbers[at] = number;
   }
-  return { ...rows, starts };
+  return starts;
 }
 
 /**
@@ -77,14 +87,13 @@ export function sortRows(
   }
 }
 
-/** Turns counts into ends, which become starts as rows are placed from behind; says the total. */
-function sumUp(counts: Int32Array): number {
+/** Turns counts into ends, which become starts as rows are placed from behind. */
+function sumUp(counts: Int32Array): void {
   let sum = 0;
   for (let key = 0; key < counts.length; key++) {
     sum += counts[key]!;
     counts[key] = sum;
   }
-  return sum;
 }
 
 export function longest(starts: Int32Array): number {
@@ -93,6 +102,11 @@ export function longest(starts: Int32Array): number {
     length = Math.max(length, starts[key]! - starts[key - 1]!);
   }
   return length;
+}
+
+/** Room for so many rows: what there is, or new. */
+export function atLeast(count: number, rows: Rows): Rows {
+  return count <= rows.numbers.length ? rows : emptyRows(count);
 }
 
 export function emptyRows(count: number): Rows {

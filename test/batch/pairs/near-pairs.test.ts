@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomWords } from '../../../bench/random.js';
-import { findNearPairs, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
+import { createNearPairSearch, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
 import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
 import { hammingDistance } from '../../../src/fingerprint/hamming.js';
 
@@ -78,8 +78,9 @@ function columnsOf(rows: readonly (readonly [number, number])[]): Fingerprints {
 
 function foundPairs(fingerprints: Fingerprints, maxDistance: number, threads: number): string[] {
   const pairs: [number, number][] = [];
+  const find = createNearPairSearch(fingerprints, maxDistance);
   for (const task of nearPairsTasks(fingerprints, maxDistance, threads)) {
-    findNearPairs(fingerprints, maxDistance, task, (a, b) => pairs.push([a, b]));
+    find(task, (a, b) => pairs.push([a, b]));
   }
   return inOrder(pairs);
 }
