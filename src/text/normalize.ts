@@ -25,14 +25,18 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  * minutes. No writing system comes near 30 (Unicode Standard Annex 15, section 13, says so and names
  * the same limit).
  *
- * Most characters normalise alike whatever stands beside them. For those of the first 65,536 a
- * table remembers the outcome, filled as they are met, so that a text without combining marks,
- * conjoining Hangul and surrogate pairs is normalised by one look-up a character:
+ * Most characters normalise alike whatever stands beside them. For those of the first 65,536 tables
+ * remember the outcome, filled as they are met, so that a text without combining marks, conjoining
+ * Hangul and surrogate pairs is normalised by one look-up a character:
  *
- *   image[unit] = 0       not met yet
- *               = -1      depends on its neighbours: the whole text takes the steps above
- *               = 1 + x   x below 65,536: becomes the code unit x
- *               = 65,537 + i: becomes expansions[i], which may be empty
+ *   image[unit] = x       becomes the code unit x, which is never 0
+ *               = 0       look at `special`
+ *   special[unit] = 0     not met yet
+ *                 = -1    depends on its neighbours: the whole text takes the steps above
+ *                 = 1 + i becomes expansions[i], which may be empty
+ *
+ * Which of the usual characters are spaces after a space is a guess that processors often get wrong, so
+ * it is no branch: such a one is written too, and the next one over it.
  */
 export function normalize(text: string, options: NormalizeOptions): string {
   return textOfUnits(normalizeUnits(text, options));
@@ -40,30 +44,71 @@ export function normalize(text: string, options: NormalizeOptions): string {
 
 /** The same as code units, which are valid until the next call. */
 export function normalizeUnits(text: string, { lowerCase }: NormalizeOptions): Units {
-  const { stays, image, expansions } = lowerCase ? lowered : unchanged;
-  const units = unitsOf(text, source);
-  const length = units.length;
-  let output = room(0, length);
-  let written = 0;
-  for (let index = 0; index < length; index++) {
-    const unit = units[index]!;
-    if (stays[unit] === 1) {
-      output[written++] = unit;
-      continue;
+  let gathered = 0;
+  let last: number = spaceUnit;
+  for (let from = 0; ; from += blockLength) {
+    const length = Math.min(blockLength, text.length - from);
+    const whole = length === text.length;
+    sourceBytes.write(whole ? text : text.slice(from, from + length), 0, 'utf16le');
+    let written = normalizeBlock(length, last, lowerCase);
+    if (written < 0) return unitsOf(normalizeByCodePoint(text, lowerCase), long);
+    if (written > 0) last = output[written - 1]!;
+    if (whole) {
+      if (written > 0 && last === spaceUnit) written--;
+      return output.subarray(0, written);
     }
-    let code = image[unit]!;
-    if (code === 0) code = learn(unit, lowerCase);
-    if (code < 0) return unitsOf(normalizeByCodePoint(text, lowerCase), result);
-    if (code > 0x10000) {
-      const expansion = expansions[code - 0x10001]!;
-      output = room(written, written + expansion.length + length - index);
-      for (let at = 0; at < expansion.length; at++) output[written++] = expansion.charCodeAt(at);
-    } else if (code - 1 !== spaceUnit || (written > 0 && output[written - 1] !== spaceUnit)) {
-      output[written++] = code - 1;
+    gather(gathered, written);
+    gathered += written;
+    if (from + length === text.length) {
+      if (gathered > 0 && last === spaceUnit) gathered--;
+      return long.units.subarray(0, gathered);
     }
   }
-  if (written > 0 && output[written - 1] === spaceUnit) written--;
-  return output.subarray(0, written);
+}
+
+/**
+ * Normalises what stands in `source` into `output`. These arrays are constants of the module: the compiler
+ * writes the address of such an array into the code, others it looks after anew in each round.
+ * @param last what was written before
+ * @returns how much was written; −1 if a character depends on its neighbours
+ */
+function normalizeBlock(length: number, last: number, lowerCase: boolean): number {
+  const table = lowerCase ? 0x10000 : 0;
+  let written = 0;
+  let before = last;
+  for (let index = 0; index < length; index++) {
+    const unit = source[index]!;
+    const becomes = image[table + unit]!;
+    if (becomes !== 0) {
+      output[written] = becomes;
+      const apart = (becomes ^ spaceUnit) | (before ^ spaceUnit);
+      written += (apart | (0 - apart)) >>> 31;
+      before = becomes;
+      continue;
+    }
+    if (special[table + unit] === 0) {
+      learn(unit, lowerCase);
+      index--;
+      continue;
+    }
+    if (special[table + unit]! < 0) return -1;
+    const expansion = expansions[special[table + unit]! - 1]!;
+    for (let at = 0; at < expansion.length; at++) {
+      before = expansion.charCodeAt(at);
+      output[written++] = before;
+    }
+  }
+  return written;
+}
+
+/** Adds what is in `output` to the text of more than a block. */
+function gather(gathered: number, written: number): void {
+  if (gathered + written > long.units.length) {
+    const before = long.units;
+    Object.assign(long, createUnitBuffer(2 * (gathered + written)));
+    long.units.set(before.subarray(0, gathered));
+  }
+  long.units.set(output.subarray(0, written), gathered);
 }
 
 export interface NormalizeOptions {
@@ -85,19 +130,18 @@ export function wellFormed(text: string): string {
 const spaceUnit = 0x20;
 /** In a row. */
 const marksMax = 30;
-const lowered = imageTable();
-const unchanged = imageTable();
-const source = createUnitBuffer(2 ** 14);
-const result = createUnitBuffer(2 ** 14);
-
-function imageTable() {
-  return {
-    image: new Int32Array(0x10000),
-    /** 1 where `image` is known to be the unit itself, and that is no space: a smaller table. */
-    stays: new Uint8Array(0x10000),
-    expansions: [] as string[],
-  };
-}
+/** Longer texts are normalised a block after the other. */
+const blockLength = 2 ** 13;
+/** No code unit becomes more of them: U+FDFA has 18. */
+const expansionMax = 18;
+const source = new Uint16Array(blockLength);
+const sourceBytes = Buffer.from(source.buffer);
+const output = new Uint16Array(expansionMax * blockLength);
+const long = createUnitBuffer(2 * blockLength);
+/** By code unit, and by 65,536 + code unit with lower case: see `normalize`. */
+const image = new Uint16Array(2 * 0x10000);
+const special = new Int32Array(2 * 0x10000);
+const expansions: string[] = [];
 
 function cleanCodePoints(text: string): string {
   let result = '';
@@ -135,15 +179,13 @@ function replacementOf(codePoint: number): string | null {
   }
 }
 
-function learn(unit: number, lowerCase: boolean): number {
-  const { image, stays, expansions } = lowerCase ? lowered : unchanged;
+function learn(unit: number, lowerCase: boolean): void {
+  const place = (lowerCase ? 0x10000 : 0) + unit;
   const character = String.fromCharCode(unit);
   const normalized = replacementOf(unit) === ' ' ? ' ' : normalizeByCodePoint(character, lowerCase);
-  if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) image[unit] = -1;
-  else if (normalized.length === 1) image[unit] = 1 + normalized.charCodeAt(0);
-  else image[unit] = 0x10000 + expansions.push(normalized);
-  if (image[unit] === 1 + unit && unit !== spaceUnit) stays[unit] = 1;
-  return image[unit]!;
+  if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) special[place] = -1;
+  else if (normalized.length === 1) image[place] = normalized.charCodeAt(0);
+  else special[place] = expansions.push(normalized);
 }
 
 /**
@@ -157,13 +199,4 @@ function dependsOnNeighbours(text: string): boolean {
     if (unit >= 0x1100 && unit <= 0x11ff) return true;
   }
   return false;
-}
-
-/** The buffer of the result with room for so many units, and what was written of it. */
-function room(written: number, length: number): Units {
-  if (length <= result.units.length) return result.units;
-  const before = result.units.subarray(0, written);
-  Object.assign(result, createUnitBuffer(2 ** Math.ceil(Math.log2(length))));
-  result.units.set(before);
-  return result.units;
 }

@@ -7,50 +7,106 @@ export const changeable = 32;
 /**
  * Three numbers a run: `word`, `syllabic` (to be cut into pairs), `han` or `han | changeable`, then
  * its start and its end (exclusive) in code units. Valid until the next call.
+ *
+ * A text is divided into pieces, of which those between the runs are then left out. Where a piece ends is
+ * a guess that processors often get wrong, so it is no branch: each place is written down as the start of
+ * the next piece, and stays there if the group changes.
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
-  if (runs.length < 3 * text.length) runs = new Int32Array(6 * text.length);
-  if (traditional !== tableOf) groupOfUnit = groupTable(traditional);
-  tableOf = traditional;
-  const groups = groupOfUnit;
+  if (runs.length < 3 * text.length + 3) runs = new Int32Array(6 * text.length);
+  if (traditional !== tableOf) fillGroups(traditional);
   let written = 0;
-  let group = none;
-  let start = 0;
-  let flags = 0;
-  for (let index = 0; index < text.length; index++) {
-    const at = index;
-    let found = groups[text[index]!]!;
-    if ((found & groupMask) === group) {
-      flags |= found;
-      continue;
-    }
-    if (found === halfOfPair) {
-      const codePoint = codePointOf(text, index);
-      found = groupOfClass[classOf[codePoint]!]! | (traditional[text[index]!]! * changeable);
-      if (codePoint > 0xffff) found |= traditional[text[++index]!]! * changeable;
-    }
-    const foundGroup = found & groupMask;
-    if (foundGroup !== group) {
-      if (group !== none) written = writeRun(written, group, flags, start, at);
-      group = foundGroup;
-      start = at;
-      flags = 0;
-    }
-    flags |= found;
+  starts[0] = 0;
+  flagsOf[0] = 0;
+  for (let from = 0; from < text.length; from += blockLength) {
+    const length = Math.min(blockLength, text.length - from);
+    block.set(length === text.length ? text : text.subarray(from, from + length));
+    const pieces = divideBlock(from, length);
+    if (pieces < 0) return findRunsOfCodePoints(text, traditional);
+    const last = from + length === text.length ? pieces + 1 : pieces;
+    written = writeRuns(last, written);
+    starts[0] = starts[pieces]!;
+    flagsOf[0] = flagsOf[pieces]!;
   }
-  if (group !== none) written = writeRun(written, group, flags, start, text.length);
   return runs.subarray(0, written);
 }
 
-let runs = new Int32Array(3 * 2 ** 12);
+/**
+ * Divides what stands in `block`. All arrays here are constants of the module: the compiler writes the
+ * address of such an array into the code, others it looks after anew in each round.
+ * @param from where the block starts in the text
+ * @returns the last piece, which may go on in the next block; −1 if there are surrogates
+ */
+function divideBlock(from: number, length: number): number {
+  let piece = 0;
+  let flags = flagsOf[0]!;
+  let before = flags;
+  for (let index = 0; index < length; index++) {
+    const group = groupOfUnit[block[index]!]!;
+    if (group === halfOfPair) return -1;
+    starts[piece + 1] = from + index;
+    const changes = (((group ^ before) & groupMask) + groupMask) >>> groupBits;
+    piece += changes;
+    flags = (flags & (changes - 1)) | group;
+    flagsOf[piece] = flags;
+    before = group;
+  }
+  starts[piece + 1] = from + length;
+  return piece;
+}
+
+/** The same for any text. */
+function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array {
+  let written = 0;
+  let before = none;
+  starts[0] = 0;
+  flagsOf[0] = 0;
+  for (let index = 0; index < text.length; index++) {
+    const codePoint = codePointOf(text, index);
+    let group = groupOfClass[classOf[codePoint]!]! | (traditional[text[index]!]! * changeable);
+    if (((group ^ before) & groupMask) !== 0) {
+      starts[1] = index;
+      written = writeRuns(1, written);
+      starts[0] = index;
+      flagsOf[0] = 0;
+    }
+    if (codePoint > 0xffff) group |= traditional[text[++index]!]! * changeable;
+    flagsOf[0]! |= group;
+    before = group;
+  }
+  starts[1] = text.length;
+  return runs.subarray(0, writeRuns(1, written));
+}
+
+/** Adds the first so many pieces to the runs, but those between runs. */
+function writeRuns(pieces: number, written: number): number {
+  let count = written;
+  for (let piece = 0; piece < pieces; piece++) {
+    const kind = kindOfFlags[flagsOf[piece]!]!;
+    runs[count] = kind;
+    runs[count + 1] = starts[piece]!;
+    runs[count + 2] = starts[piece + 1]!;
+    count += kind === none ? 0 : 3;
+  }
+  return count;
+}
+
+/** Longer texts are divided a block after the other. */
+const blockLength = 2 ** 12;
+const block = new Uint16Array(blockLength);
+/** By piece of a block: where it starts in the text. */
+const starts = new Int32Array(blockLength + 2);
+/** By piece: the group of its code points, and the flags of all of them. */
+const flagsOf = new Uint8Array(blockLength + 1);
+let runs = new Int32Array(3 * blockLength + 3);
 
 // Constants of this module, as the compiler writes those into the code; an import is read at each use.
 const none = 0;
-const hanGroup = han;
 const halfOfPair = surrogate;
 /** Beside `han`: the code point is kana. */
 const withKana = 64;
+const groupBits = 5;
 const groupMask = changeable - 1;
 /** By class with its mark flag: which classes may stand in one run. */
 const groupOfClass = new Uint8Array(32);
@@ -60,32 +116,25 @@ for (const flag of [0, mark]) {
   groupOfClass[kana | flag] = han | withKana;
   groupOfClass[syllabic | flag] = syllabic;
 }
-/** The table for `tableOf`, which is the same array for all texts of a thread. */
-let groupOfUnit: Uint8Array = new Uint8Array(0);
-let tableOf: Uint8Array | undefined;
-
+/** By group and flags: what the run is. */
+const kindOfFlags = Uint8Array.from({ length: 128 }, (_, flags) => {
+  const group = flags & groupMask;
+  if (group !== han) return group;
+  return (flags & withKana) !== 0 ? syllabic : flags;
+});
 /**
  * By code unit: its group, with `withKana` and `changeable`; `surrogate` for what takes a look at the
  * next one.
  */
-function groupTable(traditional: Uint8Array): Uint8Array {
-  return Uint8Array.from({ length: 0x10000 }, (_, unit) => {
-    const found = classOf[unit]!;
-    if (found === surrogate) return surrogate;
-    return groupOfClass[found]! | (traditional[unit]! * changeable);
-  });
-}
+const groupOfUnit = new Uint8Array(0x10000);
+/** What that was filled for, which is the same array for all texts of a thread. */
+let tableOf: Uint8Array | undefined;
 
-function writeRun(
-  written: number,
-  group: number,
-  flags: number,
-  start: number,
-  end: number,
-): number {
-  if (group !== hanGroup) runs[written] = group;
-  else runs[written] = (flags & withKana) !== 0 ? syllabic : group | (flags & changeable);
-  runs[written + 1] = start;
-  runs[written + 2] = end;
-  return written + 3;
+function fillGroups(traditional: Uint8Array): void {
+  for (let unit = 0; unit < groupOfUnit.length; unit++) {
+    const found = classOf[unit]!;
+    groupOfUnit[unit] =
+      found === surrogate ? halfOfPair : groupOfClass[found]! | (traditional[unit]! * changeable);
+  }
+  tableOf = traditional;
 }

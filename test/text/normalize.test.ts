@@ -52,6 +52,24 @@ describe('normalize', () => {
     );
   });
 
+  it('does the same to a text of many blocks', () => {
+    const pieces = fc.constantFrom(' ', '\u3000', '\u200b', '…', '\ufdfa', 'A', '中', '，');
+    const anyPieces = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(anyPieces, anyPieces, fc.integer({ min: 8180, max: 8192 }), (a, b, fill) => {
+        const text = `${a}${'x'.repeat(fill)}${b}${'国'.repeat(8192)}${a}`;
+        expect(lower(text)).toBe(normalizeByCodePoint(text, true));
+      }),
+    );
+    for (const text of [
+      '\ufdfa'.repeat(20_000),
+      ' '.repeat(20_000),
+      `${'…'.repeat(9000)}e\u0301`,
+    ]) {
+      expect(lower(text)).toBe(normalizeByCodePoint(text, true));
+    }
+  });
+
   it('by table gives what the steps give', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, lowerCase) => {
