@@ -3,11 +3,13 @@
  *
  * A collection of so many documents; then operations on random ids of twice as many: replaced by a
  * content that never was, seen again, deleted, stored for a while. Printed are the documents and the
- * size of the file as it goes, what a step of the sweep took, and the size when all is deleted.
+ * size of the file as it goes, the size when all is deleted, and for how long a step of the sweep and a
+ * group kept others waiting: until its replies, and with the move of the log that may follow those.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { CheckOperation } from '../src/store/document-operations.js';
 import { openDatabase } from '../src/store/sqlite/connection.js';
@@ -43,16 +45,19 @@ async function churn(file: string): Promise<void> {
   const word = randomWords(6);
   const random = () => word() / 2 ** 32;
   const last = new Map<string, CheckOperation>();
-  const steps: number[] = [];
+  const waits = { steps: newWaits(), groups: newWaits() };
   const rows: string[][] = [];
   let now = 0;
 
-  const sweepStep = async () => {
+  const timed = async <T>(taken: Waits, act: () => Promise<T>): Promise<T> => {
     const start = performance.now();
-    const more = await store.sweep(now);
-    if (more) steps.push(performance.now() - start);
-    return more;
+    const result = await act();
+    taken.replies.push(performance.now() - start);
+    await endOfTurn();
+    taken.all.push(performance.now() - start);
+    return result;
   };
+  const sweepStep = () => timed(waits.steps, () => store.sweep(now));
   const operate = async (): Promise<unknown> => {
     const id = `https://example.org/${Math.floor(random() * 2 * documents)}`;
     const kind = random();
@@ -71,7 +76,7 @@ async function churn(file: string): Promise<void> {
   };
 
   for (let done = 0; done < operations; done += groupLength) {
-    await Promise.all(Array.from({ length: groupLength }, operate));
+    await timed(waits.groups, () => Promise.all(Array.from({ length: groupLength }, operate)));
     now += groupLength;
     await sweepStep();
     if (done % (Math.ceil(operations / reports / groupLength) * groupLength) === 0) {
@@ -85,8 +90,21 @@ async function churn(file: string): Promise<void> {
   await store.close();
   rows.push(['closed', '0', figure(statSync(file).size / 2 ** 20), '0']);
   process.stdout.write(`${table(['operations', 'documents', 'MiB', 'MiB of log'], rows)}\n`);
-  const share = (of: number) => figure(quantile(steps, of));
+  const figures = Object.entries(waits).map(([name, { replies, all }]) => [
+    `${all.length} ${name}`,
+    ...[replies, all].flatMap((taken) => [0.5, 0.99, 1].map((q) => figure(quantile(taken, q)))),
+  ]);
+  const heads = ['p50', 'p99', 'longest'];
   process.stdout.write(
-    `${steps.length} steps of the sweep: p50 ${share(0.5)} ms, p99 ${share(0.99)} ms, longest ${share(1)} ms\n`,
+    `${table(['ms', ...heads, ...heads.map((head) => `${head}, with the log`)], figures)}\n`,
   );
+}
+
+interface Waits {
+  readonly replies: number[];
+  readonly all: number[];
+}
+
+function newWaits(): Waits {
+  return { replies: [], all: [] };
 }

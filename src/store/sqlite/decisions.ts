@@ -32,7 +32,7 @@ export type DecisionTable = ReturnType<typeof createDecisionTable>;
  * Counts of decisions: gathered in memory, written once a group, and only with what else the group
  * writes. A group that does nothing but find duplicates again has nothing to sync, so what it counted
  * waits for the next group that writes, for the sweep, or for the end: a crash may lose the counts of
- * about the last second, and nothing else.
+ * about the last second, a power failure those since the last group that synced, and nothing else.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { GroupFigures, SearchEffort } from '../figures.js';
 import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
+import { createCheckpoints } from './checkpoints.js';
 import { isDamage } from './damage.js';
 import { createDecisionTable } from './decisions.js';
 import { createGathering, type GatheringOptions } from './gathering.js';
@@ -28,6 +29,9 @@ import {
  * reads are answered again from what is committed, so nothing is ever seen or acknowledged that is
  * not on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
  * Systems, SIGMOD 1984.)
+ *
+ * A group of nothing but the sweep syncs nothing: what it removes nobody could see any more, so it does
+ * no harm if a power failure brings that back, and nobody waits for the disk.
  */
 export function createEngine(db: Database, options?: GatheringOptions) {
   const catalog = createCatalog(db);
@@ -61,9 +65,19 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     searches = [];
     expired = 0;
     commitMs = null;
-    const replies = runGroup(batch);
+    const replies = batch.every(isSweep) ? runUnsynced(batch) : runGroup(batch);
     figures = { operations: batch.length, commitMs, searches, expired };
     return replies;
+  }
+
+  function runUnsynced(batch: readonly Request[]): Reply[] {
+    // Syncs before pages of the log move to the file, but not at each commit.
+    db.pragma('synchronous = NORMAL');
+    try {
+      return runGroup(batch);
+    } finally {
+      db.pragma('synchronous = FULL');
+    }
   }
 
   function runGroup(batch: readonly Request[]): Reply[] {
@@ -77,8 +91,8 @@ export function createEngine(db: Database, options?: GatheringOptions) {
       catalog.flush();
       gathering.merge();
       // Counts alone are not worth a sync, except now and then, with the sweep.
-      const sweeps = batch.some(({ kind }) => kind === 'sweep');
-      if (sweeps || totalChanges.get() !== changesBefore) decisions.flush(catalog.isLineage);
+      if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
+        decisions.flush(catalog.isLineage);
       const start = performance.now();
       commit.run();
       commitMs = performance.now() - start;
@@ -153,18 +167,32 @@ export function createEngine(db: Database, options?: GatheringOptions) {
 export function createInlineRunner(db: Database, options?: GatheringOptions): Runner {
   const engine = createEngine(db, options);
   const backups = createBackups(db);
+  const checkpoint = createCheckpoints(db);
+  let afterReplies: NodeJS.Immediate | undefined;
   return {
     collections: engine.collections,
-    run: async (batch) => engine.runBatch(batch),
+    async run(batch) {
+      const replies = engine.runBatch(batch);
+      afterReplies ??= setImmediate(() => {
+        afterReplies = undefined;
+        checkpoint();
+      });
+      return replies;
+    },
     lastGroup: engine.lastGroup,
     backup: backups.write,
     stopBackup: backups.stop,
     close: async () => {
       await backups.stop();
+      clearImmediate(afterReplies);
       engine.close();
       db.close();
     },
   };
+}
+
+function isSweep({ kind }: Request): boolean {
+  return kind === 'sweep';
 }
 
 function isWrite({ kind, input }: Request): boolean {
