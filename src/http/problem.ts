@@ -70,6 +70,13 @@ export function problemOf(error: NeardupError, instance: string): Problem {
   };
 }
 
+/** The JSON of one problem of many requests, by the id of a request. */
+export function problemTemplate(error: NeardupError): (requestId: string) => string {
+  const whole = JSON.stringify(problemOf(error, instanceOf({ id: '\n' })));
+  const [before, after] = whole.split('\\n') as [string, string];
+  return (requestId) => before + requestId + after;
+}
+
 /** Answers any error as a problem; what is not a `NeardupError` nor Fastify's own is logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
@@ -104,7 +111,7 @@ function knownError(error: unknown, request: FastifyRequest): NeardupError {
   return known;
 }
 
-function instanceOf({ id }: FastifyRequest): string {
+function instanceOf({ id }: Pick<FastifyRequest, 'id'>): string {
   return `urn:neardup:request:${id}`;
 }
 
