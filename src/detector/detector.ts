@@ -226,7 +226,7 @@ export function createDetector(options: DetectorOptions) {
     const probe = { kind: 'text', text: 'ready' } as const;
     const [storeProblem, signingProblem] = await Promise.all([
       problemOf(store.ping()),
-      problemOf(signer.sign(probe, options.defaultRecipe)),
+      problemOf(Promise.all([signer.sign(probe, options.defaultRecipe), signer.checkThreads()])),
     ]);
     return { store: storeProblem, signing: signingProblem };
   }

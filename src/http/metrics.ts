@@ -78,10 +78,15 @@ export function createMetrics(version: string): Metrics {
   const pageQueue = gauge('page_queue_tasks', 'Pages that wait for a thread that reads them');
   const restarts = new Counter({
     name: 'neardup_worker_restarts_total',
-    help: 'Threads that were ended with the page that they read, and replaced',
+    help: 'Threads that were lost with what they did, and replaced',
+    labelNames: ['threads'],
     registers,
   });
-  let restartsTold = 0;
+  const restartsTold = { signing: 0, pages: 0 };
+  const tellRestarts = (threads: 'signing' | 'pages', count: number) => {
+    restarts.inc({ threads }, count - restartsTold[threads]);
+    restartsTold[threads] = count;
+  };
   const totals = {
     documents: gauge('documents', 'Documents stored'),
     contents: gauge('contents', 'Distinct contents stored'),
@@ -124,8 +129,8 @@ export function createMetrics(version: string): Metrics {
       storeQueue.set(load.storeQueue);
       signingQueue.set(load.signingQueue);
       pageQueue.set(load.pageQueue);
-      restarts.inc(load.lostThreads - restartsTold);
-      restartsTold = load.lostThreads;
+      tellRestarts('signing', load.lostSigningThreads);
+      tellRestarts('pages', load.lostPageThreads);
       await askStore(detector);
       return registry.metrics();
     },

@@ -6,19 +6,23 @@ export interface TaskMessage<Name extends string> {
   readonly input: readonly unknown[];
 }
 
-/** A coded failure crosses the thread as a value, because errors lose their fields on the way. */
+/**
+ * A coded failure crosses the thread as a value, because errors lose their fields on the way. So does what
+ * else a task throws: what a thread is lost by is then told from it, because only that rejects.
+ */
 export type TaskResult =
   | { readonly output: unknown }
-  | { readonly code: ErrorCode; readonly message: string };
+  | { readonly code: ErrorCode; readonly message: string }
+  | { readonly thrown: unknown };
 
-/** @throws what is not a `NeardupError` */
 export function failureOf(error: unknown): TaskResult {
   if (error instanceof NeardupError) return { code: error.code, message: error.message };
-  throw error;
+  return { thrown: error };
 }
 
-/** @throws the `NeardupError` that the task ended with */
+/** @throws what the task ended with */
 export function outputOf(result: TaskResult): unknown {
+  if ('thrown' in result) throw result.thrown;
   if ('code' in result) throw new NeardupError(result.code, result.message);
   return result.output;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits, Page } from '../extract/extract.js';
+import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskResult } from './messages.js';
 import type { Begun, PageTaskMessage, PageThreadData } from './page-task.js';
 import type { PageTasks } from './page-tasks.js';
@@ -44,7 +45,9 @@ export interface PagePoolOptions {
 export interface PagePool extends PageTasks {
   /** The same; what finds the queue full waits for room. */
   readonly patient: PageTasks;
-  load(): Pick<SignerLoad, 'pageQueue' | 'lostThreads'>;
+  load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
+  /** Rejects with `not_ready` if a thread ended by itself and none works in its place. */
+  checkThreads(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,7 +58,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   const room = createRoom(queueMax, lanes.waiting);
   const clocks = new Map<number, () => void>();
   let tasks = 0;
-  let lostThreads = 0;
+  let endedThreads = 0;
+  const lostThreads = watchThreads('pages', () => performInLane('extract', simplePage));
 
   /** With the first page: a process that reads none needs no threads for it. */
   function started(): StartedPool {
@@ -67,6 +71,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       maxThreads: threads + 1,
       resourceLimits: { maxOldGenerationSizeMb: memoryMaxMiB },
     });
+    // One that does nothing when it ends: without anybody who listens it would end the process.
+    startedPool.pool.on('error', lostThreads.lost);
     startedPool.pool.on('message', ({ begun }: Begun) => clocks.get(begun)?.());
     return startedPool;
   }
@@ -110,21 +116,24 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     clocks.set(number, () => {
       clock = setTimeout(() => late.abort(), timeMaxMs);
     });
-    try {
-      const result = await started().pool.run({ number, name, input }, { signal: late.signal });
-      return outputOf(result) as Awaited<ReturnType<PageTasks[Name]>>;
-    } catch (error) {
-      if (error instanceof NeardupError) throw error;
-      lostThreads += 1;
-      throw lostThread(input[0], error, late.signal.aborted);
-    } finally {
-      clearTimeout(clock);
-      clocks.delete(number);
-    }
+    const result = await started()
+      .pool.run({ number, name, input }, { signal: late.signal })
+      .catch((error: unknown) => {
+        throw lostThread(input[0], error, late.signal.aborted);
+      })
+      .finally(() => {
+        clearTimeout(clock);
+        clocks.delete(number);
+      });
+    lostThreads.answered();
+    return outputOf(result) as Awaited<ReturnType<PageTasks[Name]>>;
   }
 
   function lostThread({ mediaType }: Page, cause: unknown, isLate: boolean): NeardupError {
     const outOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    // By time or memory it is the page that ends a thread; else it may be that none can work.
+    if (isLate || outOfMemory) endedThreads += 1;
+    else lostThreads.lost(cause);
     const reason = isLate
       ? `it takes longer than ${timeMaxMs} ms`
       : outOfMemory
@@ -141,10 +150,16 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       signPage: (...input) => performPatiently('signPage', ...input),
       extract: (...input) => performPatiently('extract', ...input),
     },
-    load: () => ({ pageQueue: lanes.waiting() + room.outside(), lostThreads }),
+    load: () => ({
+      pageQueue: lanes.waiting() + room.outside(),
+      lostPageThreads: endedThreads + lostThreads.count(),
+    }),
+    checkThreads: lostThreads.check,
     close: async () => startedPool?.close(),
   };
 }
+
+const simplePage: Page = { content: 'ready', mediaType: 'text/plain', charset: null };
 
 interface StartedPool {
   readonly pool: Piscina<PageTaskMessage, TaskResult>;

@@ -44,6 +44,8 @@ export interface SignerOperations {
   extract(page: Page): Promise<Extracted>;
   /** How much waits at this moment, and how many threads were lost since the start. */
   load(): SignerLoad;
+  /** Rejects with `not_ready` if a thread was lost and none works in its place. */
+  checkThreads(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,8 +54,10 @@ export interface SignerLoad {
   readonly signingQueue: number;
   /** Pages that wait for a thread. */
   readonly pageQueue: number;
-  /** Threads that ended with the page that they read. */
-  readonly lostThreads: number;
+  /** Threads that ended though nobody had ended them. */
+  readonly lostSigningThreads: number;
+  /** Threads that ended, or were ended, with the page that they read. */
+  readonly lostPageThreads: number;
 }
 
 export interface SignedPage {

@@ -5,6 +5,7 @@ import type { Comparable } from '../fingerprint/comparable.js';
 import type { Signable } from '../fingerprint/signature.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { gatherSigning } from './gathered-signing.js';
+import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
@@ -36,8 +37,15 @@ type Perform = <Name extends keyof Tasks>(
 /** Signs on the calling thread, and reads pages there. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
   const pages = createPageTasks(dictionaries, limits);
-  const load = () => ({ signingQueue: 0, pageQueue: 0, lostThreads: 0 });
-  const signer = signerOf(performInline(createTasks(dictionaries)), pages, load, async () => {});
+  const load = () => ({
+    signingQueue: 0,
+    pageQueue: 0,
+    lostSigningThreads: 0,
+    lostPageThreads: 0,
+  });
+  const nothing = async () => {};
+  const whole = { load, checkThreads: nothing, close: nothing };
+  const signer = signerOf(performInline(createTasks(dictionaries)), pages, whole);
   return { ...signer, patient: signer };
 }
 
@@ -56,9 +64,18 @@ export function createSigner(options: SignerOptions): Signer {
     helper.perform('signTogether', contents, recipe),
   );
   const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
-  const load = () => ({ signingQueue: pool.waiting(), ...pages.load() });
-  const close = async () => {
-    await Promise.all([pool.close(), helper.close(), pages.close()]);
+  const whole: SignerAsAWhole = {
+    load: () => ({
+      signingQueue: pool.waiting(),
+      lostSigningThreads: pool.threads.count() + helper.threads.count(),
+      ...pages.load(),
+    }),
+    async checkThreads() {
+      await Promise.all([pool.threads.check(), helper.threads.check(), pages.checkThreads()]);
+    },
+    async close() {
+      await Promise.all([pool.close(), helper.close(), pages.close()]);
+    },
   };
   const signerBy = (onThread: Perform, readPages: PageTasks): SignerOperations => {
     const perform: Perform = (name, ...input) =>
@@ -66,7 +83,7 @@ export function createSigner(options: SignerOptions): Signer {
         ? atOnce(name, ...input)
         : onThread(name, ...input);
     return {
-      ...signerOf(perform, readPages, load, close),
+      ...signerOf(perform, readPages, whole),
       sign: (content, recipe) =>
         sizeOfContent(content) <= options.inlineTextLengthMax
           ? signShort(content, recipe)
@@ -93,11 +110,13 @@ export function createBatchSigner(options: SignerOptions): Signer {
   return { ...signer, sign, close, patient: { ...signer.patient, sign: signPatiently } };
 }
 
+/** What concerns all of its threads. */
+type SignerAsAWhole = Pick<Signer, 'load' | 'checkThreads' | 'close'>;
+
 function signerOf(
   perform: Perform,
   { signPage, extract }: PageTasks,
-  load: Signer['load'],
-  close: () => Promise<void>,
+  whole: SignerAsAWhole,
 ): SignerOperations {
   return {
     sign: (content, recipe) => perform('sign', content, recipe),
@@ -106,8 +125,7 @@ function signerOf(
     compare: (a, b, recipe, withDiff) => perform('compare', a, b, recipe, withDiff),
     signPage,
     extract,
-    load,
-    close,
+    ...whole,
   };
 }
 
@@ -124,24 +142,31 @@ function performInline(tasks: Tasks): Perform {
  * which Node 20 does not survive.
  */
 function createPool(
-  { taskFile, wordTrie, threads, queueMax }: SignerOptions,
+  { taskFile, wordTrie, threads: threadsMax, queueMax }: SignerOptions,
   idleTimeout = 60_000,
 ) {
   const pool = new Piscina<TaskMessage<keyof Tasks>, TaskResult>({
     filename: taskFile.href,
     workerData: wordTrie,
     minThreads: 0,
-    maxThreads: threads,
+    maxThreads: threadsMax,
     maxQueue: queueMax,
     idleTimeout,
   });
   const room = createRoom(queueMax, () => pool.queueSize);
+  const threads = watchThreads('texts', () => performNow('packText', 'ready'));
+  // One that does nothing when it ends: without anybody who listens it would end the process.
+  pool.on('error', threads.lost);
   const performNow: Perform = async (name, ...input) => {
-    try {
-      return outputOf(await pool.run({ name, input })) as ReturnType<Tasks[typeof name]>;
-    } finally {
-      room.left();
-    }
+    const result = await pool
+      .run({ name, input })
+      .catch((error: unknown) => {
+        threads.lost(error);
+        throw error;
+      })
+      .finally(room.left);
+    threads.answered();
+    return outputOf(result) as ReturnType<Tasks[typeof name]>;
   };
   const perform: Perform = async (name, ...input) => {
     if (pool.queueSize >= queueMax) {
@@ -153,7 +178,7 @@ function createPool(
   const performPatiently: Perform = (name, ...input) =>
     room.enter(() => performNow(name, ...input));
   const waiting = () => pool.queueSize + room.outside();
-  return { perform, performPatiently, waiting, close: () => pool.close() };
+  return { perform, performPatiently, waiting, threads, close: () => pool.close() };
 }
 
 /** How much text a task has to read, in UTF-16 units or bytes. */

@@ -112,7 +112,13 @@ it('metrics take what a group of operations tells', async () => {
   const sizes = { documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 };
   const detector: Pick<Detector, 'stats' | 'load'> = {
     stats: async () => ({ ...noFigures(), ...sizes }),
-    load: () => ({ storeQueue: 9, signingQueue: 8, pageQueue: 7, lostThreads: 6 }),
+    load: () => ({
+      storeQueue: 9,
+      signingQueue: 8,
+      pageQueue: 7,
+      lostSigningThreads: 1,
+      lostPageThreads: 6,
+    }),
   };
   await metrics.expose(detector); // what was told once is not counted again
   const text = await metrics.expose(detector);
@@ -128,12 +134,13 @@ it('metrics take what a group of operations tells', async () => {
     'neardup_store_queue_operations',
     'neardup_signing_queue_tasks',
     'neardup_page_queue_tasks',
-    'neardup_worker_restarts_total',
+    'neardup_worker_restarts_total{threads="signing"}',
+    'neardup_worker_restarts_total{threads="pages"}',
     'neardup_documents',
     'neardup_contents',
     'neardup_fingerprints',
     'neardup_database_bytes',
     'neardup_wal_bytes',
   ].map((series) => figure(text, series));
-  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 32, 9, 8, 7, 6, 5, 4, 3, 20, 10]);
+  expect(values).toEqual([4, 2, 0.002, 1, 24, 2, 7, 32, 9, 8, 7, 1, 6, 5, 4, 3, 20, 10]);
 });

@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createDetector } from '../../src/detector/detector.js';
+import { NeardupError } from '../../src/errors.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { createInlineSigner } from '../../src/workers/signers.js';
+
+it('is not given while no thread takes the place of a lost one', async () => {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const signer = createInlineSigner(dictionaries, { textLengthMax: 1, inflatedBytesMax: 1 });
+  let lost = false;
+  const checkThreads = async () => {
+    if (lost) throw new NeardupError('not_ready', 'A thread for texts was lost');
+  };
+  const detector = createDetector({
+    store: createMemoryStore(),
+    signer: { ...signer, checkThreads },
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    collectionsMax: 1,
+  });
+  onTestFinished(() => detector.close());
+  expect(await detector.readiness()).toEqual({ store: null, signing: null });
+  lost = true;
+  expect(await detector.readiness()).toEqual({
+    store: null,
+    signing: 'A thread for texts was lost',
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { watchThreads } from '../../src/workers/lost-threads.js';
+
+/** A pool of which a thread works or does not, as it is told. */
+function watch() {
+  const state = { works: true, asked: 0 };
+  const threads = watchThreads('texts', async () => {
+    state.asked += 1;
+    if (state.works) threads.answered();
+    else throw new Error('there is no room');
+  });
+  return { state, threads };
+}
+
+it('asks nobody while nothing was lost', async () => {
+  const { state, threads } = watch();
+  await threads.check();
+  expect(state.asked).toBe(0);
+});
+
+it('is content with the thread that took the place of a lost one', async () => {
+  const { state, threads } = watch();
+  threads.lost(new Error('it fell'));
+  await threads.check();
+  await threads.check();
+  expect(state.asked).toBe(1);
+  expect(threads.count()).toBe(1);
+});
+
+it('tells what was lost last until a thread answers', async () => {
+  const { state, threads } = watch();
+  state.works = false;
+  threads.lost(new Error('it fell'));
+  threads.lost(new Error('so did the next'));
+  const told = {
+    code: 'not_ready',
+    message: 'A thread for texts was lost and none has answered since: Error: so did the next',
+  };
+  await expect(threads.check()).rejects.toMatchObject(told);
+  await expect(threads.check()).rejects.toMatchObject(told);
+  threads.answered();
+  await threads.check();
+  expect(threads.count()).toBe(2);
+});
