@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-const outDir = fileURLToPath(new URL('../dist/console', import.meta.url));
 const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
 
 /**
@@ -14,7 +13,7 @@ const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/console/',
   build: {
-    outDir,
+    outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark() in CSS
     assetsInlineLimit: 0, // what stands inline, the content security policy refuses
@@ -27,9 +26,13 @@ export default defineConfig(({ command }) => ({
 
 /** Leaves a gzipped copy beside each file, so that the service need not compress. */
 function gzipped(): Plugin {
+  let outDir: string;
   return {
     name: 'gzipped',
     apply: 'build',
+    configResolved({ root, build }) {
+      outDir = resolve(root, build.outDir);
+    },
     closeBundle() {
       const files = readdirSync(outDir, { recursive: true, withFileTypes: true });
       for (const file of files.filter((each) => each.isFile() && !each.name.endsWith('.gz'))) {

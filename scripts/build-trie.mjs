@@ -1,17 +1,20 @@
 /**
- * Writes dist/data/words.trie from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs`.
+ * Writes data/words.trie from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs [dist]`.
  * It takes a few seconds, which no start of the service has to spend.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import xxhash from 'xxhash-wasm';
-import { buildWordTrie } from '../dist/text/build-word-trie.js';
-import { checksum } from '../dist/text/dictionaries.js';
-import { chineseData, loadIdf } from '../dist/text/segment-chinese.js';
-import { encodeWordTrie } from '../dist/text/word-trie-file.js';
 
-const target = fileURLToPath(new URL('../dist/data/words.trie', import.meta.url));
+const dist = resolve(process.argv[2] ?? 'dist');
+const compiled = (/** @type {string} */ file) => import(pathToFileURL(join(dist, file)).href);
+const { buildWordTrie } = await compiled('text/build-word-trie.js');
+const { checksum } = await compiled('text/dictionaries.js');
+const { chineseData, loadIdf } = await compiled('text/segment-chinese.js');
+const { encodeWordTrie } = await compiled('text/word-trie-file.js');
+
+const target = join(dist, 'data/words.trie');
 const { h64: xxh64 } = await xxhash();
 const { dictionary, idf } = chineseData;
 const checksums = { chinese: checksum(dictionary), idf: checksum(idf) };

@@ -1,0 +1,42 @@
+/**
+ * Makes dist: compiles src, packs the dictionary, builds the console. All of it in a folder aside that then
+ * takes the place of the former one, so that a service that runs from there never misses a file.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const aside = join(root, '.cache', `build-${process.pid}`);
+const [made, former] = [join(aside, 'dist'), join(aside, 'former')];
+const dist = join(root, 'dist');
+
+try {
+  mkdirSync(aside, { recursive: true });
+  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
+  run('scripts/build-trie.mjs', made);
+  const consoleDirectory = join(made, 'console');
+  run(
+    'node_modules/vite/bin/vite.js',
+    'build',
+    'console',
+    '--outDir',
+    consoleDirectory,
+    '-l',
+    'warn',
+  );
+  if (existsSync(dist)) renameSync(dist, former);
+  renameSync(made, dist);
+} finally {
+  rmSync(aside, { recursive: true, force: true });
+}
+
+/** @param {string} script @param {string[]} args */
+function run(script, ...args) {
+  const { status } = spawnSync(process.execPath, [resolve(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error(`${script} failed`);
+}
