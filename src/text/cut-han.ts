@@ -9,6 +9,8 @@ export interface HanWords {
   /** A number of the trie, or `~codePoint` (always negative) of a character that is no word there. */
   readonly numbers: Int32Array;
   readonly ends: Int32Array;
+  /** Whether there are such characters; never set back here. */
+  hasOthers?: boolean;
 }
 
 /**
@@ -49,7 +51,11 @@ export function cutHan(
   for (let at = start; at < end; ) {
     const first = firsts[at - start]!;
     const word = first >>> costBits;
-    numbers[written] = word === otherWord ? ~codePointOf(text, at) : word;
+    numbers[written] = word;
+    if (word === otherWord) {
+      numbers[written] = ~codePointOf(text, at);
+      out.hasOthers = true;
+    }
     at += first & costMask;
     ends[written++] = at;
   }

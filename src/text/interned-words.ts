@@ -4,7 +4,8 @@ import { codePointPlace, textOfUnits, type Units } from './units.js';
  * Numbers for words, from 0 in the order in which they are met, without a string for each: a word is
  * looked up where it stands in a text, and its characters are copied once.
  *
- *   slots    │ 0 │ 2 │ 0 │ 1 │ …     open addressing: 1 + the number of a word, at its hash or after it
+ *   slots    │ 0   │ 2 # │ 0   │ 1 # │ …   open addressing: 1 + the number of a word and its hash, at the
+ *                                          place by this hash or after it
  *   starts   0 4 6                   where in `units` each word begins; the last is where they all end
  *   units    j a v a g o
  *
@@ -13,6 +14,7 @@ import { codePointPlace, textOfUnits, type Units } from './units.js';
  */
 export interface InternedWords {
   count: number;
+  /** Two integers a slot. */
   slots: Int32Array;
   /** By number. */
   hashes: Int32Array;
@@ -26,7 +28,7 @@ const stepsMax = 32;
 export function createInternedWords(): InternedWords {
   return {
     count: 0,
-    slots: new Int32Array(2 ** 13),
+    slots: new Int32Array(2 * 2 ** 13),
     hashes: new Int32Array(2 ** 12),
     starts: new Int32Array(2 ** 12 + 1),
     units: new Uint16Array(2 ** 15),
@@ -41,15 +43,16 @@ export function internWord(words: InternedWords, text: Units, start: number, end
   hash ^= hash >>> 15;
   const { slots } = words;
   const mask = slots.length - 1;
-  let slot = hash & mask;
+  let slot = (2 * hash) & mask;
   for (let step = 0; step < stepsMax; step++) {
     const found = slots[slot]! - 1;
     if (found < 0) {
       slots[slot] = words.count + 1;
+      slots[slot + 1] = hash;
       return addWord(words, hash, text, start, end);
     }
-    if (words.hashes[found] === hash && isWord(words, found, text, start, end)) return found;
-    slot = (slot + 1) & mask;
+    if (slots[slot + 1] === hash && isWord(words, found, text, start, end)) return found;
+    slot = (slot + 2) & mask;
   }
   const found = words.crowded.get(textOfUnits(text, start, end));
   if (found !== undefined) return found;
@@ -141,9 +144,10 @@ function grow(words: InternedWords): void {
 function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   const mask = slots.length - 1;
   for (let step = 0; step < stepsMax; step++) {
-    const slot = (hashes[number]! + step) & mask;
+    const slot = (2 * (hashes[number]! + step)) & mask;
     if (slots[slot] !== 0) continue;
     slots[slot] = number + 1;
+    slots[slot + 1] = hashes[number]!;
     return true;
   }
   return false;

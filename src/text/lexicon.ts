@@ -35,7 +35,7 @@ export interface Lexicon {
   readonly stopWords: StopWords;
 }
 
-/** Beyond this many words, or this many code units of all, the others start again: about 15 MiB. */
+/** Beyond this many words, or this many code units of all, the others start again: about 17 MiB. */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
 

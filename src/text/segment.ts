@@ -91,7 +91,7 @@ export function cutRun(
 }
 
 /** The words of the document at hand, `count` of them so far. */
-let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
+let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12), hasOthers: false };
 let count = 0;
 const simplifiedUnits = createUnitBuffer(2 ** 10);
 
@@ -99,8 +99,9 @@ function numberRuns(
   text: Units,
   runs: Int32Array,
   { simplify }: SegmentOptions,
-  { lexicon, ...dictionaries }: SegmentDictionaries,
+  dictionaries: SegmentDictionaries,
 ): void {
+  const { lexicon } = dictionaries;
   reserve(text.length);
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
@@ -120,7 +121,9 @@ function numberRuns(
 
 function numberRun(lexicon: Lexicon, text: Units, start: number, end: number): void {
   const first = count;
+  out.hasOthers = false;
   count = cutHan(lexicon.trie, text, start, end, out, count);
+  if (!out.hasOthers) return;
   for (let index = first; index < count; index++) {
     if (out.numbers[index]! >= 0) continue;
     const from = index === first ? start : out.ends[index - 1]!;
@@ -176,5 +179,5 @@ function reserve(words: number): void {
   numbers.set(out.numbers);
   const ends = new Int32Array(length);
   ends.set(out.ends);
-  out = { numbers, ends };
+  out = { numbers, ends, hasOthers: false };
 }
