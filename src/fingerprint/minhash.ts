@@ -33,15 +33,18 @@ const binMask = sketchLength - 1;
 /** A hash is 7 bits of bin and 25 bits of value; a rank is 7 bits of round and the value. */
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
-const empty = 0xffff_ffff;
 
 /** A text of more shingles that leaves a bin empty after round 0 repeats itself: few are distinct. */
 const longCount = 2 ** 12;
 
+/** By bin: the rank of its shingle; the highest of all numbers where there is none. */
 const ranks = new Uint32Array(sketchLength);
-/** The same memory: the ranks of round 0, all below `noValue`. */
-const values = new Int32Array(ranks.buffer);
+/** By bin: the least hash of the round at hand or `noValue`; below all hashes if it is full. */
+const values = new Int32Array(sketchLength);
 const noValue = 2 ** valueBits;
+const full = -1;
+/** The bins without a shingle so far. */
+const emptyBins = new Uint8Array(sketchLength + 1);
 let shingles = new Int32Array(longCount);
 
 /**
@@ -51,22 +54,13 @@ let shingles = new Int32Array(longCount);
  */
 export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
   let count = hashShingles(hashes, shingleWords);
-  let missing = fillByRoundZero(count);
+  values.fill(noValue);
+  takeLeast(count, 0);
+  let missing = keepRoundZero();
   if (missing > 0 && count > longCount) count = keepDistinct(count);
   for (let round = 1; missing > 0 && round < sketchLength; round++) {
-    const rankOfRound = (round << valueBits) >>> 0;
-    for (let index = 0; index < count; index++) {
-      const hash = shingles[index]!;
-      // An odd stride meets every bin once in 128 rounds.
-      const bin = ((hash >>> valueBits) + round * ((hash & binMask) | 1)) & binMask;
-      const before = ranks[bin]!;
-      if (before < rankOfRound) continue;
-      const rank = (rankOfRound | (hash & valueMask)) >>> 0;
-      if (rank < before) {
-        if (before === empty) missing--;
-        ranks[bin] = rank;
-      }
-    }
+    takeLeast(count, round);
+    missing = keepRound(round, missing);
   }
   const sketch = new Uint8Array(sketchLength);
   for (let bin = 0; bin < sketchLength; bin++) {
@@ -76,26 +70,48 @@ export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
 }
 
 /**
- * Fills `ranks` by round 0 and says how many bins stay empty. Whether a shingle is the least of its
- * bin so far is a guess that processors often get wrong, so it is no branch: the sign of the
- * difference, as 32 equal bits, takes or leaves it.
+ * Puts into `values` what falls into each bin that is not full. Whether a shingle is the least of its bin
+ * so far is a guess that processors often get wrong, so it is no branch: the sign of the difference, as
+ * 32 equal bits, takes or leaves it.
  */
-function fillByRoundZero(count: number): number {
-  values.fill(noValue);
+function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
     const hash = shingles[index]!;
-    const bin = hash >>> valueBits;
+    // An odd stride meets every bin once in 128 rounds.
+    const bin = ((hash >>> valueBits) + round * ((hash & binMask) | 1)) & binMask;
     const least = values[bin]!;
     const difference = (hash & valueMask) - least;
     values[bin] = least + (difference & (difference >> 31));
   }
+}
+
+/** Fills `ranks` and `emptyBins` and says how many bins are empty. */
+function keepRoundZero(): number {
   let missing = 0;
   for (let bin = 0; bin < sketchLength; bin++) {
-    if (values[bin] !== noValue) continue;
-    ranks[bin] = empty;
-    missing++;
+    const value = values[bin]!;
+    const isEmpty = value >>> valueBits;
+    ranks[bin] = value | -isEmpty;
+    values[bin] = isEmpty === 0 ? full : noValue;
+    emptyBins[missing] = bin;
+    missing += isEmpty;
   }
   return missing;
+}
+
+/** Moves what a later round has found into `ranks` and says how many bins are still empty. */
+function keepRound(round: number, missing: number): number {
+  let left = 0;
+  for (let index = 0; index < missing; index++) {
+    const bin = emptyBins[index]!;
+    const value = values[bin]!;
+    if (value === noValue) emptyBins[left++] = bin;
+    else {
+      ranks[bin] = (round << valueBits) | value;
+      values[bin] = full;
+    }
+  }
+  return left;
 }
 
 /** How many shingles a text of so many words has, repeated ones included. */
@@ -165,8 +181,11 @@ function hashShingles(hashes: Int32Array, shingleWords: number): number {
 /** The usual shingles, without a loop for each. */
 function hashPairs(hashes: Int32Array, count: number): void {
   const into = shingles;
+  let first = hashes[0]!;
   for (let start = 0; start < count; start++) {
-    into[start] = mixed(joined(joined(2, hashes[start]!), hashes[start + 1]!));
+    const second = hashes[start + 1]!;
+    into[start] = mixed(joined(joined(2, first), second));
+    first = second;
   }
 }
 
