@@ -5,7 +5,7 @@ import type { GatheredTable } from './gathered-table.js';
 export interface BandIndex {
   /** @param content is not in the index yet */
   insert(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
-  /** Inserts a content that may be there, wholly or in part. */
+  /** On opening: inserts a content that may be on disk, wholly or in part. */
   restore(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
   remove(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
   /**

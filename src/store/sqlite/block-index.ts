@@ -30,7 +30,7 @@ export interface BlockIndex {
    * @param fingerprint is not in the index
    */
   insert(collection: number, fingerprint: Fingerprint): void;
-  /** Inserts a fingerprint that may be there. */
+  /** On opening: inserts a fingerprint that may be there, or in some of the tables on disk. */
   restore(collection: number, fingerprint: Fingerprint): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
@@ -52,6 +52,8 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
         table[change](collection, storedBlock(blockOf(fingerprint, index)), rest);
       }
     };
+
+  const restoreAll = forEachBlock('restore');
 
   function search(collection: number, probe: Fingerprint, maxDistance: number): Neighbour[] {
     const found: Neighbour[] = [];
@@ -79,7 +81,12 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
 
   return {
     insert: forEachBlock('insert'),
-    restore: forEachBlock('restore'),
+    restore(collection, fingerprint) {
+      const [block, rest] = [blockOf(fingerprint, 0), restOf(fingerprint, 0)];
+      if (!tables[0]!.wasRestored(collection, storedBlock(block), rest)) {
+        restoreAll(collection, fingerprint);
+      }
+    },
     remove: forEachBlock('remove'),
     search,
   };

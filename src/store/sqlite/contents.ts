@@ -81,11 +81,13 @@ export function createContents(
     'INSERT OR IGNORE INTO texts (content, text) VALUES (?, ?)',
   );
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
-  const selectAfter = db.prepare<[number, number], ContentRow>(
-    `SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
-       fingerprint & 0xffffffff AS low, exact_hash AS hash, sketch
-     FROM contents WHERE number > ? ORDER BY number LIMIT ?`,
-  );
+  const selectAfter = db
+    .prepare<[number, number], ContentRow>(
+      `SELECT number, collection, (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff,
+         exact_hash, sketch
+       FROM contents WHERE number > ? ORDER BY number LIMIT ?`,
+    )
+    .raw();
 
   /**
    * The content of a document, which is stored and indexed if it is new.
@@ -180,13 +182,13 @@ export function createContents(
   ): void {
     for (let last = number; ; ) {
       const rows = selectAfter.all(last, restoredAtOnce);
-      for (const { collection: generation, high, low, ...content } of rows) {
+      for (const [number, generation, high, low, hash, sketch] of rows) {
         const collection = collectionOf(generation);
         if (collection === undefined) continue;
-        index('restore', collection, { ...content, fingerprint: { high, low } }, true);
+        index('restore', collection, { number, fingerprint: { high, low }, hash, sketch }, true);
       }
       if (rows.length < restoredAtOnce) return;
-      last = rows.at(-1)!.number;
+      [last] = rows.at(-1)!;
     }
   }
 
@@ -203,12 +205,14 @@ interface IndexedContent {
   readonly hash: Buffer;
 }
 
-interface ContentRow extends Fingerprint {
-  readonly number: number;
-  readonly collection: number;
-  readonly hash: Buffer;
-  readonly sketch: Buffer | null;
-}
+type ContentRow = [
+  number: number,
+  collection: number,
+  high: number,
+  low: number,
+  hash: Buffer,
+  sketch: Buffer | null,
+];
 
 /** Method `minhash` compares no fingerprints, so it needs no index of them. */
 export function usesBlocks({ method }: Recipe): boolean {

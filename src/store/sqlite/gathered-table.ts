@@ -14,8 +14,9 @@ export interface GatheredTable {
   /** One of those that `search` finds. */
   first(collection: number, key: number): number | undefined;
 
-  /** On opening: inserts a row that may be in the table on disk already. */
+  /** On opening: inserts a row that was not restored yet and may be in the table on disk already. */
   restore(collection: number, key: number, value: number): void;
+  wasRestored(collection: number, key: number, value: number): boolean;
 
   /** The rows in memory become those that move to the disk. Only where none are left to move. */
   beginMerge(): number;
@@ -86,9 +87,10 @@ export function createGatheredTable(
       merging.firstOf(collection, key) ??
       disk.first(collection, key),
     restore(collection, key, value) {
-      if (!recent.has(collection, key, value)) recent.append(collection, key, value);
+      recent.append(collection, key, value);
       mergesWithRestored = 2;
     },
+    wasRestored: (collection, key, value) => recent.has(collection, key, value),
     beginMerge() {
       mergesWithRestored = Math.max(0, mergesWithRestored - 1);
       merging.clear();
