@@ -17,6 +17,8 @@ interface Waiting {
 
 /** Contents that go to the thread in one message, at most. */
 const togetherMax = 16;
+/** Contents that one turn takes up, at most: as many again are signed here. */
+const turnMax = 2 * togetherMax;
 
 /**
  * Signs short contents here and on another thread at the same time. To send one alone costs more than
@@ -25,6 +27,9 @@ const togetherMax = 16;
  *
  *   this turn:  a b c d e f g h ──► a c e g   signed here
  *                              └──► b d f h   one message to the thread, one back
+ *
+ * Where more wait, the next turn goes on with them: the thread gets its half of those, too, and refusals and
+ * replies in between do not wait until all are signed.
  *
  * A thread that gets no processor stays busy and is sent nothing, so where there is no core to spare
  * everything is signed here, as it would be without it.
@@ -36,13 +41,13 @@ export function shareSigning(
   signHere: (content: Signable, recipe: Recipe) => Signature,
   signThere: SignTogether,
 ): (content: Signable, recipe: Recipe) => Promise<Signature> {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let threadIsBusy = false;
   let threadHasStarted = false;
 
   function signTurn(): void {
-    const turn = waiting;
-    waiting = [];
+    const turn = waiting.splice(0, turnMax);
+    if (waiting.length > 0) setImmediate(signTurn);
     const [first] = turn;
     if (first === undefined) return;
     if (!threadHasStarted && turn.length > 1) {

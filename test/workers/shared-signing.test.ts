@@ -67,6 +67,18 @@ describe('Signing on two threads', () => {
     expect(await Promise.all(answers.slice(0, 2))).toEqual(signatures(['a', 'b'], 'there'));
   });
 
+  it('gives the thread half of a crowd, too, turn by turn', async () => {
+    const sizes: number[] = [];
+    const sign = await sharing(async (contents) => {
+      sizes.push(contents.length);
+      return contents.map((each) => ({ output: signed('there', each) }));
+    });
+    const texts = Array.from({ length: 80 }, (_, i) => `${i}`);
+    const all = await Promise.all(texts.map((text) => sign(content(text), recipe)));
+    expect(all.map(({ exactHash }) => exactHash.split(' ')[0])).toEqual(texts);
+    expect(sizes).toEqual([16, 16, 8]);
+  });
+
   it('starts the thread with the first turn of several, which is signed here', async () => {
     const { messages, signThere } = observedThread();
     const sign = shareSigning(signHere, signThere);
