@@ -67,11 +67,17 @@ export function addBits(
   planes[0] = ones;
   planes[1] = twos;
   planes[2] = fours;
-  for (let plane = 0, value = weight; plane <= top; plane++, value *= 2) {
+  let value = weight;
+  for (let bit = 0; bit < 32; bit++) added[bit] = ((ones >>> bit) & 1) * value;
+  for (let plane = 1; plane <= top; plane++) {
+    value *= 2;
     const digits = planes[plane]!;
-    for (let bit = 0; bit < 32; bit++) sums[bit]! += ((digits >>> bit) & 1) * value;
+    for (let bit = 0; bit < 32; bit++) added[bit]! += ((digits >>> bit) & 1) * value;
   }
+  for (let bit = 0; bit < 32; bit++) sums[bit]! += added[bit]!;
 }
 
 /** By place: a binary digit of each counter. */
 const planes = new Int32Array(32);
+/** By bit: the sum of these words. A constant, unlike the sums that are given; see runs.ts. */
+const added = new Float64Array(32);

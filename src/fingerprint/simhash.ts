@@ -22,12 +22,12 @@ import type { Fingerprint } from './signature.js';
  */
 export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   if (group.high.length < weights.length + 8) group = groupOf(2 * weights.length + 8);
-  sums.high.fill(0);
-  sums.low.fill(0);
+  sumsHigh.fill(0);
+  sumsLow.fill(0);
   let total = 0;
   for (let index = 0; index < weights.length; index++) total += weights[index]!;
   addVotes({ high, low, weights });
-  return { high: signBits(sums.high, total), low: signBits(sums.low, total) };
+  return { high: signBits(sumsHigh, total), low: signBits(sumsLow, total) };
 }
 
 /** Features by the halves of their hashes: three arrays of one length. */
@@ -53,7 +53,8 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
 }
 
 /** By bit: the weight of the features that have it. */
-const sums = { high: new Float64Array(32), low: new Float64Array(32) };
+const sumsHigh = new Float64Array(32);
+const sumsLow = new Float64Array(32);
 /** The hashes of features of one weight. */
 let group = groupOf(2 ** 12);
 /** Fewer features than this are added one by one. */
@@ -86,25 +87,27 @@ function addVotes({ high, low, weights }: WeightedHashes): void {
     }
     // A look at all of them must pay.
     if (grouped < Math.max(groupMin, count / 32)) break;
-    addBits(group.high, grouped, least, sums.high);
-    addBits(group.low, grouped, least, sums.low);
+    addBits(group.high, grouped, least, sumsHigh);
+    addBits(group.low, grouped, least, sumsLow);
     done = least;
   }
   for (let index = 0; index < count; index++) {
     const weight = weights[index]!;
     if (weight <= done) continue;
-    addHash(high[index]!, weight, sums.high);
-    addHash(low[index]!, weight, sums.low);
+    addHash(high[index]!, low[index]!, weight);
   }
 }
 
-function addHash(hash: number, weight: number, sums: Float64Array): void {
-  for (let bit = 0; bit < 32; bit++) sums[bit]! += ((hash >>> bit) & 1) * weight;
+function addHash(high: number, low: number, weight: number): void {
+  for (let bit = 0; bit < 32; bit++) {
+    sumsHigh[bit]! += ((high >>> bit) & 1) * weight;
+    sumsLow[bit]! += ((low >>> bit) & 1) * weight;
+  }
 }
 
 /** Bits whose ones weigh more than half of the whole. */
 function signBits(sums: Float64Array, total: number): number {
   let bits = 0;
-  for (let bit = 0; bit < 32; bit++) if (2 * sums[bit]! > total) bits |= 1 << bit;
+  for (let bit = 0; bit < 32; bit++) bits |= Number(2 * sums[bit]! > total) << bit;
   return bits >>> 0;
 }
