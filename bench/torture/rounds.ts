@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../pages.js';
 import { runService, stopService, verifySound } from '../running-service.js';
-import { type Action, createClient } from './client.js';
+import { type Action, type Client, createClient } from './client.js';
 
 export interface TortureOptions {
   readonly file: string;
@@ -38,6 +38,8 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
     try {
       await Promise.all(clients.map((client) => client.verify(url)));
       const writing = Promise.all(clients.map((client) => client.write(url)));
+      // On a slow machine nothing would ever be there to lose.
+      if (round === 1) await untilAcknowledged(clients, writing);
       await Promise.race([writing, sleep(loadMsMin + random() * (loadMsMax - loadMsMin))]);
       await stopService(service, 'SIGKILL');
       await writing;
@@ -54,11 +56,29 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
   } finally {
     await stopService(service, 'SIGKILL');
   }
+  return { kills: rounds, acknowledged: acknowledgedBy(clients), documents };
+}
+
+/** Until anything is, or the writing has ended. */
+async function untilAcknowledged(
+  clients: readonly Client[],
+  writing: Promise<unknown>,
+): Promise<void> {
+  let ended = false;
+  const noteEnd = () => {
+    ended = true;
+  };
+  const end = writing.then(noteEnd, noteEnd); // the caller meets the error
+  const nothing = () => Object.values(acknowledgedBy(clients)).every((count) => count === 0);
+  while (!ended && nothing()) await Promise.race([end, sleep(10)]);
+}
+
+function acknowledgedBy(clients: readonly Client[]): Record<Action, number> {
   const acknowledged = { add: 0, check: 0, replace: 0, delete: 0, bulk: 0 };
   for (const client of clients) {
     for (const action of Object.keys(acknowledged) as Action[]) {
       acknowledged[action] += client.acknowledged[action];
     }
   }
-  return { kills: rounds, acknowledged, documents };
+  return acknowledged;
 }
