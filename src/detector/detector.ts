@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Collection } from '../store/collection.js';
 import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
@@ -21,6 +20,7 @@ import {
 import { createDecisionFeed } from './decision-feed.js';
 import { createDocuments, documentNotFound } from './documents.js';
 import { createJobs } from './jobs.js';
+import { newUuid } from './new-id.js';
 import type { Observer, Timings } from './observer.js';
 import { atMostOnce, computedFor, type RequestIdentity } from './once.js';
 import { createReindex } from './reindex.js';
@@ -93,8 +93,8 @@ export type Detector = ReturnType<typeof createDetector>;
 export function createDetector(options: DetectorOptions) {
   const { store, signer } = options;
   const clock = options.clock ?? Date.now;
-  const newId = options.newId ?? uuidv7;
-  const newClusterId = options.newClusterId ?? uuidv7;
+  const newId = options.newId ?? newUuid;
+  const newClusterId = options.newClusterId ?? newUuid;
   const feed = createDecisionFeed();
   const collections = createCollections({ ...options, clock });
   const jobs = createJobs(clock);

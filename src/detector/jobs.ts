@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import { NeardupError } from '../errors.js';
+import { newUuid } from './new-id.js';
 
 /** Work that goes on after its request was answered. */
 export interface Job {
@@ -37,7 +37,7 @@ export function createJobs(clock: () => number) {
     total: number | null,
     run: (report: (done: number) => void, signal: AbortSignal) => Promise<void>,
   ): Job {
-    const id = uuidv7();
+    const id = newUuid();
     const update = (changes: Partial<Job>) =>
       jobs.set(id, { ...(jobs.get(id) as Job), ...changes });
     jobs.set(id, {

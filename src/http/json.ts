@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
@@ -22,10 +22,19 @@ export async function parseJson(request: FastifyRequest, body: Buffer): Promise<
 export function jsonOf(subject: string, bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `${subject} is not valid UTF-8`);
   try {
-    return parse(bytes.toString('utf8'), undefined, { protoAction: 'error' });
+    return parse(textOfUtf8(bytes), undefined, { protoAction: 'error' });
   } catch (error) {
     throw new NeardupError('invalid_json', `${subject} is not JSON: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+/**
+ * What `toString` makes of bytes that are known to be UTF-8. That checks them again, byte by byte: of a
+ * page in Chinese it takes three times as long.
+ */
+export function textOfUtf8(bytes: Buffer): string {
+  if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');
+  return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
 }

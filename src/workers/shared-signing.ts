@@ -55,12 +55,12 @@ export function shareSigning(
       threadHasStarted = true;
       void signOnThread([], first.recipe);
     }
-    const alike = turn.filter(({ recipe }) => recipe === first.recipe);
-    const sent = threadIsBusy ? [] : alike.slice(0, Math.min(alike.length >> 1, togetherMax));
+    const sent = threadIsBusy ? [] : halfOf(turn, first.recipe);
     if (sent.length > 0) void signOnThread(sent, first.recipe);
-    const there = new Set(sent);
+    let there = 0;
     for (const each of turn) {
-      if (!there.has(each)) settle(each, () => signHere(each.content, each.recipe));
+      if (each === sent[there]) there += 1;
+      else settle(each, () => signHere(each.content, each.recipe));
     }
   }
 
@@ -87,6 +87,12 @@ export function shareSigning(
       if (waiting.length === 0) setImmediate(signTurn);
       waiting.push({ content, recipe, resolve, reject });
     });
+}
+
+/** The first half of those of a recipe, in their order, as far as they go in one message. */
+function halfOf(turn: readonly Waiting[], recipe: Recipe): readonly Waiting[] {
+  const alike = turn.filter((each) => each.recipe === recipe);
+  return alike.slice(0, Math.min(alike.length >> 1, togetherMax));
 }
 
 function settle({ resolve, reject }: Waiting, sign: () => Signature): void {

@@ -72,16 +72,18 @@ export function createDecisionTable(db: Database) {
 
   /** Belongs at the end of an operation, when nothing can fail any more. */
   function count(lineage: number, counted: Counted, now: number): void {
-    const note = { ...counted, entry: entryOf(lineage), hour: hourOf(now) };
+    const { decision, best } = counted;
+    const note = { decision, best, entry: entryOf(lineage), hour: hourOf(now) };
     apply(note, 1);
     notes.push(note);
     changed.add(lineage);
   }
 
-  function apply({ entry, hour, ...counted }: Note, by: number): void {
-    countDecision(entry.figures, counted, by);
+  function apply(note: Note, by: number): void {
+    const { decision, entry, hour } = note;
+    countDecision(entry.figures, note, by);
     const counts = entry.hours.get(hour) ?? noDecisions();
-    counts[counted.decision] += by;
+    counts[decision] += by;
     entry.hours.set(hour, counts);
   }
 
