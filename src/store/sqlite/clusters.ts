@@ -32,25 +32,25 @@ export function createClusters(db: Database) {
     `INSERT INTO members (lineage, id, cluster, stored, seat, match_id, match_seat, distance,
        similarity, exact, matched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const deleteMember = db.prepare<[number, string], Pick<MemberRow, 'cluster' | 'stored'>>(
-    'DELETE FROM members WHERE lineage = ? AND id = ? RETURNING cluster, stored',
+  // `RETURNING` would make a table for what it returns, each time: that costs more than to look before.
+  const deleteMember = db.prepare<[number, string]>(
+    'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
   const insertCluster = db.prepare<[number, string, number, number, number, number, number]>(
     `INSERT INTO clusters (lineage, id, members, size, last_seat, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addMember = db.prepare<[number, number, number], { id: string; seat: number }>(
+  const addMember = db.prepare<[number, number, number]>(
     `UPDATE clusters SET members = members + 1, size = size + ?, last_seat = last_seat + 1,
-       updated_at = ? WHERE number = ? RETURNING id, last_seat AS seat`,
+       updated_at = ? WHERE number = ?`,
   );
-  const removeMember = db
-    .prepare<[number, number | null, number], number>(
-      `UPDATE clusters SET members = members - 1, size = size - ?,
-         updated_at = coalesce(?, updated_at) WHERE number = ? RETURNING size`,
-    )
-    .pluck();
-  const selectCluster = db.prepare<[number], { id: string; refused: number }>(
-    'SELECT id, members - size AS refused FROM clusters WHERE number = ?',
+  const removeMember = db.prepare<[number, number | null, number]>(
+    `UPDATE clusters SET members = members - 1, size = size - ?,
+       updated_at = coalesce(?, updated_at) WHERE number = ?`,
+  );
+  const selectCluster = db.prepare<[number], ClusterRow>(
+    `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
+     WHERE number = ?`,
   );
   const deleteMembers = db.prepare<[number]>('DELETE FROM members WHERE cluster = ?');
   const deleteCluster = db.prepare<[number]>('DELETE FROM clusters WHERE number = ?');
@@ -108,15 +108,10 @@ export function createClusters(db: Database) {
     const size = Number(stored);
     const target = selectMember.get(lineage, best.id);
     if (target !== undefined) {
-      const cluster = addMember.get(size, now, target.cluster)!;
-      insertMember.run(
-        lineage,
-        id,
-        target.cluster,
-        size,
-        cluster.seat,
-        ...matchOf(joining, target),
-      );
+      addMember.run(size, now, target.cluster);
+      const cluster = selectCluster.get(target.cluster)!;
+      const seat = cluster.lastSeat;
+      insertMember.run(lineage, id, target.cluster, size, seat, ...matchOf(joining, target));
       return cluster.id;
     }
     const row = insertCluster.run(lineage, newClusterId, 2, 1 + size, 2, now, now);
@@ -148,9 +143,11 @@ export function createClusters(db: Database) {
   /** Takes the seat from an id, if it has one; an empty cluster goes. */
   function leave(lineage: number, id: string, now: number | null): void {
     if (!hasMembers(lineage)) return;
-    const left = deleteMember.get(lineage, id);
+    const left = selectMember.get(lineage, id);
     if (left === undefined) return;
-    if (removeMember.get(left.stored, now, left.cluster) === 0) dissolve(left.cluster);
+    deleteMember.run(lineage, id);
+    removeMember.run(left.stored, now, left.cluster);
+    if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
   function dissolve(cluster: number): void {
@@ -204,6 +201,13 @@ export function createClusters(db: Database) {
     clusterOf: (lineage: number, id: string): string | null =>
       (hasMembers(lineage) ? selectIdOf.get(lineage, id) : undefined) ?? null,
   };
+}
+
+interface ClusterRow {
+  readonly id: string;
+  readonly size: number;
+  readonly refused: number;
+  readonly lastSeat: number;
 }
 
 interface MemberRow {

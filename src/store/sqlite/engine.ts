@@ -16,6 +16,9 @@ import {
   type Runner,
 } from './requests.js';
 
+/** So many groups after one in which an operation failed, operations are guarded from the start. */
+const guardedGroups = 32;
+
 /**
  * Runs operations on a database in groups: one transaction and one fsync for all of them.
  *
@@ -24,6 +27,10 @@ import {
  *     query                                reads see the writes before them …
  *     SAVEPOINT  check   ROLLBACK TO       an operation's own error undoes it alone
  *   COMMIT                                 … and every answer goes out after this
+ *
+ * A savepoint has SQLite copy every page that an operation changes, and most groups need none. So a
+ * group goes without at first; where an operation fails, everything is undone and the group begins
+ * again with savepoints.
  *
  * Where SQLite ends the whole transaction (a full disk does), every write of the group fails and the
  * reads are answered again from what is committed, so nothing is ever seen or acknowledged that is
@@ -40,6 +47,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
   let commitMs: number | null = null;
   let figures: GroupFigures | undefined;
   let damage: Reply | undefined;
+  let guarded = 0;
   const gathering = createGathering(
     db,
     (generation) => catalog.byGeneration(generation) !== undefined,
@@ -61,7 +69,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
   const rollbackToSavepoint = db.prepare('ROLLBACK TO operation');
 
   /** Replies in the order of the requests. Throws only if the database cannot be read any more. */
-  function runBatch(batch: readonly Request[]): Reply[] {
+  function runBatch(batch: readonly Request[]): readonly Reply[] {
     searches = [];
     expired = 0;
     commitMs = null;
@@ -70,7 +78,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     return replies;
   }
 
-  function runUnsynced(batch: readonly Request[]): Reply[] {
+  function runUnsynced(batch: readonly Request[]): readonly Reply[] {
     // Syncs before pages of the log move to the file, but not at each commit.
     db.pragma('synchronous = NORMAL');
     try {
@@ -80,14 +88,31 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     }
   }
 
-  function runGroup(batch: readonly Request[]): Reply[] {
+  function runGroup(batch: readonly Request[]): readonly Reply[] {
     if (!batch.some(isWrite)) return batch.map(runRead);
+    if (guarded === 0) {
+      const replies = runTransaction(batch, runUnguarded);
+      if (replies !== undefined) return replies;
+      guarded = guardedGroups;
+      searches = [];
+    }
+    guarded -= 1;
+    return runTransaction(batch, runGuarded)!;
+  }
+
+  /** undefined: `run` gave up; nothing was done. */
+  function runTransaction(
+    batch: readonly Request[],
+    run: (batch: readonly Request[]) => Reply[] | undefined,
+  ): readonly Reply[] | undefined {
     try {
       begin.run();
       const changesBefore = totalChanges.get();
-      const replies = batch.map((request) =>
-        isWrite(request) ? runWrite(request) : runRead(request),
-      );
+      const replies = run(batch);
+      if (replies === undefined) {
+        undo();
+        return undefined;
+      }
       catalog.flush();
       gathering.merge();
       // Counts alone are not worth a sync, except now and then, with the sweep.
@@ -100,14 +125,39 @@ export function createEngine(db: Database, options?: GatheringOptions) {
       decisions.committed();
       return replies;
     } catch (error) {
-      if (db.inTransaction) rollback.run();
-      catalog.reload();
-      gathering.rolledBack();
-      expired = 0;
-      decisions.rolledBack();
+      undo();
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
+  }
+
+  function undo(): void {
+    if (db.inTransaction) rollback.run();
+    catalog.reload();
+    gathering.rolledBack();
+    expired = 0;
+    decisions.rolledBack();
+  }
+
+  const runGuarded = (batch: readonly Request[]): Reply[] =>
+    batch.map((request) => (isWrite(request) ? runWrite(request) : runRead(request)));
+
+  /** @throws what SQLite threw if that ended the transaction */
+  function runUnguarded(batch: readonly Request[]): Reply[] | undefined {
+    const replies: Reply[] = [];
+    for (const request of batch) {
+      if (!isWrite(request)) {
+        replies.push(runRead(request));
+        continue;
+      }
+      try {
+        replies.push({ ok: true, output: execute(request) });
+      } catch (error) {
+        if (!db.inTransaction) throw error;
+        return undefined;
+      }
+    }
+    return replies;
   }
 
   /** @throws what SQLite threw if that ended the transaction */

@@ -78,6 +78,23 @@ describe('A group of operations', () => {
   });
 });
 
+describe('A group in which an operation fails', () => {
+  it('is answered as if that one had not been there, whatever groups came before', () => {
+    const { db, runBatch } = openEngine();
+    const failing = add('x', { signature: signature([60]), now: Number.NaN });
+    for (let n = 0; n < 80; n++) {
+      const [id, other] = [`${n}`, `${n} again`];
+      const page = { signature: signature([n % 64, n >> 6]) };
+      const group = [check('none'), add(id, page), stats, add(other, page)];
+      const fails = n % 39 === 0;
+      const replies = runBatch(fails ? [...group, failing] : group);
+      expect(replies.map(({ ok }) => ok)).toEqual(group.map(() => true).concat(fails ? false : []));
+      expect(replies[2]).toMatchObject({ output: { documents: 2 * n + 2 } });
+    }
+    expectIntegrity(db);
+  });
+});
+
 describe('A full disk', () => {
   it('fails every write of the group, acknowledges none, and lets reads go on', () => {
     const { db, runBatch } = openEngine();
