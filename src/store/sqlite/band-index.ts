@@ -26,12 +26,7 @@ export function createBandIndex(table: GatheredTable): BandIndex {
     insert: forEachBand('insert'),
     restore: forEachBand('restore'),
     remove: forEachBand('remove'),
-    search(collection, sketch, layout) {
-      const found = new Set<number>();
-      for (const key of bandKeys(sketch, layout)) {
-        for (const content of table.search(collection, key)) found.add(content);
-      }
-      return found;
-    },
+    search: (collection, sketch, layout) =>
+      new Set(table.search(collection, bandKeys(sketch, layout))),
   };
 }

@@ -65,7 +65,7 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
         const block = blockOf(probe, index) ^ flips;
         const flipped = popcount(flips);
         // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
-        for (const rest of tables[index]!.search(collection, storedBlock(block))) {
+        for (const rest of tables[index]!.search(collection, [storedBlock(block)])) {
           let distance = flipped + popcount(rest ^ probeRest);
           if (distance > maxDistance) continue;
           distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);

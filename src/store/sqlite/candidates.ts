@@ -89,7 +89,7 @@ export function createCandidateSearch(
       probes += probesFor(rule.maxDistance);
       const near = blocks.search(generation, fingerprint, rule.maxDistance);
       for (const [prefix, distances] of byPrefix(near)) {
-        for (const number of contentsByFingerprint.search(generation, prefix)) {
+        for (const number of contentsByFingerprint.search(generation, [prefix])) {
           const row = selectOne.get(exactHash, number)!;
           const distance = distances.get(row.low);
           if (distance === undefined) continue;

@@ -124,7 +124,7 @@ export function createContents(
     { fingerprint: { high, low } }: Signature,
     hash: Buffer,
   ): KeptContent | undefined {
-    for (const number of contentsByHash.search(generation, hashKeyOf(hash))) {
+    for (const number of contentsByHash.search(generation, [hashKeyOf(hash)])) {
       const same = selectSame.get(number, high, low, hash);
       if (same !== undefined) return same;
     }
@@ -139,7 +139,7 @@ export function createContents(
     if (first === undefined) return false;
     if (isOfFingerprint.get(first, high, low) !== undefined) return true;
     return contentsByFingerprint
-      .search(generation, prefix)
+      .search(generation, [prefix])
       .some((number) => isOfFingerprint.get(number, high, low) !== undefined);
   }
 

@@ -1,16 +1,17 @@
 import type { Database } from 'better-sqlite3';
+import type { Row } from './row-buffer.js';
 
 /** The part of a gathered table that is on disk: a set of rows (collection, key, value). */
 export interface DiskRows {
-  /** All values of a key. */
-  search(collection: number, key: number): number[];
+  /** The values of some keys, one key after the other. */
+  search(collection: number, keys: readonly number[]): number[];
   /** One of those that `search` finds. */
   first(collection: number, key: number): number | undefined;
   has(collection: number, key: number, value: number): boolean;
-  /** Values of which none is there. Fastest in ascending order of keys. */
-  insert(collection: number, key: number, values: readonly number[]): void;
-  /** Values that are there already stay as they are. */
-  insertMissing(collection: number, key: number, values: readonly number[]): void;
+  /** Rows of which none is there. Fastest in the order of the table. */
+  insert(rows: readonly Row[]): void;
+  /** Rows that are there already stay as they are. */
+  insertMissing(rows: readonly Row[]): void;
   remove(collection: number, key: number, value: number): void;
 }
 
@@ -20,41 +21,54 @@ export interface DiskColumns {
   readonly value: string;
 }
 
-/**
- * Inserts rows, those of one key at once where they follow one another.
- * @param insert one of the two ways of `DiskRows`
- */
-export function insertRows(
-  rows: readonly (readonly [collection: number, key: number, value: number])[],
-  insert: DiskRows['insert'],
-): void {
-  for (let from = 0; from < rows.length; ) {
-    const [collection, key] = rows[from]!;
-    const values: number[] = [];
-    let to = from;
-    for (; rows[to]?.[0] === collection && rows[to]![1] === key; to++) values.push(rows[to]![2]);
-    insert(collection, key, values);
-    from = to;
-  }
-}
+/** To run a statement costs as much as a row does: so many keys or rows in one, where there are. */
+export const together = 8;
 
 /** A row for each value: for tables whose keys have few values each. */
 export function createDiskRows(db: Database, { table, key, value }: DiskColumns): DiskRows {
   const ofKey = `FROM ${table} WHERE collection = ? AND ${key} = ?`;
-  const select = db.prepare<[number, number], number>(`SELECT ${value} ${ofKey}`).pluck();
+  const selectOf = (keys: number) =>
+    db.prepare<number[], number>(repeated(keys, `SELECT ${value} ${ofKey}`, ' UNION ALL ')).pluck();
+  const select = selectOf(1);
+  const selectTogether = selectOf(together);
   const selectFirst = db
     .prepare<[number, number], number>(`SELECT ${value} ${ofKey} LIMIT 1`)
     .pluck();
   const selectOne = db.prepare<[number, number, number]>(`SELECT 1 ${ofKey} AND ${value} = ?`);
-  const insertOne = db.prepare<[number, number, number]>(
-    `INSERT OR IGNORE INTO ${table} (collection, ${key}, ${value}) VALUES (?, ?, ?)`,
-  );
-  const insert: DiskRows['insert'] = (collection, wanted, values) => {
-    for (const each of values) insertOne.run(collection, wanted, each);
-  };
+  const insertOf = (rows: number) =>
+    db.prepare<number[]>(
+      `INSERT OR IGNORE INTO ${table} (collection, ${key}, ${value})
+       VALUES ${repeated(rows, '(?, ?, ?)', ', ')}`,
+    );
+  const insertOne = insertOf(1);
+  const insertTogether = insertOf(together);
   const deleteOne = db.prepare<[number, number, number]>(`DELETE ${ofKey} AND ${value} = ?`);
+
+  function search(collection: number, keys: readonly number[]): number[] {
+    let found: number[] | undefined;
+    for (let at = 0; at < keys.length; ) {
+      const left = keys.length - at;
+      const size = left < together ? 1 : together;
+      const wanted = keys.slice(at, at + size).flatMap((each) => [collection, each]);
+      const values = (size === 1 ? select : selectTogether).all(...wanted);
+      // Thousands, where a key has so many: what came first is not copied.
+      if (found === undefined) found = values;
+      else for (const each of values) found.push(each);
+      at += size;
+    }
+    return found ?? [];
+  }
+
+  function insert(rows: readonly Row[]): void {
+    let at = 0;
+    for (; at + together <= rows.length; at += together) {
+      insertTogether.run(...rows.slice(at, at + together).flat());
+    }
+    for (; at < rows.length; at++) insertOne.run(...rows[at]!);
+  }
+
   return {
-    search: (collection, wanted) => select.all(collection, wanted),
+    search,
     first: (collection, wanted) => selectFirst.get(collection, wanted),
     has: (...row) => selectOne.get(...row) !== undefined,
     insert,
@@ -63,4 +77,9 @@ export function createDiskRows(db: Database, { table, key, value }: DiskColumns)
       deleteOne.run(...row);
     },
   };
+}
+
+/** A piece of SQL, again and again. */
+export function repeated(times: number, sql: string, between: string): string {
+  return Array<string>(times).fill(sql).join(between);
 }

@@ -1,4 +1,4 @@
-import { type DiskRows, insertRows } from './disk-rows.js';
+import type { DiskRows } from './disk-rows.js';
 import { createRowBuffer, type Row, type RowBuffer } from './row-buffer.js';
 
 /**
@@ -9,8 +9,11 @@ export interface GatheredTable {
   /** @param value is not in the table under this key */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
-  /** Each once, in no particular order. */
-  search(collection: number, key: number): number[];
+  /**
+   * The values of some keys, in no particular order: each once, but for those of several keys, which
+   * may be there as often.
+   */
+  search(collection: number, keys: readonly number[]): number[];
   /** One of those that `search` finds. */
   first(collection: number, key: number): number | undefined;
 
@@ -50,11 +53,13 @@ export function createGatheredTable(
   let recentMark = 0;
   let mergingMark = 0;
 
-  function search(collection: number, key: number): number[] {
-    const found = disk.search(collection, key);
+  function search(collection: number, keys: readonly number[]): number[] {
+    const found = disk.search(collection, keys);
     const onDisk = found.length;
-    merging.valuesOf(collection, key, found);
-    recent.valuesOf(collection, key, found);
+    for (const key of keys) {
+      merging.valuesOf(collection, key, found);
+      recent.valuesOf(collection, key, found);
+    }
     // What an opening made again may be on the disk as well.
     return mergesWithRestored > 0 && found.length > onDisk ? [...new Set(found)] : found;
   }
@@ -70,7 +75,8 @@ export function createGatheredTable(
       if (isLive(columns[0])) rows.push(columns);
       merging.removeRow(row);
     }
-    insertRows(rows, mergesWithRestored > 0 ? disk.insertMissing : disk.insert);
+    if (mergesWithRestored > 0) disk.insertMissing(rows);
+    else disk.insert(rows);
     return passed;
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { DiskRows } from './disk-rows.js';
+import { type DiskRows, repeated, together } from './disk-rows.js';
+import type { Row } from './row-buffer.js';
 
 /*
  * A table of one block of the fingerprints: by block, the other 48 bits of each fingerprint that has it,
@@ -32,11 +33,20 @@ export function createPostingLists(db: Database, table: string): DiskRows {
     .prepare<[number, number], [list: number, rests: Buffer]>(`SELECT list, rests ${ofBlock}`)
     .raw();
   const selectLast = db.prepare<[number, number], number>(`SELECT max(list) ${ofBlock}`).pluck();
-  const append = db.prepare<[number, number, number, Buffer]>(
-    `INSERT INTO ${table} (collection, block, list, rests) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
-       WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
-  );
+  const selectTogether = db
+    .prepare<number[], [collection: number, block: number, rests: Buffer]>(
+      repeated(together, `SELECT collection, block, rests ${ofBlock}`, ' UNION ALL '),
+    )
+    .raw();
+  const appendTo = (lists: number) =>
+    db.prepare<(number | Buffer)[]>(
+      `INSERT INTO ${table} (collection, block, list, rests)
+       VALUES ${repeated(lists, '(?, ?, ?, ?)', ', ')}
+       ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
+         WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
+    );
+  const append = appendTo(1);
+  const appendTogether = appendTo(together);
   const write = db.prepare<[Buffer, number, number, number]>(
     `UPDATE ${table} SET rests = ? WHERE collection = ? AND block = ? AND list = ?`,
   );
@@ -45,42 +55,80 @@ export function createPostingLists(db: Database, table: string): DiskRows {
   /** The lists that take what comes, where it is not list 0. To forget one costs a look. */
   const open = new Map<number, number>();
 
-  function search(collection: number, block: number): number[] {
+  function search(collection: number, blocks: readonly number[]): number[] {
     const found: number[] = [];
-    for (const rests of selectAll.all(collection, block)) readRests(rests, found);
+    for (const block of blocks) {
+      for (const rests of selectAll.all(collection, block)) readRests(rests, found);
+    }
     return found;
   }
 
-  function insert(collection: number, block: number, values: readonly number[]): void {
-    for (let from = 0; from < values.length; from += listRestsMax) {
-      const packed = packRests(values, from, Math.min(values.length, from + listRestsMax));
-      const key = collection * 2 ** 16 + block;
-      let list = open.get(key) ?? 0;
-      if (append.run(collection, block, list, packed).changes > 0) continue;
-      list = Math.max(list + 1, selectLast.get(collection, block)!);
-      if (append.run(collection, block, list, packed).changes === 0) {
-        append.run(collection, block, ++list, packed);
+  function insert(runs: readonly Run[]): void {
+    let at = 0;
+    for (; at + together <= runs.length; at += together) {
+      const some = runs.slice(at, at + together);
+      if (appendTogether.run(...some.flatMap(rowOf)).changes === together) continue;
+      // Some lists were full: what was appended is there.
+      for (const run of some) {
+        if (!search(run.collection, [run.block]).includes(run.rests[0]!)) insertRun(run);
       }
-      if (open.size >= openMax) open.clear();
-      open.set(key, list);
+    }
+    for (; at < runs.length; at++) insertRun(runs[at]!);
+  }
+
+  function rowOf({ collection, block, rests }: Run) {
+    const list = open.get(keyOf(collection, block)) ?? 0;
+    return [collection, block, list, packRests(rests)];
+  }
+
+  function insertRun(run: Run): void {
+    const { collection, block, rests } = run;
+    if (append.run(...rowOf(run)).changes > 0) return;
+    const packed = packRests(rests);
+    const key = keyOf(collection, block);
+    let list = Math.max((open.get(key) ?? 0) + 1, selectLast.get(collection, block)!);
+    if (append.run(collection, block, list, packed).changes === 0) {
+      append.run(collection, block, ++list, packed);
+    }
+    if (open.size >= openMax) open.clear();
+    open.set(key, list);
+  }
+
+  /** @param runs at most as many as are looked for together; @returns them without what is there */
+  function missing(runs: readonly Run[]): Run[] {
+    // Where they are fewer, the last is looked for again and again.
+    const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
+    const there = new Map<number, Set<number>>(
+      runs.map(({ collection, block }) => [keyOf(collection, block), new Set()]),
+    );
+    const wanted = keys.flatMap(({ collection, block }) => [collection, block]);
+    for (const [collection, block, packed] of selectTogether.all(...wanted)) {
+      const met = there.get(keyOf(collection, block))!;
+      for (const rest of readRests(packed)) met.add(rest);
+    }
+    const left: Run[] = [];
+    for (const { collection, block, rests } of runs) {
+      const met = there.get(keyOf(collection, block))!;
+      const others = rests.filter((rest) => met.size < met.add(rest).size);
+      if (others.length > 0) left.push({ collection, block, rests: others });
+    }
+    return left;
+  }
+
+  function insertMissing(runs: readonly Run[]): void {
+    for (let at = 0; at < runs.length; at += together) {
+      insert(missing(runs.slice(at, at + together)));
     }
   }
 
   return {
     search,
-    first: (collection, block) => search(collection, block)[0],
-    has: (collection, block, rest) => search(collection, block).includes(rest),
-    insert,
-    insertMissing(collection, block, values) {
-      const there = new Set(search(collection, block));
-      insert(
-        collection,
-        block,
-        [...new Set(values)].filter((each) => !there.has(each)),
-      );
-    },
+    first: (collection, block) => search(collection, [block])[0],
+    has: (collection, block, rest) => search(collection, [block]).includes(rest),
+    insert: (rows) => insert(runsOf(rows)),
+    insertMissing: (rows) => insertMissing(runsOf(rows)),
     remove(collection, block, rest) {
-      const wanted = packRests([rest], 0, 1);
+      const wanted = packRests([rest]);
       for (const [list, rests] of selectLists.all(collection, block)) {
         const at = placeOf(rests, wanted);
         if (at < 0) continue;
@@ -91,6 +139,33 @@ export function createPostingLists(db: Database, table: string): DiskRows {
       }
     },
   };
+}
+
+/** What is inserted under one key: at least one, and as much as fits into a list. */
+interface Run {
+  readonly collection: number;
+  readonly block: number;
+  readonly rests: readonly number[];
+}
+
+const keyOf = (collection: number, block: number): number => collection * 2 ** 16 + block;
+
+/** Where rows of one key follow one another, they are of one run. */
+function runsOf(rows: readonly Row[]): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < rows.length; ) {
+    const [collection, block] = rows[from]!;
+    const rests: number[] = [];
+    let to = from;
+    for (; to < rows.length && rests.length < listRestsMax; to++) {
+      const [ofCollection, ofBlock, rest] = rows[to]!;
+      if (ofCollection !== collection || ofBlock !== block) break;
+      rests.push(rest);
+    }
+    runs.push({ collection, block, rests });
+    from = to;
+  }
+  return runs;
 }
 
 /** How many lists are empty, too long or cut off, or hold a rest that their block has already. */
@@ -134,10 +209,10 @@ export function readRests(rests: Uint8Array, found: number[] = []): number[] {
   return found;
 }
 
-function packRests(rests: readonly number[], from: number, to: number): Buffer {
-  const packed = Buffer.allocUnsafe((to - from) * restBytes);
-  for (let index = from; index < to; index++) {
-    packed.writeUIntBE(rests[index]!, (index - from) * restBytes, restBytes);
+function packRests(rests: readonly number[]): Buffer {
+  const packed = Buffer.allocUnsafe(rests.length * restBytes);
+  for (const [index, rest] of rests.entries()) {
+    packed.writeUIntBE(rest, index * restBytes, restBytes);
   }
   return packed;
 }

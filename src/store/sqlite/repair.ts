@@ -6,7 +6,6 @@ import {
   liveRecipes,
   selectDeriving,
 } from './derived-rows.js';
-import { insertRows } from './disk-rows.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair } from './verify-clusters.js';
 
@@ -67,7 +66,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
         const recipe = recipes.get(content.collection);
         return recipe === undefined ? [] : rowsOf(content, recipe);
       });
-      insertRows(rows.sort(byColumns), disks[i]!.insertMissing);
+      disks[i]!.insertMissing(rows.sort(byColumns));
     }
     done += contents.length;
     onProgress(done, total);

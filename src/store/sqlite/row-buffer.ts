@@ -31,7 +31,7 @@ export interface RowBuffer {
   clear(): void;
 }
 
-export type Row = [collection: number, key: number, value: number];
+export type Row = readonly [collection: number, key: number, value: number];
 
 const initialCapacity = 1024;
 const none = -1;
@@ -128,8 +128,11 @@ export function createRowBuffer(): RowBuffer {
       most = Math.max(most, keys[row]!);
     }
     const scale = 65_535 / Math.max(1, most - least);
-    const byKey = countingSort(length, null, (row) => Math.floor((keys[row]! - least) * scale));
-    return countingSort(length, byKey, (row) => collections[row]! & 0xffff);
+    const digits = new Uint16Array(length);
+    for (let row = 0; row < length; row++) digits[row] = (keys[row]! - least) * scale;
+    const byKey = countingSort(rowsFromZero(length), digits);
+    for (let row = 0; row < length; row++) digits[row] = collections[row]!;
+    return countingSort(byKey, digits);
   }
 
   function undoTo(position: number): void {
@@ -180,23 +183,25 @@ function slotOf(collection: number, key: number, capacity: number): number {
   return (hash ^ (hash >>> 13)) & (capacity - 1);
 }
 
+function rowsFromZero(length: number): Int32Array {
+  const rows = new Int32Array(length);
+  for (let row = 0; row < length; row++) rows[row] = row;
+  return rows;
+}
+
 /**
  * Stable, in time linear in the rows.
- * @param rows in the order so far; null: as they are numbered
- * @param digit from 0 to 65,535
+ * @param rows in the order so far
+ * @param digits of each row by its number
  */
-function countingSort(
-  length: number,
-  rows: Int32Array | null,
-  digit: (row: number) => number,
-): Int32Array {
+function countingSort(rows: Int32Array, digits: Uint16Array): Int32Array {
   const starts = new Int32Array(65_537);
-  for (let row = 0; row < length; row++) starts[digit(row) + 1]! += 1;
+  for (let row = 0; row < digits.length; row++) starts[digits[row]! + 1]! += 1;
   for (let i = 0; i < 65_536; i++) starts[i + 1]! += starts[i]!;
-  const sorted = new Int32Array(length);
-  for (let i = 0; i < length; i++) {
-    const row = rows === null ? i : rows[i]!;
-    sorted[starts[digit(row)]!++] = row;
+  const sorted = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    sorted[starts[digits[row]!]!++] = row;
   }
   return sorted;
 }

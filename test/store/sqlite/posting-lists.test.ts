@@ -38,7 +38,7 @@ describe('posting lists', () => {
           const values = expected.get(name) ?? new Set();
           expected.set(name, values);
           if ('insert' in each) {
-            lists.insertMissing(collection, block, each.insert);
+            lists.insertMissing(each.insert.map((value) => [collection, block, value]));
             for (const value of each.insert) values.add(value);
           } else {
             for (const value of each.remove) {
@@ -48,7 +48,7 @@ describe('posting lists', () => {
             }
           }
           const ascending = [...values].sort((a, b) => a - b);
-          const found = lists.search(collection, block).sort((a, b) => a - b);
+          const found = lists.search(collection, [block]).sort((a, b) => a - b);
           expect(found).toEqual(ascending);
           expect(ascending.every((value) => lists.has(collection, block, value))).toBe(true);
           const first = lists.first(collection, block);
@@ -62,7 +62,7 @@ describe('posting lists', () => {
 
   it('keep to their place on the page', () => {
     const lists = createPostingLists(db, table);
-    for (let value = 0; value < 2000; value++) lists.insert(1, 0, [(value * 7919) % 2000]);
+    for (let value = 0; value < 2000; value++) lists.insert([[1, 0, (value * 7919) % 2000]]);
     const sizes = db.prepare<[], number>(`SELECT length(rests) FROM ${table}`).pluck().all();
     expect(Math.max(...sizes)).toBeLessThanOrEqual(960);
     expect(sizes.length).toBeLessThan(2000 / 60);

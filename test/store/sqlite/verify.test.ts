@@ -72,8 +72,10 @@ describe('verify', () => {
     expect(faultsOf(db)).toContain(`1 rows missing in ${table}`);
     repair(db);
     expect(faultsOf(db)).toEqual([]);
-    disk.insert(row[0], row[1] + 1, [row[2]]);
-    disk.insert(99, 1, [1]);
+    disk.insert([
+      [row[0], row[1] + 1, row[2]],
+      [99, 1, 1],
+    ]);
     expect(faultsOf(db)).toEqual([`2 rows of nothing in ${table}`]);
     repair(db);
     expect(faultsOf(db)).toEqual([]);
