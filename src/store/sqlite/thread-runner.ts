@@ -2,11 +2,19 @@ import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../errors.js';
 import type { Collection } from '../collection.js';
 import type { BackupFigures, GroupFigures } from '../figures.js';
+import {
+  type PackedFigures,
+  type PackedGroup,
+  type PackedReply,
+  packGroup,
+  unpackFigures,
+  unpackReplies,
+} from './packed-group.js';
 import { errorOf, type Failure, type Reply, type Request, type Runner } from './requests.js';
 
 /** From the store to its thread; after `close` the thread ends. */
 export type ToThread =
-  | { readonly kind: 'run'; readonly batch: readonly Request[] }
+  | { readonly kind: 'run'; readonly group: PackedGroup }
   | { readonly kind: 'backup'; readonly file: string }
   | { readonly kind: 'stopBackup' }
   | { readonly kind: 'close' };
@@ -17,8 +25,8 @@ export type FromThread =
   | { readonly kind: 'refused'; readonly failure: Failure }
   | {
       readonly kind: 'replies';
-      readonly replies: readonly Reply[];
-      readonly figures: GroupFigures | undefined;
+      readonly replies: readonly PackedReply[];
+      readonly figures: PackedFigures | undefined;
     }
   | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
 
@@ -67,11 +75,11 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   }
 
   async function run(batch: readonly Request[]): Promise<readonly Reply[]> {
-    send({ kind: 'run', batch });
+    send({ kind: 'run', group: packGroup(batch) });
     const message = await receive();
     if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
-    figures = message.figures;
-    return message.replies;
+    figures = message.figures && unpackFigures(message.figures);
+    return unpackReplies(batch, message.replies);
   }
 
   async function backup(file: string): Promise<BackupFigures> {

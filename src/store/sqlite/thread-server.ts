@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { packFigures, packReplies, unpackGroup } from './packed-group.js';
 import { failureOf, type Runner } from './requests.js';
 import type { FromThread, ToThread } from './thread-runner.js';
 
@@ -18,9 +19,11 @@ export function serveRunner(open: () => Runner): void {
     const runner = open();
     send({ kind: 'opened', collections: runner.collections });
     const answer: Answer = {
-      run: async ({ batch }) => {
-        const replies = await runner.run(batch);
-        send({ kind: 'replies', replies, figures: runner.lastGroup() });
+      run: async ({ group }) => {
+        const batch = unpackGroup(group);
+        const replies = packReplies(batch, await runner.run(batch));
+        const figures = runner.lastGroup();
+        send({ kind: 'replies', replies, figures: figures && packFigures(figures) });
       },
       backup: async ({ file }) => {
         const done = runner.backup(file).then(

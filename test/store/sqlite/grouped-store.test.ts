@@ -266,9 +266,9 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 const dyingThread = `
   import { parentPort } from 'node:worker_threads';
   parentPort.postMessage({ kind: 'opened', collections: [] });
-  parentPort.on('message', ({ kind, batch }) => {
-    if (kind === 'close' || batch.some(({ kind }) => kind === 'add')) process.exit(3);
-    parentPort.postMessage({ kind: 'replies', replies: batch.map(() => ({ ok: true })) });
+  parentPort.on('message', ({ kind, group }) => {
+    if (kind === 'close' || group.others.some((other) => other.kind === "add")) process.exit(3);
+    parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })) });
   });`;
 
 it('tells what each group and each operation took', async () => {

@@ -1,0 +1,166 @@
+import type { CheckOperation, CheckOutcome } from '../document-operations.js';
+import type { GroupFigures } from '../figures.js';
+import type { Reply, Request } from './requests.js';
+
+/*
+ * Groups as they go between the threads. A structured clone writes the name of every field of every
+ * object, and the other side looks each up again: 5 µs a check, there and back. So checks, which come by
+ * the thousand a second, go as columns; everything else goes as it is.
+ *
+ *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
+ *   strings   8 of the first │ 8 of the second │ …                what a check has of texts
+ *   numbers   12 of the first │ 12 of the second │ …              and of numbers, NaN for null
+ *   sketches  128 bytes │ 128 bytes │ …
+ *
+ * Most checks find nothing, and the answer to these is one bit: whether the document was stored.
+ */
+export interface PackedGroup {
+  readonly others: readonly (Request | null)[];
+  readonly strings: readonly (string | null)[];
+  readonly numbers: Float64Array;
+  readonly sketches: Uint8Array;
+}
+
+/** A boolean for a check that found nothing: whether it stored its document. */
+export type PackedReply = Reply | boolean;
+
+export interface PackedFigures extends Omit<GroupFigures, 'searches'> {
+  /** Of each search the probes, then the candidates. */
+  readonly searches: readonly number[];
+}
+
+const numbersOfCheck = 12;
+
+export function packGroup(batch: readonly Request[]): PackedGroup {
+  const others: (Request | null)[] = [];
+  const strings: (string | null)[] = [];
+  const numbers = new Float64Array(batch.length * numbersOfCheck);
+  const sketches: Uint8Array[] = [];
+  let at = 0;
+  for (const request of batch) {
+    if (request.kind !== 'check' || !isPlain(request.input)) {
+      others.push(request);
+      continue;
+    }
+    others.push(null);
+    const { input: check } = request;
+    const { collection, signature, rule } = check;
+    const { fingerprint, sketch } = signature;
+    strings.push(collection.name, check.id, check.newId, check.newClusterId);
+    strings.push(signature.exactHash, check.metadata, check.extractor, check.store);
+    numbers[at++] = collection.generation;
+    numbers[at++] = fingerprint.high;
+    numbers[at++] = fingerprint.low;
+    numbers[at++] = signature.featureCount ?? Number.NaN;
+    numbers[at++] = Number(signature.shortText);
+    numbers[at++] = sketch === null ? Number.NaN : sketch.length;
+    numbers[at++] = rule.maxDistance;
+    numbers[at++] = rule.minSimilarity;
+    numbers[at++] = rule.shortMinSimilarity;
+    numbers[at++] = check.limit;
+    numbers[at++] = check.expiresAt ?? Number.NaN;
+    numbers[at++] = check.now;
+    if (sketch !== null) sketches.push(sketch);
+  }
+  return { others, strings, numbers: numbers.subarray(0, at), sketches: joined(sketches) };
+}
+
+export function unpackGroup({ others, strings, numbers, sketches }: PackedGroup): Request[] {
+  let [text, at, sketchAt] = [0, 0, 0];
+  const string = () => strings[text++] as string;
+  const number = () => numbers[at++]!;
+  const numberOrNull = () => orNull(number());
+  return others.map((other): Request => {
+    if (other !== null) return other;
+    const collection = { name: string(), generation: number() };
+    const [id, newId, newClusterId] = [string(), string(), string()];
+    const [exactHash, metadata, extractor] = [string(), string(), string()];
+    const store = string() as CheckOperation['store'];
+    const fingerprint = { high: number(), low: number() };
+    const featureCount = numberOrNull();
+    const shortText = number() === 1;
+    const sketchLength = numberOrNull();
+    const sketch =
+      sketchLength === null ? null : sketches.subarray(sketchAt, sketchAt + sketchLength);
+    sketchAt += sketchLength ?? 0;
+    const signature = { exactHash, fingerprint, featureCount, shortText, sketch };
+    const rule = {
+      maxDistance: number(),
+      minSimilarity: number(),
+      shortMinSimilarity: number(),
+    };
+    const limit = number();
+    const expiresAt = numberOrNull();
+    const now = number();
+    const asked = { collection, id, newId, newClusterId, signature, metadata, text: null };
+    return { kind: 'check', input: { ...asked, extractor, expiresAt, store, rule, limit, now } };
+  });
+}
+
+/** @param batch what is answered */
+export function packReplies(batch: readonly Request[], replies: readonly Reply[]): PackedReply[] {
+  return replies.map((reply, i) => {
+    if (!reply.ok || batch[i]!.kind !== 'check') return reply;
+    const outcome = reply.output as CheckOutcome;
+    return outcome.decision === 'new' && outcome.replayed === undefined ? outcome.stored : reply;
+  });
+}
+
+/** @param batch what was packed by `packGroup` */
+export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
+  return packed.map((reply, i) =>
+    typeof reply === 'boolean'
+      ? { ok: true, output: foundNothing(batch[i]!.input as CheckOperation, reply) }
+      : reply,
+  );
+}
+
+function foundNothing({ id, newId }: CheckOperation, stored: boolean): CheckOutcome {
+  return {
+    decision: 'new',
+    stored,
+    created: stored,
+    id: stored ? (id ?? newId) : id,
+    duplicateOf: null,
+    best: null,
+    cluster: null,
+    previous: null,
+    matches: [],
+    truncated: false,
+  };
+}
+
+export function packFigures(figures: GroupFigures): PackedFigures {
+  const { searches, ...others } = figures;
+  return {
+    ...others,
+    searches: searches.flatMap(({ probes, candidates }) => [probes, candidates]),
+  };
+}
+
+export function unpackFigures({ searches, ...others }: PackedFigures): GroupFigures {
+  const unpacked = [];
+  for (let i = 0; i < searches.length; i += 2) {
+    unpacked.push({ probes: searches[i]!, candidates: searches[i + 1]! });
+  }
+  return { ...others, searches: unpacked };
+}
+
+/** Texts are rare and long, and keys rarer. */
+function isPlain({ text, once }: CheckOperation): boolean {
+  return text === null && once === undefined;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
