@@ -17,6 +17,7 @@ const tools = {
     check: ['python3', '-c', 'import venv, ensurepip'],
     install: 'Python 3 with venv (Debian: python3-venv)',
   },
+  compiler: { check: ['g++', '--version'], install: 'a compiler of C++ (Debian: g++)' },
 } as const;
 
 /** @throws Error that names every tool that is missing */
@@ -49,6 +50,12 @@ export function pyspark() {
   const python = join(venv, 'bin', 'python3');
   const where = 'import os, pyspark; print(os.path.dirname(pyspark.__file__))';
   return { python, home: run(python, ['-c', where]).trim() };
+}
+
+/** The library that a file of C++ is, for LD_PRELOAD. */
+export function compiledLibrary(source: string, library: string): string {
+  run('g++', ['-shared', '-fPIC', '-o', library, source, '-ldl']);
+  return library;
 }
 
 /** A folder that is there wholly or not at all. */

@@ -8,12 +8,12 @@ import {
   shortLived,
   until,
 } from '../processes.js';
-import { jarsOf, requireTools, root } from '../tools.js';
+import { compiledLibrary, jarsOf, requireTools, root } from '../tools.js';
 
 const server = 'org.apache.hadoop';
 
 /** What processes in containers see of the environment of the NodeManager. */
-const passedOn = [...Object.keys(shortLived('')), markName];
+const passedOn = [...Object.keys(shortLived('')), markName, 'LD_PRELOAD'];
 
 /** Settings of so small a cluster, by file. */
 function settingsOf(directory: string, ports: readonly number[], classpath: string) {
@@ -82,7 +82,7 @@ function settingsOf(directory: string, ports: readonly number[], classpath: stri
 
 /** A NameNode, a DataNode, a ResourceManager and a NodeManager on the loopback address. */
 export async function startCluster(directory: string, { start }: Processes) {
-  requireTools('java', 'maven', 'python');
+  requireTools('java', 'maven', 'python', 'compiler');
   const jars = jarsOf(join(root, 'test', 'engines', 'hadoop', 'pom.xml'), 'hadoop');
   const conf = join(directory, 'conf');
   const classpath = `${conf}:${jars}/*`;
@@ -90,7 +90,12 @@ export async function startCluster(directory: string, { start }: Processes) {
   writeConf(conf, settingsOf(directory, ports, `${conf},${jars}/*`));
 
   const java = ['--add-opens=java.base/java.lang=ALL-UNNAMED', '-cp', classpath];
-  const environment = { ...shortLived(directory), HADOOP_CONF_DIR: conf };
+  const source = join(root, 'test', 'engines', 'hadoop', 'loopback.cc');
+  const environment = {
+    ...shortLived(directory),
+    HADOOP_CONF_DIR: conf,
+    LD_PRELOAD: compiledLibrary(source, join(directory, 'loopback.so')),
+  };
   const runs = (log: string, memory: string, ...args: readonly string[]): Started =>
     start('java', [memory, ...java, ...args], {
       environment,

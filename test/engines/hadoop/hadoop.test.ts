@@ -10,11 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sequenceFile } from '../../../src/batch/stream/sequence-file.js';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import { decidedByService, faults, faultyIn, inOrder, rows } from '../batches.js';
 import { documentsFor, type PostedDocument } from '../documents.js';
+import { listeningElsewhere } from '../listening.js';
 import { neardupScript } from '../neardup-script.js';
 import { recipeFile } from '../oracle.js';
 import { createProcesses } from '../processes.js';
@@ -41,7 +43,12 @@ describe('Hadoop', () => {
     ['hybrid', rows / 4],
   ] as const)('decides as checks in the order of the input, %s of %i', async (method, count) => {
     const { documents, output, run } = await pipelineOf(method, count);
+    const elsewhere = new Set<string>();
+    for (; run.isRunning(); await sleep(500)) {
+      for (const address of listeningElsewhere(processes.pids())) elsewhere.add(address);
+    }
     expect(await run.ended, run.output()).toBe(0);
+    expect([...elsewhere]).toEqual([]);
     const lines = await linesOf(output);
     const { decisions, kept, service } = await decidedByService(directory, method, documents);
     await service.close();
