@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NeardupError } from '../errors.js';
 import { problemMediaType, problemTemplate } from './problem.js';
+import { dataHeaders } from './protection.js';
 import type { App } from './route.js';
+
+const securityHeaders = Object.entries(dataHeaders).flat();
 
 /**
  * Refuses requests while too many are under way, before their bodies are read: a refusal must cost
@@ -26,6 +29,7 @@ export function limitRequests(app: App, requestsMax: number): void {
       ...['content-length', String(problem.length)],
       ...['retry-after', '1'],
       ...['x-request-id', id],
+      ...securityHeaders,
     ]);
     reply.raw.end(problem, 'latin1');
   }

@@ -117,9 +117,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   measureRequests(app, options.metrics);
   logRequests(app, options);
+  await registerSecurityHeaders(app);
   refuseWhileClosing(app);
   limitRequests(app, options.requestsMax);
-  await registerSecurityHeaders(app);
   await registerCors(app, options.corsOrigins ?? []);
   await registerRateLimits(app, options, () => requireKeys(app, options.keys));
   admitRequests(app);

@@ -4,7 +4,7 @@ import { refuseBy } from './refuse-by.js';
 import type { App } from './route.js';
 
 /** For browsers: an answer of the API is data, never a page, and is not kept. */
-const dataHeaders = {
+export const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',

@@ -15,6 +15,7 @@ it('refuses what is beyond the limit, answers what is public, and takes work aga
     expect(body.code).toBe('overloaded');
     expect(headers['retry-after']).toBe('1');
     expect(headers['content-type']).toBe('application/problem+json');
+    expect(headers['x-content-type-options']).toBe('nosniff');
     expect(body.instance).toBe(`urn:neardup:request:${headers['x-request-id']}`);
   }
   const crowd = Array.from({ length: 10 }, () => get('/stats'));
