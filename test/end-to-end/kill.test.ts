@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
+/** Of one client, before the service is killed. */
+const enoughPages = 20;
+
 describe('SIGKILL under load', () => {
   it('loses nothing that was acknowledged, and leaves no half document', async () => {
     const file = join(temporaryDirectory(), 'kill.db');
@@ -9,14 +12,17 @@ describe('SIGKILL under load', () => {
     for (let life = 0; life < 3; life++) {
       const service = await startService(file);
       await expectAll(service, acknowledged);
-      const load = Array.from({ length: 8 }, (_, client) => write(service, life, client));
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      let load: ReturnType<typeof write>[] = [];
+      const enough = new Promise<void>((resolve) => {
+        load = Array.from({ length: 8 }, (_, client) => write(service, life, client, resolve));
+      });
+      await Promise.race([enough, ...load]);
       expect(await service.stop('SIGKILL')).toBe('SIGKILL');
       for (const written of await Promise.all(load)) {
         for (const [id, fingerprint] of written) acknowledged.set(id, fingerprint);
       }
     }
-    expect(acknowledged.size).toBeGreaterThan(50);
+    expect(acknowledged.size).toBeGreaterThan(3 * enoughPages);
     const service = await startService(file);
     await expectAll(service, acknowledged);
     const [id] = [...acknowledged.keys()] as [string];
@@ -61,7 +67,7 @@ async function writeOnce(service: Service, client: number, enough: () => void) {
     const key = `once/${client}/${page}`;
     try {
       sent.push({ key, reply: (await checkOnce(service, key)).body });
-      if (page === 20) enough();
+      if (page === enoughPages) enough();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       sent.push({ key, reply: null });
@@ -71,7 +77,7 @@ async function writeOnce(service: Service, client: number, enough: () => void) {
 }
 
 /** Checks new pages until the service is gone; gives those that were acknowledged. */
-async function write(service: Service, life: number, client: number) {
+async function write(service: Service, life: number, client: number, enough: () => void) {
   const acknowledged = new Map<string, string>();
   for (let page = 0; ; page++) {
     const id = `${life}/${client}/${page}`;
@@ -79,6 +85,7 @@ async function write(service: Service, life: number, client: number) {
       const { status, body } = await service.post('/check', { id, text: pageOf(id) });
       expect(status).toBe(201);
       acknowledged.set(id, body.fingerprint);
+      if (page === enoughPages) enough();
     } catch (error) {
       // The connection breaks when the service is killed; anything else is a failure.
       if (error instanceof TypeError) return acknowledged;
