@@ -11,7 +11,10 @@ export const pageCharacters = 550;
  */
 export function chinesePages(dataDirectory: string | undefined, count: number): string[] {
   if (dataDirectory === undefined) return generatedPages(count);
-  const slices = slicesOfTexts(dataDirectory, '_zh.jsonl.gz', pageCharacters);
+  // A slice of a table or of a picture in letters may hold no word.
+  const slices = slicesOfTexts(dataDirectory, '_zh.jsonl.gz', pageCharacters).filter((text) =>
+    /\p{Script=Han}{4}/u.test(text),
+  );
   return Array.from(
     { length: count },
     (_, index) => slices[Math.floor((index * slices.length) / count) % slices.length]!,

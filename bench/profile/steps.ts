@@ -13,7 +13,7 @@ export function stepOf(stack: readonly Frame[]): string | null {
   const { functionName } = stack[0]!;
   if (functionName === '(idle)' || functionName === 'atomicsWaitLoop') return null;
   // Of its own it only begins and commits.
-  if (functionName === 'runGroup') return 'commit and wait for the disk';
+  if (functionName === 'runTransaction') return 'commit and wait for the disk';
   for (const frame of stack) {
     const step = steps.find(([matches]) => matches(frame));
     if (step !== undefined) return step[1];
@@ -55,11 +55,13 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
       '/dist/store/sqlite/sqlite-store.js',
       'thread-runner.js',
       'thread-server.js',
+      'packed-group.js',
       'internal/worker',
       'internal/per_context/messageport',
     ),
     'hop between threads',
   ],
+  [inFile('/dist/store/sqlite/checkpoints.js'), 'move of the log into the file'],
   [inFile('/dist/store/'), 'the rest of the store'],
   [inFile('/piscina/', '/dist/workers/'), 'hop between threads'],
   [named('parse'), 'parse JSON'],
