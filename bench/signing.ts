@@ -4,12 +4,13 @@
  */
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { hashedWords, taken } from '../src/fingerprint/hashed-words.js';
+import { countWords } from '../src/fingerprint/count-words.js';
 import { sketchOf } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
 import { hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
+import { hashedWords, readHashes } from '../src/fingerprint/word-records.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { featureTest } from '../src/text/feature-test.js';
@@ -96,7 +97,7 @@ function steps(): Task[] {
   const strings = normalized.map((units) => textOfUnits(units));
   const { lexicon } = dictionaries;
   const words = normalized.map((text) => numberWords(text, hybrid, dictionaries).slice());
-  const hashes = words.map((list) => taken(hashedWords(lexicon, hybrid.hash, list).low, list));
+  const hashes = words.map((list) => readHashes(hashedWords(lexicon, hybrid.hash, list), list).low);
   const weighted = pages.map((text) => {
     const content = weighedWords({ kind: 'text', text }, hybrid, dictionaries);
     return { ...hashesOf(content), weights: content.features.weights.slice() };
@@ -118,12 +119,12 @@ function steps(): Task[] {
       run: () => strings.map((text) => dictionaries.simplify(text).length),
     },
     {
-      name: 'hashes by number',
-      run: () => words.map((list) => hashedWords(lexicon, hybrid.hash, list)),
-    },
-    {
       name: 'count and weigh',
-      run: () => words.map((list) => weigh(list, isFeature, hybrid, dictionaries).numbers.length),
+      run: () =>
+        words.map((list) => {
+          const counted = countWords(list, isFeature, lexicon, hybrid.hash);
+          return weigh(counted, hybrid, dictionaries).numbers.length;
+        }),
     },
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
     { name: 'sketch', run: () => hashes.map((each) => sketchOf(each, 2)[0]) },

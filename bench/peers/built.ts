@@ -6,8 +6,8 @@ const modules = {
   facts: load<typeof import('../../src/package-facts.js')>('package-facts.js'),
   segment: load<typeof import('../../src/text/segment.js')>('text/segment.js'),
   normalize: load<typeof import('../../src/text/normalize.js')>('text/normalize.js'),
-  hashes: load<typeof import('../../src/fingerprint/hashed-words.js')>(
-    'fingerprint/hashed-words.js',
+  records: load<typeof import('../../src/fingerprint/word-records.js')>(
+    'fingerprint/word-records.js',
   ),
   minhash: load<typeof import('../../src/fingerprint/minhash.js')>('fingerprint/minhash.js'),
   recipe: load<typeof import('../../src/fingerprint/recipe.js')>('fingerprint/recipe.js'),
@@ -34,7 +34,7 @@ export const { loadDictionaries } = await modules.dictionaries;
 export const { wordTrieBytes } = await modules.facts;
 export const { numberWords } = await modules.segment;
 export const { normalizeUnits } = await modules.normalize;
-export const { hashedWords, taken } = await modules.hashes;
+export const { hashedWords, readHashes } = await modules.records;
 export const { sketchOf, sketchSimilarity } = await modules.minhash;
 export const { completeRecipe, defaultRecipe } = await modules.recipe;
 export const { sign } = await modules.sign;

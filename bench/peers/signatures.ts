@@ -9,9 +9,9 @@ import {
   loadDictionaries,
   normalizeUnits,
   numberWords,
+  readHashes,
   sign,
   sketchOf,
-  taken,
   wordTrieBytes,
 } from './built.js';
 import type { Python } from './python.js';
@@ -48,7 +48,7 @@ export async function signatureRates(
   });
   const hashes = pages.map((page) => {
     const words = numberWords(normalizeUnits(page, hybrid), hybrid, dictionaries).slice();
-    return taken(hashedWords(dictionaries.lexicon, hybrid.hash, words).low, words);
+    return readHashes(hashedWords(dictionaries.lexicon, hybrid.hash, words), words).low;
   });
 
   return {

@@ -2,12 +2,12 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
 import { normalize } from '../text/normalize.js';
 import { tokensOf } from '../text/tokens.js';
-import { taken } from './hashed-words.js';
 import { shingleHashes } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import { hashesOf, signatureOf, type WeighedContent, weighedWords } from './sign.js';
 import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
+import { readHashes } from './word-records.js';
 
 /**
  * A signature with what it was computed from, for evidence. Plain values, so that it crosses threads.
@@ -58,16 +58,20 @@ function sortedFeatures(weighed: WeighedContent): AnalysedFeatures {
   );
   return {
     terms: Array.from(order, (index) => terms[index]!),
-    high: taken(high, order),
-    low: taken(low, order),
+    high: order.map((index) => high[index]!),
+    low: order.map((index) => low[index]!),
     weights: Float64Array.from(order, (index) => weights[index]!),
   };
 }
 
-function shingleSet({ hashes, words }: WeighedContent, { shingle }: Recipe): Float64Array | null {
-  if (shingle === null || words === null) return null;
-  const high = shingleHashes(taken(hashes.high, words), shingle.words);
-  const low = shingleHashes(taken(hashes.low, words), shingle.words);
+function shingleSet(
+  { records, sequence }: WeighedContent,
+  { shingle }: Recipe,
+): Float64Array | null {
+  if (shingle === null || sequence === null) return null;
+  const hashes = readHashes(records, sequence.words);
+  const high = shingleHashes(hashes.high, shingle.words);
+  const low = shingleHashes(hashes.low, shingle.words);
   const numbers = Array.from(low, (bits, index) => (bits >>> 0) * 2 ** 21 + (high[index]! >>> 11));
   return Float64Array.from(new Set(numbers)).sort();
 }

@@ -7,12 +7,19 @@ import { normalizeUnits, wellFormed } from '../text/normalize.js';
 import { numberWords } from '../text/segment.js';
 import { textOfUnits } from '../text/units.js';
 import { toHex } from './blocks.js';
-import { type HashedWords, hashedWords, taken } from './hashed-words.js';
+import { type CountedWords, countWords } from './count-words.js';
 import { shingleCount, sketchOf } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
+import {
+  type HashHalves,
+  halvesOf,
+  hashedWords,
+  readHashes,
+  type WordRecords,
+} from './word-records.js';
 
 /**
  * The signature of a content by a recipe that `recipeProblem` has nothing against.
@@ -37,13 +44,16 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
 export interface WeighedContent {
   readonly exactHash: string;
   readonly lexicon: Lexicon;
-  /** Of all words here. */
-  readonly hashes: HashedWords;
+  /** With the hashes of all words here. */
+  readonly records: WordRecords;
   /** At least one. */
   readonly features: WeightedWords;
   /** All words in their order, also those that are no features; null where there is no order. */
-  readonly words: Int32Array | null;
+  readonly sequence: WordSequence | null;
 }
+
+/** By number, and bits 31 to 0 of the hash of each. */
+export type WordSequence = Pick<CountedWords, 'words' | 'lows'>;
 
 /** @throws NeardupError `text_empty` if no feature is left */
 export function weighedWords(
@@ -63,55 +73,45 @@ export function weighedWords(
 }
 
 export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
-  const { exactHash, features, words, hashes } = content;
+  const { exactHash, features, sequence } = content;
   const { shingle, shortTextBelow } = recipe;
   const featureCount = features.numbers.length;
-  const sketched = shingle !== null && words !== null;
-  const length = sketched ? shingleCount(words.length, shingle.words) : featureCount;
+  const sketched = shingle !== null && sequence !== null;
+  const length = sketched ? shingleCount(sequence.words.length, shingle.words) : featureCount;
+  if (halves.low.length < featureCount) halves = halvesOf(2 * featureCount);
   return {
     exactHash,
-    fingerprint: simhash(hashesOf(content, roomFor(featureCount))),
+    fingerprint: simhash(hashesOf(content, halves)),
     featureCount,
     shortText: length < shortTextBelow,
-    sketch: sketched
-      ? sketchOf(taken(hashes.low, words, roomFor(words.length).low), shingle.words)
-      : null,
+    sketch: sketched ? sketchOf(sequence.lows, shingle.words) : null,
   };
 }
 
 /** The features by the halves of their hashes; `into` takes these if it is given. */
 export function hashesOf(
-  { features: { numbers, weights }, hashes }: WeighedContent,
-  into?: Omit<WeightedHashes, 'weights'>,
+  { features: { numbers, weights }, records }: WeighedContent,
+  into?: HashHalves,
 ): WeightedHashes {
-  return {
-    high: taken(hashes.high, numbers, into?.high),
-    low: taken(hashes.low, numbers, into?.low),
-    weights,
-  };
+  const { high, low } = readHashes(records, numbers, into);
+  return { high, low, weights };
 }
 
 /** Reused, as arrays of its own would cost a page of usual length more than what it does with them. */
-let halves = { high: new Int32Array(2 ** 12), low: new Int32Array(2 ** 12) };
-
-function roomFor(count: number) {
-  if (halves.low.length < count) {
-    halves = { high: new Int32Array(2 * count), low: new Int32Array(2 * count) };
-  }
-  return halves;
-}
+let halves = halvesOf(2 ** 12);
 
 function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
   const normalized = normalizeUnits(text, recipe);
   const { lexicon } = dictionaries;
   startDocument(lexicon);
   const words = numberWords(normalized, recipe, dictionaries);
+  const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   return {
     exactHash: exactHash('text', textOfUnits(normalized)),
     lexicon,
-    hashes: hashedWords(lexicon, recipe.hash, words),
-    features: weigh(words, featureTest(recipe, lexicon), recipe, dictionaries),
-    words,
+    records: counted.records,
+    features: weigh(counted, recipe, dictionaries),
+    sequence: counted,
   };
 }
 
@@ -128,9 +128,9 @@ function weighPosted(
   return {
     exactHash: exactHash('features', JSON.stringify(sums)),
     lexicon,
-    hashes: hashedWords(lexicon, recipe.hash, numbers),
+    records: hashedWords(lexicon, recipe.hash, numbers),
     features: { numbers, weights: Float64Array.from(sums, ([, weight]) => weight) },
-    words: null,
+    sequence: null,
   };
 }
 

@@ -53,7 +53,7 @@ export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   return { high: signBits(votesHigh, total), low: signBits(votesLow, total) };
 }
 
-/** Features by the halves of their hashes: three arrays of one length. */
+/** Features by the halves of their hashes: as many as there are weights. */
 export interface WeightedHashes {
   readonly high: Int32Array;
   readonly low: Int32Array;

@@ -1,10 +1,12 @@
 import { classOf, han, mark, surrogate } from '../text/code-points.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { firstUnitOf, type Lexicon, numberLimit, textOf, wordOrder } from '../text/lexicon.js';
+import { firstUnitOf, type Lexicon, textOf, wordOrder } from '../text/lexicon.js';
+import type { CountedWords } from './count-words.js';
 import { leastOfHeaviest, moveFirst } from './heaviest.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
+import { recordLayout } from './word-records.js';
 
 /**
  * Weights are integers in units of 2^-16, so that sums are exact and no order of features matters.
@@ -16,6 +18,8 @@ import { textRank } from './text-rank.js';
  */
 export const weightScale = 2 ** 16;
 
+const { recordSize, countField } = recordLayout;
+
 /** The distinct features of a document, by their numbers in the lexicon, with their weights. */
 export interface WeightedWords {
   readonly numbers: Int32Array;
@@ -26,27 +30,29 @@ export interface WeightedWords {
 export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'>;
 
 /**
- * Counts the words that are features and weighs them. `tf` is how often the word occurs, not its
- * share of the text: a common factor changes no fingerprint, and dividing would only cost precision.
+ * Weighs the features of a document. `tf` is how often the word occurs, not its share of the text: a
+ * common factor changes no fingerprint, and dividing would only cost precision.
  *
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  *
- * @param words of the document, in order, by their numbers
- * @returns views that are valid until the next call: a page has too few words for arrays of its own,
- *   which cost more than counting
+ * @returns views that are valid until the next call; the features, if not all are kept, in place of those
+ *   that were given
  */
 export function weigh(
-  words: Int32Array,
-  isFeature: (number: number) => boolean,
+  words: CountedWords,
   options: WeightOptions,
   dictionaries: WeightDictionaries,
 ): WeightedWords {
-  const { lexicon } = dictionaries;
-  const count = countFeatures(words, isFeature, numberLimit(lexicon));
-  weighCounted(words, count, options, dictionaries);
+  const { features } = words;
+  const count = features.length;
+  if (weights.length < count) {
+    weights = new Float64Array(2 * count);
+    level = new Int32Array(2 * count);
+  }
+  weighCounted(words, options, dictionaries);
   const { topTerms } = options;
-  const kept = topTerms === null ? count : keepHeaviest(count, topTerms, lexicon);
-  return { numbers: distinct.subarray(0, kept), weights: weights.subarray(0, kept) };
+  const kept = topTerms === null ? count : keepHeaviest(features, topTerms, dictionaries.lexicon);
+  return { numbers: features.subarray(0, kept), weights: weights.subarray(0, kept) };
 }
 
 export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'rareIdf'>;
@@ -64,21 +70,18 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** The distinct features of the document at hand, in the order in which they are met. */
-let distinct = new Int32Array(2 ** 12);
-/** How often each of them occurs. */
-let counts = new Int32Array(2 ** 12);
 /** Those of the least weight that is kept, not all of which may be. */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
 /** Fills `weights`. */
 function weighCounted(
-  words: Int32Array,
-  count: number,
+  words: CountedWords,
   { weighting, unknownIdf }: WeightOptions,
   dictionaries: WeightDictionaries,
 ): void {
+  const { features, counts } = words;
+  const count = features.length;
   switch (weighting) {
     case 'none':
       weights.fill(weightScale, 0, count);
@@ -93,13 +96,13 @@ function weighCounted(
       const { idfAverages } = dictionaries.lexicon.trie;
       const unknown = idfAverages[unknownIdf === 'median' ? 0 : 1]!;
       for (let index = 0; index < count; index++) {
-        const idf = idfOf(distinct[index]!, dictionaries) ?? unknown;
+        const idf = idfOf(features[index]!, dictionaries) ?? unknown;
         weights[index] = Math.round(counts[index]! * idf * weightScale);
       }
       break;
     }
     case 'textRank': {
-      const scores = textRank(featureSequence(words, distinct.subarray(0, count)), count);
+      const scores = textRank(featureSequence(words), count);
       for (let index = 0; index < count; index++) {
         weights[index] = Math.round(scores[index]! * weightScale);
       }
@@ -141,47 +144,12 @@ function isHan(lexicon: Lexicon, number: number): boolean {
   return true;
 }
 
-/** How often each word occurs in the document at hand, by number; 0 between documents. */
-let occurrences = new Int32Array(2 ** 19);
-
-/** Fills `distinct` and `counts` and says how many features there are. */
-function countFeatures(
-  words: Int32Array,
-  isFeature: (number: number) => boolean,
-  limit: number,
-): number {
-  if (occurrences.length < limit) occurrences = new Int32Array(2 * limit);
-  if (distinct.length < words.length) {
-    distinct = new Int32Array(2 * words.length);
-    counts = new Int32Array(2 * words.length);
-    level = new Int32Array(2 * words.length);
-    weights = new Float64Array(2 * words.length);
-  }
-  const times = occurrences;
-  const met = distinct;
-  let metCount = 0;
-  for (let index = 0; index < words.length; index++) {
-    const number = words[index]!;
-    if (times[number]!++ === 0) met[metCount++] = number;
-  }
-  let count = 0;
-  for (let index = 0; index < metCount; index++) {
-    const number = met[index]!;
-    if (isFeature(number)) {
-      counts[count] = times[number]!;
-      met[count++] = number;
-    }
-    times[number] = 0;
-  }
-  return count;
-}
-
 /** The words in order, each as its index in `features`; −1 where it is none. */
-function featureSequence(words: Int32Array, features: Int32Array): Int32Array {
-  const places = occurrences;
-  for (let index = 0; index < features.length; index++) places[features[index]!] = index + 1;
-  const sequence = words.map((number) => places[number]! - 1);
-  for (let index = 0; index < features.length; index++) places[features[index]!] = 0;
+function featureSequence({ words, features, records: { values } }: CountedWords): Int32Array {
+  const placeOf = (number: number) => recordSize * number + countField;
+  for (const [index, number] of features.entries()) values[placeOf(number)] = index + 1;
+  const sequence = words.map((number) => values[placeOf(number)]! - 1);
+  for (const number of features) values[placeOf(number)] = 0;
   return sequence;
 }
 
@@ -189,22 +157,23 @@ function featureSequence(words: Int32Array, features: Int32Array): Int32Array {
  * Moves the `limit` words of the highest weight to the front, of equally heavy ones the first by the
  * bytes, and says how many there are.
  */
-function keepHeaviest(count: number, limit: number, lexicon: Lexicon): number {
+function keepHeaviest(features: Int32Array, limit: number, lexicon: Lexicon): number {
+  const count = features.length;
   if (limit >= count) return count;
   const least = leastOfHeaviest(weights, count, limit);
   let kept = 0;
   let levelCount = 0;
   for (let index = 0; index < count; index++) {
     const weight = weights[index]!;
-    const number = distinct[index]!;
+    const number = features[index]!;
     if (weight > least) {
       weights[kept] = weight;
-      distinct[kept++] = number;
+      features[kept++] = number;
     } else if (weight === least) level[levelCount++] = number;
   }
   const wanted = limit - kept;
   if (levelCount > wanted) moveFirst(level, levelCount, wanted, wordOrder(lexicon));
-  for (let index = 0; index < wanted; index++) distinct[kept + index] = level[index]!;
+  for (let index = 0; index < wanted; index++) features[kept + index] = level[index]!;
   weights.fill(least, kept, limit);
   return limit;
 }

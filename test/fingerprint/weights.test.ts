@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countWords } from '../../src/fingerprint/count-words.js';
 import {
   type WeightOptions,
   weigh,
@@ -25,13 +26,13 @@ const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms
 /** The words `the` and `of` are no features. */
 const isFeature = (number: number) => !['the', 'of'].includes(textOf(lexicon, number));
 
-function numbered(words: string[]) {
-  return Int32Array.from(words, (word) => numberOfText(lexicon, word));
+function counted(words: string[]) {
+  const numbers = Int32Array.from(words, (word) => numberOfText(lexicon, word));
+  return countWords(numbers, isFeature, lexicon, 'xxh64');
 }
 
 function weightsOf(words: string[], changes: Partial<WeightOptions> = {}): [string, number][] {
-  const document = numbered(words);
-  const weighed = weigh(document, isFeature, { ...options, ...changes }, dictionaries);
+  const weighed = weigh(counted(words), { ...options, ...changes }, dictionaries);
   return [...weighed.numbers].map((number, index) => [
     textOf(lexicon, number),
     weighed.weights[index]! / weightScale,
@@ -77,8 +78,7 @@ describe('weigh', () => {
       throw new Error('read');
     };
     const tfIdf = { ...options, weighting: 'tfIdf' } as const;
-    const weighAll = (list: string[]) =>
-      weigh(numbered(list), isFeature, tfIdf, { lexicon, rareIdf: refuse });
+    const weighAll = (list: string[]) => weigh(counted(list), tfIdf, { lexicon, rareIdf: refuse });
     expect(() => weighAll([...words, 'の文'])).not.toThrow();
     expect(() => weighAll(['文'])).toThrow('read');
   });

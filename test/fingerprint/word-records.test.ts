@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
-import { hashedWords } from '../../src/fingerprint/hashed-words.js';
+import { hashedWords, readHashes } from '../../src/fingerprint/word-records.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createLexicon, numberOfText, startDocument } from '../../src/text/lexicon.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
@@ -17,10 +17,10 @@ describe('hashed words', () => {
       startDocument(lexicon);
       words.reverse();
       const numbers = Int32Array.from(words, (word) => numberOfText(lexicon, word));
-      const { high, low } = hashedWords(lexicon, name, numbers);
+      const { high, low } = readHashes(hashedWords(lexicon, name, numbers), numbers);
       for (const [index, word] of words.entries()) {
-        const upper = BigInt.asUintN(32, BigInt(high[numbers[index]!]!));
-        const lower = BigInt.asUintN(32, BigInt(low[numbers[index]!]!));
+        const upper = BigInt.asUintN(32, BigInt(high[index]!));
+        const lower = BigInt.asUintN(32, BigInt(low[index]!));
         expect((upper << 32n) | lower).toBe(hashFunctions[name](word));
       }
     }

@@ -1,0 +1,114 @@
+import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
+import { hashFunctions } from './hash64.js';
+import type { HashName } from './recipe.js';
+
+/**
+ * What is known of each word by its number in a lexicon: four integers side by side, so that a word of a
+ * page costs one look into memory, whatever is asked of it.
+ *
+ *   values   … │ high, low, count, known │ high, low, count, known │ …
+ *
+ * `high` holds bits 63 to 32 of the hash of the word, `low` the others, where `known` is 1: each is computed
+ * when a document first holds the word; those of xxh64 come with the trie. `count` is for who counts the
+ * words of a document, and 0 between documents.
+ */
+export interface WordRecords {
+  values: Int32Array;
+  /** Of the lexicon, when numbers from `trie.wordCount` on were last forgotten here. */
+  restarts: number;
+}
+
+/** To be taken apart into constants of a module, as `slotLayout` is. */
+export const recordLayout = {
+  recordSize: 4,
+  highField: 0,
+  lowField: 1,
+  countField: 2,
+  knownField: 3,
+} as const;
+
+const { recordSize, highField, lowField, knownField } = recordLayout;
+const tables = new WeakMap<Lexicon, Map<HashName, WordRecords>>();
+
+/** The records of all words that the lexicon has now. */
+export function wordRecords(lexicon: Lexicon, name: HashName): WordRecords {
+  const ofLexicon = tables.get(lexicon) ?? new Map<HashName, WordRecords>();
+  tables.set(lexicon, ofLexicon);
+  const records = ofLexicon.get(name) ?? createRecords(lexicon, name);
+  ofLexicon.set(name, records);
+  if (records.restarts !== lexicon.restarts) {
+    records.values.fill(0, recordSize * lexicon.trie.wordCount);
+    records.restarts = lexicon.restarts;
+  }
+  const limit = numberLimit(lexicon);
+  if (records.values.length < recordSize * limit) {
+    const before = records.values;
+    records.values = new Int32Array(recordSize * (limit + (limit >> 2)));
+    records.values.set(before);
+  }
+  return records;
+}
+
+function createRecords({ trie, restarts }: Lexicon, name: HashName): WordRecords {
+  const values = new Int32Array(recordSize * (trie.wordCount + 2 ** 14));
+  if (name === 'xxh64') {
+    for (let number = 0; number < trie.wordCount; number++) {
+      values[recordSize * number + highField] = trie.hashHigh[number]!;
+      values[recordSize * number + lowField] = trie.hashLow[number]!;
+      values[recordSize * number + knownField] = 1;
+    }
+  }
+  return { values, restarts };
+}
+
+/** Fills in the hash of a word. */
+export function hashWord(
+  { values }: WordRecords,
+  lexicon: Lexicon,
+  name: HashName,
+  number: number,
+): void {
+  const hash = hashFunctions[name](textOf(lexicon, number));
+  values[recordSize * number + highField] = Number(hash >> 32n);
+  values[recordSize * number + lowField] = Number(hash & 0xffff_ffffn);
+  values[recordSize * number + knownField] = 1;
+}
+
+/** The records, with the hashes of these words. */
+export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): WordRecords {
+  const records = wordRecords(lexicon, name);
+  for (const number of numbers) {
+    if (records.values[recordSize * number + knownField] === 0) {
+      hashWord(records, lexicon, name, number);
+    }
+  }
+  return records;
+}
+
+/** The halves of the hashes of some words, all of which are known. */
+export interface HashHalves {
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+}
+
+/**
+ * Reads the hashes of these words.
+ * @param into has room for them, and maybe for more
+ */
+export function readHashes(
+  { values }: WordRecords,
+  numbers: Int32Array,
+  into: HashHalves = halvesOf(numbers.length),
+): HashHalves {
+  const { high, low } = into;
+  for (let index = 0; index < numbers.length; index++) {
+    const record = recordSize * numbers[index]!;
+    high[index] = values[record + highField]!;
+    low[index] = values[record + lowField]!;
+  }
+  return into;
+}
+
+export function halvesOf(count: number): HashHalves {
+  return { high: new Int32Array(count), low: new Int32Array(count) };
+}
