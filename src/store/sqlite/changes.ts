@@ -12,7 +12,7 @@ export function createChanges(db: Database) {
   const take = db
     .prepare<[number, number], string>(
       `DELETE FROM changes WHERE (collection, id) IN
-         (SELECT collection, id FROM changes WHERE collection = ? ORDER BY id LIMIT ?)
+         (SELECT collection, id FROM changes WHERE collection = ? ORDER BY id LIMIT +?)
        RETURNING id`,
     )
     .pluck();

@@ -30,10 +30,10 @@ export function createClusterLists(db: Database) {
   );
   const selectStored = db.prepare<[number, number, number, number, number], Row>(
     `${selectMembers} WHERE cluster = ? AND stored = 1 AND seat > ? AND ${isPresent}
-     ORDER BY seat LIMIT ?`,
+     ORDER BY seat LIMIT +?`,
   );
   const selectRefused = db.prepare<[number, number, number], Row>(
-    `${selectMembers} WHERE cluster = ? AND stored = 0 AND seat > ? ORDER BY seat LIMIT ?`,
+    `${selectMembers} WHERE cluster = ? AND stored = 0 AND seat > ? ORDER BY seat LIMIT +?`,
   );
 
   /** undefined if no stored member is present. */

@@ -85,7 +85,7 @@ export function createContents(
     .prepare<[number, number], ContentRow>(
       `SELECT number, collection, (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff,
          exact_hash, sketch
-       FROM contents WHERE number > ? ORDER BY number LIMIT ?`,
+       FROM contents WHERE number > ? ORDER BY number LIMIT +?`,
     )
     .raw();
 

@@ -82,7 +82,7 @@ function inRows(columns: DiskColumns): OnDisk {
         .prepare<[...DerivedRow, number], DerivedRow>(
           `SELECT collection, ${key}, ${value} FROM ${table}
            WHERE (collection, ${key}, ${value}) > (?, ?, ?)
-           ORDER BY collection, ${key}, ${value} LIMIT ?`,
+           ORDER BY collection, ${key}, ${value} LIMIT +?`,
         )
         .raw();
       for (let last: DerivedRow | undefined = beforeAll; last !== undefined; ) {
@@ -108,7 +108,7 @@ function inPostingLists(table: string): OnDisk {
         .prepare<[...DerivedRow, number], [...DerivedRow, Buffer]>(
           `SELECT collection, block, list, rests FROM ${table}
            WHERE (collection, block, list) > (?, ?, ?)
-           ORDER BY collection, block, list LIMIT ?`,
+           ORDER BY collection, block, list LIMIT +?`,
         )
         .raw();
       for (let last: DerivedRow | undefined = beforeAll; last !== undefined; ) {

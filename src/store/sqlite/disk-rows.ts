@@ -49,7 +49,8 @@ export function createDiskRows(db: Database, { table, key, value }: DiskColumns)
     for (let at = 0; at < keys.length; ) {
       const left = keys.length - at;
       const size = left < together ? 1 : together;
-      const wanted = keys.slice(at, at + size).flatMap((each) => [collection, each]);
+      const wanted: number[] = [];
+      for (let next = at; next < at + size; next++) wanted.push(collection, keys[next]!);
       const values = (size === 1 ? select : selectTogether).all(...wanted);
       // Thousands, where a key has so many: what came first is not copied.
       if (found === undefined) found = values;

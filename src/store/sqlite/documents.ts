@@ -27,14 +27,14 @@ export function createDocuments(db: Database) {
   );
   const selectNextPage = db.prepare<[number, string, string | Buffer, number, number], Row>(
     `${selectRows} WHERE documents.collection = ? AND documents.id > ? AND documents.id < ?
-       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT ?`,
+       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT +?`,
   );
   const selectFirstPage = db.prepare<[number, string, string | Buffer, number, number], Row>(
     `${selectRows} WHERE documents.collection = ? AND documents.id >= ? AND documents.id < ?
-       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT ?`,
+       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT +?`,
   );
   const selectExpired = db.prepare<[number, number], Row>(
-    `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT +?`,
   );
   const insertRow = db.prepare<[number, string, number, ...Values]>(
     `INSERT INTO documents (collection, id, content, metadata, revision, stored_at, updated_at,

@@ -49,6 +49,12 @@ const gatheredShare = 1 / 16;
 const gatheredMin = 4096;
 /** About 40 MB of simhash, 120 MB of hybrid: as much again is merging. */
 const gatheredMax = 2 ** 18;
+/**
+ * Rows that move at once: this share of those to be moved, at most so many. A page is written once for
+ * many of them; more would keep a group waiting.
+ */
+const movedShare = 1 / 64;
+const movedMax = 1024;
 /** The merge is done when this share of the next contents has gathered. */
 const mergedWithin = 0.9;
 
@@ -94,6 +100,7 @@ export function createGathering(
     const total = toMerge.reduce((sum, count) => sum + count, 0);
     const due = (last - recentAfter) / (gathered(last) * mergedWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
+    if (wanted < total && wanted - merged < Math.min(movedMax, total * movedShare)) return;
     let before = 0;
     for (const [i, table] of tables.entries()) {
       const end = before + toMerge[i]!;

@@ -13,7 +13,7 @@ export function createKeptOutcomes(
   );
   const deleteSome = db.prepare<[number, number]>(
     `DELETE FROM outcomes WHERE number IN
-       (SELECT number FROM outcomes WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+       (SELECT number FROM outcomes WHERE expires_at <= ? ORDER BY expires_at LIMIT +?)`,
   );
 
   return {

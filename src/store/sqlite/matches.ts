@@ -77,12 +77,15 @@ export function createMatchSearch(
 /** Documents of a group that are held before those too young for the answer are let go. */
 const keptAtMost = 4096;
 
-/** Of a content, at a time, the oldest ones, at most so many. */
+/**
+ * Of a content, at a time, the oldest ones, at most so many. With a bare `?` as its limit, SQLite would
+ * prepare a statement anew each time (docs/decisions/0081).
+ */
 export const documentsOfContent = `
   SELECT id, metadata, stored_at AS storedAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
   FROM documents JOIN contents ON contents.number = documents.content
-  WHERE documents.content = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY stored_at, id LIMIT ?`;
+  WHERE documents.content = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY stored_at, id LIMIT +?`;
 
 interface DocumentRow extends Fingerprint {
   readonly id: string;

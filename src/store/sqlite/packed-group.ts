@@ -70,30 +70,43 @@ export function unpackGroup({ others, strings, numbers, sketches }: PackedGroup)
   const string = () => strings[text++] as string;
   const number = () => numbers[at++]!;
   const numberOrNull = () => orNull(number());
+  const sketchOrNull = () => {
+    const length = numberOrNull();
+    if (length === null) return null;
+    sketchAt += length;
+    return sketches.subarray(sketchAt - length, sketchAt);
+  };
   return others.map((other): Request => {
     if (other !== null) return other;
-    const collection = { name: string(), generation: number() };
-    const [id, newId, newClusterId] = [string(), string(), string()];
-    const [exactHash, metadata, extractor] = [string(), string(), string()];
-    const store = string() as CheckOperation['store'];
-    const fingerprint = { high: number(), low: number() };
-    const featureCount = numberOrNull();
-    const shortText = number() === 1;
-    const sketchLength = numberOrNull();
-    const sketch =
-      sketchLength === null ? null : sketches.subarray(sketchAt, sketchAt + sketchLength);
-    sketchAt += sketchLength ?? 0;
-    const signature = { exactHash, fingerprint, featureCount, shortText, sketch };
-    const rule = {
-      maxDistance: number(),
-      minSimilarity: number(),
-      shortMinSimilarity: number(),
+    // In the order of `packGroup`; one literal, as V8 puts spread objects together by slower ways.
+    return {
+      kind: 'check',
+      input: {
+        collection: { name: string(), generation: number() },
+        id: string(),
+        newId: string(),
+        newClusterId: string(),
+        signature: {
+          exactHash: string(),
+          fingerprint: { high: number(), low: number() },
+          featureCount: numberOrNull(),
+          shortText: number() === 1,
+          sketch: sketchOrNull(),
+        },
+        metadata: string(),
+        text: null,
+        extractor: string(),
+        store: string() as CheckOperation['store'],
+        rule: {
+          maxDistance: number(),
+          minSimilarity: number(),
+          shortMinSimilarity: number(),
+        },
+        limit: number(),
+        expiresAt: numberOrNull(),
+        now: number(),
+      },
     };
-    const limit = number();
-    const expiresAt = numberOrNull();
-    const now = number();
-    const asked = { collection, id, newId, newClusterId, signature, metadata, text: null };
-    return { kind: 'check', input: { ...asked, extractor, expiresAt, store, rule, limit, now } };
   });
 }
 
@@ -131,11 +144,9 @@ function foundNothing({ id, newId }: CheckOperation, stored: boolean): CheckOutc
 }
 
 export function packFigures(figures: GroupFigures): PackedFigures {
-  const { searches, ...others } = figures;
-  return {
-    ...others,
-    searches: searches.flatMap(({ probes, candidates }) => [probes, candidates]),
-  };
+  const searches: number[] = [];
+  for (const { probes, candidates } of figures.searches) searches.push(probes, candidates);
+  return { ...figures, searches };
 }
 
 export function unpackFigures({ searches, ...others }: PackedFigures): GroupFigures {

@@ -67,7 +67,9 @@ export function createPostingLists(db: Database, table: string): DiskRows {
     let at = 0;
     for (; at + together <= runs.length; at += together) {
       const some = runs.slice(at, at + together);
-      if (appendTogether.run(...some.flatMap(rowOf)).changes === together) continue;
+      const rows: (number | Buffer)[] = [];
+      for (const run of some) rows.push(...rowOf(run));
+      if (appendTogether.run(...rows).changes === together) continue;
       // Some lists were full: what was appended is there.
       for (const run of some) {
         if (!search(run.collection, [run.block]).includes(run.rests[0]!)) insertRun(run);
@@ -76,7 +78,7 @@ export function createPostingLists(db: Database, table: string): DiskRows {
     for (; at < runs.length; at++) insertRun(runs[at]!);
   }
 
-  function rowOf({ collection, block, rests }: Run) {
+  function rowOf({ collection, block, rests }: Run): readonly (number | Buffer)[] {
     const list = open.get(keyOf(collection, block)) ?? 0;
     return [collection, block, list, packRests(rests)];
   }

@@ -54,7 +54,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
   const recipes = liveRecipes(db);
   const total = db.prepare<[], number>('SELECT count(*) FROM contents').pluck().get()!;
   const page = db.prepare<[number, number], DerivingContent>(
-    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT ?`,
+    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
   for (const { table } of derivedTables) db.exec(`DELETE FROM ${table}`);
   const disks = derivedTables.map((table) => table.disk(db));

@@ -26,7 +26,7 @@ export function createSeparations(db: Database) {
     .pluck();
   const selectPage = db.prepare<[number, string, string, number], Separation>(
     `SELECT a, b, created_at AS createdAt FROM separations
-     WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT ?`,
+     WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
   /** Lineages that may have separations. */
   const known = new Map<number, boolean>();

@@ -41,7 +41,7 @@ export function createSweep(
 function createForgetHours(db: Database): (now: number) => boolean {
   const forget = db.prepare<[number, number]>(
     `DELETE FROM decision_hours WHERE (lineage, hour) IN
-       (SELECT lineage, hour FROM decision_hours WHERE hour < ? LIMIT ?)`,
+       (SELECT lineage, hour FROM decision_hours WHERE hour < ? LIMIT +?)`,
   );
   return (now) => forget.run(hourOf(now) - historyHoursMax * hourMs, sweepRowsMax).changes > 0;
 }
@@ -58,7 +58,7 @@ function createDeletedSweep(db: Database): () => boolean {
     const columns = key.join(', ');
     const statement = db.prepare<[number, number]>(
       `DELETE FROM ${table} WHERE (${columns}) IN
-         (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT ?)`,
+         (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT +?)`,
     );
     return (generation: number) => statement.run(generation, sweepRowsMax).changes > 0;
   };
@@ -71,7 +71,7 @@ function createDeletedSweep(db: Database): () => boolean {
            (SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
              (SELECT 1 FROM collections WHERE lineage = former.lineage
                 AND (name IS NOT NULL OR successor_of IS NOT NULL)))
-         LIMIT ?)`,
+         LIMIT +?)`,
     );
     return (generation: number) => statement.run(generation, sweepRowsMax).changes > 0;
   };
@@ -102,7 +102,7 @@ function createDeletedSweep(db: Database): () => boolean {
 /** Contents go together with their texts, which nothing else leads to. */
 function sweepContents(db: Database): (generation: number) => boolean {
   const selectSome = db
-    .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT ?')
+    .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT +?')
     .pluck();
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
   const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');

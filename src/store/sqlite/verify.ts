@@ -176,7 +176,7 @@ function noteMissing(
   const disks = derivedTables.map((table) => table.disk(db));
   const missing = derivedTables.map(() => 0);
   const page = db.prepare<[number, number], DerivingContent>(
-    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT ?`,
+    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
   for (let last = 0; ; ) {
     const contents = page.all(last, pageRows);
