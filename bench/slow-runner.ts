@@ -7,9 +7,9 @@ export function slowed(runner: Runner): Runner {
   return {
     ...runner,
     run: async (batch) => {
-      const replies = await runner.run(batch);
+      const outcome = await runner.run(batch);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, commitMs);
-      return replies;
+      return outcome;
     },
   };
 }

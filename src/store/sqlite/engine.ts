@@ -45,7 +45,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
   let searches: SearchEffort[] = [];
   let expired = 0;
   let commitMs: number | null = null;
-  let figures: GroupFigures | undefined;
+  let figures: GroupFigures = { operations: 0, commitMs, searches, expired };
   let damage: Reply | undefined;
   let guarded = 0;
   const gathering = createGathering(
@@ -210,6 +210,7 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     decisions.committed();
   }
 
+  /** `lastGroup`: of the batch that was executed last. */
   return { collections: catalog.list(), runBatch, lastGroup: () => figures, close };
 }
 
@@ -227,9 +228,8 @@ export function createInlineRunner(db: Database, options?: GatheringOptions): Ru
         afterReplies = undefined;
         checkpoint();
       });
-      return replies;
+      return { replies, figures: engine.lastGroup() };
     },
-    lastGroup: engine.lastGroup,
     backup: backups.write,
     stopBackup: backups.stop,
     close: async () => {

@@ -97,14 +97,21 @@ export interface Failure {
   readonly stack?: string | undefined;
 }
 
+export interface GroupOutcome {
+  /** In the order of the requests. */
+  readonly replies: readonly Reply[];
+  readonly figures: GroupFigures;
+}
+
 /** Executes batches, one at a time: the engine itself or the way to it. */
 export interface Runner {
   /** The collections that there were when the database was opened. */
   readonly collections: readonly Collection[];
-  /** Replies in the order of the requests. Rejects only if the engine itself is gone. */
-  run(batch: readonly Request[]): Promise<readonly Reply[]>;
-  /** Of the batch that was executed last. */
-  lastGroup(): GroupFigures | undefined;
+  /**
+   * May be called before the batch before is done, and answers in the order of the calls. Rejects only
+   * if the engine itself is gone.
+   */
+  run(batch: readonly Request[]): Promise<GroupOutcome>;
   /** Batches go on meanwhile. One at a time; fails as `Store.backup` says. */
   backup(file: string): Promise<BackupFigures>;
   /** Has the backup that is under way, if there is one, fail with `shutting_down`. */

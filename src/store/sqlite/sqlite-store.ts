@@ -28,6 +28,13 @@ export interface SqliteStoreOptions {
 
 /** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
 const batchMax = 128;
+/**
+ * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
+ * need not wait until the replies are read and written (docs/decisions/0081).
+ */
+const groupsMax = 2;
+/** Operations that are worth a group while another is under way. */
+const nextGroupMin = 8;
 
 /**
  * Opens a database file as a store.
@@ -62,7 +69,7 @@ interface Waiting {
 }
 
 /**
- * A store over an engine that executes groups of operations. While one group is under way, new
+ * A store over an engine that executes groups of operations. While groups are under way, new
  * operations gather; together they are the next one. So the slower the disk, the larger the groups,
  * and nobody waits for a timer.
  */
@@ -78,7 +85,9 @@ export function createGroupedStore(
   const queue: Waiting[] = [];
   /** Those of `patient` that are not in the queue yet. */
   const outside: Waiting[] = [];
-  let pumping: Promise<void> | undefined;
+  let underWay = 0;
+  let sending: NodeJS.Immediate | undefined;
+  let onDrained: (() => void) | undefined;
   let closing: Promise<void> | undefined;
   let gone: NeardupError | undefined;
   let backingUp = false;
@@ -120,31 +129,45 @@ export function createGroupedStore(
       const since = timings === undefined ? 0 : performance.now();
       line.push({ request, timings, since, resolve: resolve as Waiting['resolve'], reject });
       admit();
-      pumping ??= pump();
+      sendSoon();
     });
   }
 
-  /** Runs groups until nothing waits. */
-  async function pump(): Promise<void> {
-    while (queue.length > 0) {
-      await endOfTurn();
-      const batch = queue.splice(0, batchMax);
+  /** Once what this turn of the event loop brings has joined the queue. */
+  function sendSoon(): void {
+    sending ??= setImmediate(() => {
+      sending = undefined;
+      sendGroups();
+    });
+  }
+
+  function sendGroups(): void {
+    while (queue.length > 0 && underWay < (queue.length < nextGroupMin ? 1 : groupsMax)) {
+      void runGroup(queue.splice(0, batchMax));
       admit();
-      const start = performance.now();
-      try {
-        const replies = await runner.run(batch.map(({ request }) => request));
-        const figures = runner.lastGroup();
-        if (figures !== undefined) onGroup?.(figures);
-        noteTimings(batch, start, figures);
-        for (const [i, reply] of replies.entries()) {
-          if (reply.ok) batch[i]!.resolve(reply.output);
-          else batch[i]!.reject(errorOf(reply.failure));
-        }
-      } catch (error) {
-        abandon(batch, error);
-      }
     }
-    pumping = undefined;
+  }
+
+  async function runGroup(batch: readonly Waiting[]): Promise<void> {
+    underWay += 1;
+    const start = performance.now();
+    try {
+      const { replies, figures } = await runner
+        .run(batch.map(({ request }) => request))
+        .finally(() => {
+          underWay -= 1;
+        });
+      sendGroups();
+      onGroup?.(figures);
+      noteTimings(batch, start, figures);
+      for (const [i, reply] of replies.entries()) {
+        if (reply.ok) batch[i]!.resolve(reply.output);
+        else batch[i]!.reject(errorOf(reply.failure));
+      }
+    } catch (error) {
+      abandon(batch, error);
+    }
+    if (underWay === 0 && queue.length === 0) onDrained?.();
   }
 
   /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
@@ -182,7 +205,11 @@ export function createGroupedStore(
   }
 
   async function closeAll(): Promise<void> {
-    await pumping;
+    if (queue.length > 0 || underWay > 0) {
+      await new Promise<void>((resolve) => {
+        onDrained = resolve;
+      });
+    }
     await runner.close();
   }
 
@@ -276,22 +303,15 @@ export function createGroupedStore(
   return { ...operationsBy(submitAtOnce), patient: operationsBy(submitPatiently) };
 }
 
-function noteTimings(
-  batch: readonly Waiting[],
-  start: number,
-  figures: GroupFigures | undefined,
-): void {
+function noteTimings(batch: readonly Waiting[], start: number, { commitMs }: GroupFigures): void {
   const storeGroupMs = performance.now() - start;
   for (const { timings, since } of batch) {
     if (timings === undefined) continue;
     timings.storeQueueMs = start - since;
     timings.storeGroupMs = storeGroupMs;
-    timings.commitMs = figures?.commitMs ?? 0;
+    timings.commitMs = commitMs ?? 0;
   }
 }
-
-/** Lets everything that this turn of the event loop brings join the group. */
-const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** To nothing: an outcome would hold on to that of the change before it, and so to all there ever were. */
 async function settled(...promises: Promise<unknown>[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../errors.js';
 import type { Collection } from '../collection.js';
-import type { BackupFigures, GroupFigures } from '../figures.js';
+import type { BackupFigures } from '../figures.js';
 import {
   type PackedFigures,
   type PackedGroup,
@@ -10,7 +10,7 @@ import {
   unpackFigures,
   unpackReplies,
 } from './packed-group.js';
-import { errorOf, type Failure, type Reply, type Request, type Runner } from './requests.js';
+import { errorOf, type Failure, type GroupOutcome, type Request, type Runner } from './requests.js';
 
 /** From the store to its thread; after `close` the thread ends. */
 export type ToThread =
@@ -26,7 +26,7 @@ export type FromThread =
   | {
       readonly kind: 'replies';
       readonly replies: readonly PackedReply[];
-      readonly figures: PackedFigures | undefined;
+      readonly figures: PackedFigures;
     }
   | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
 
@@ -44,13 +44,13 @@ type BackupOutcome =
 export async function openThreadRunner(file: string, threadFile: URL): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file } });
   let ended: Error | undefined;
-  let figures: GroupFigures | undefined;
-  let listener: Listener<FromThread> | undefined;
+  /** The thread answers in the order of what it is sent. */
+  const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
   const send = (message: ToThread) => worker.postMessage(message);
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'backedUp') backups.shift()?.resolve(message.outcome);
-    else listener?.resolve(message);
+    else listeners.shift()?.resolve(message);
   });
   worker.on('error', end);
   const exited = new Promise<void>((resolve) => {
@@ -60,26 +60,26 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     });
   });
 
-  /** At most one message is awaited at a time: groups follow each other. */
   function receive(): Promise<FromThread> {
     if (ended !== undefined) return Promise.reject(ended);
     return new Promise((resolve, reject) => {
-      listener = { resolve, reject };
+      listeners.push({ resolve, reject });
     });
   }
 
   function end(error: Error): void {
     ended ??= error;
-    listener?.reject(ended);
-    for (const backup of backups.splice(0)) backup.reject(ended);
+    for (const { reject } of [...listeners.splice(0), ...backups.splice(0)]) reject(ended);
   }
 
-  async function run(batch: readonly Request[]): Promise<readonly Reply[]> {
+  async function run(batch: readonly Request[]): Promise<GroupOutcome> {
     send({ kind: 'run', group: packGroup(batch) });
     const message = await receive();
     if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
-    figures = message.figures && unpackFigures(message.figures);
-    return unpackReplies(batch, message.replies);
+    return {
+      replies: unpackReplies(batch, message.replies),
+      figures: unpackFigures(message.figures),
+    };
   }
 
   async function backup(file: string): Promise<BackupFigures> {
@@ -105,7 +105,6 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   return {
     collections: opening.collections,
     run,
-    lastGroup: () => figures,
     backup,
     stopBackup: () => send({ kind: 'stopBackup' }),
     close,

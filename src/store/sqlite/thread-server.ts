@@ -21,9 +21,12 @@ export function serveRunner(open: () => Runner): void {
     const answer: Answer = {
       run: async ({ group }) => {
         const batch = unpackGroup(group);
-        const replies = packReplies(batch, await runner.run(batch));
-        const figures = runner.lastGroup();
-        send({ kind: 'replies', replies, figures: figures && packFigures(figures) });
+        const { replies, figures } = await runner.run(batch);
+        send({
+          kind: 'replies',
+          replies: packReplies(batch, replies),
+          figures: packFigures(figures),
+        });
       },
       backup: async ({ file }) => {
         const done = runner.backup(file).then(

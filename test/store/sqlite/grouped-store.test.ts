@@ -56,6 +56,30 @@ describe('The grouped store', () => {
     await store.close();
   });
 
+  it('has two groups under way, the second of eight operations at least', async () => {
+    const { observed, groups, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
+    const store = createGroupedStore(observed, 1000);
+    const pages = await store.createCollection(newCollection('pages'));
+    groups.length = 0;
+    const release = hold();
+    const adding = [store.add(addition(pages, 'first'))];
+    const addMore = async (count: number) => {
+      await turn();
+      const from = adding.length;
+      for (let i = from; i < from + count; i++) adding.push(store.add(addition(pages, `${i}`)));
+      await turn();
+      return groups.map((group) => group.length);
+    };
+    expect(await addMore(7)).toEqual([1]);
+    expect(await addMore(1)).toEqual([1, 8]);
+    expect(await addMore(20)).toEqual([1, 8]);
+    expect(store.waiting()).toBe(20);
+    const closing = store.close();
+    release();
+    await Promise.all([...adding, closing]);
+    expect(groups.map((group) => group.length)).toEqual([1, 8, 20]);
+  });
+
   it('refuses more than may wait, with the time of a retry', async () => {
     const { observed, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
     const store = createGroupedStore(observed, 2);
@@ -268,7 +292,7 @@ const dyingThread = `
   parentPort.postMessage({ kind: 'opened', collections: [] });
   parentPort.on('message', ({ kind, group }) => {
     if (kind === 'close' || group.others.some((other) => other.kind === "add")) process.exit(3);
-    parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })) });
+    parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })), figures: { searches: [] } });
   });`;
 
 it('tells what each group and each operation took', async () => {
@@ -311,8 +335,7 @@ it('holds on to nothing of earlier changes of collections', async () => {
   };
   const runner = {
     collections: [],
-    run: async (batch: readonly Request[]) => batch.map(answer),
-    lastGroup: () => undefined,
+    run: async (batch: readonly Request[]) => ({ replies: batch.map(answer), figures: {} }),
   };
   const store = createGroupedStore(runner as unknown as Runner, 10);
   for (let i = 0; i < 20; i++) {
