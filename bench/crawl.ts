@@ -15,18 +15,31 @@ export interface CrawledPage {
   readonly text: string;
 }
 
-/** Prepares what is sent some hundred pages ahead, so that it costs little when its turn comes. */
+/** What is sent, made beforehand, as to make it takes the load generator about as long as to send it. */
+export interface Prepared {
+  /** Makes more of them until so many are ready; belongs before the clock starts. */
+  readonly prepare: (count: number) => void;
+  /** Where none is ready, some hundred are made. */
+  readonly next: () => Buffer;
+}
+
 export function prepared(
   nextPage: () => CrawledPage,
-  prepare: (page: CrawledPage) => Buffer,
-): () => Buffer {
-  const ready: Buffer[] = [];
-  return () => {
-    if (ready.length === 0) {
-      for (let i = 0; i < 512; i++) ready.push(prepare(nextPage()));
-      ready.reverse();
-    }
-    return ready.pop() as Buffer;
+  bytesOf: (page: CrawledPage) => Buffer,
+): Prepared {
+  let ready: Buffer[] = [];
+  let sent = 0;
+  function prepare(count: number): void {
+    ready = ready.slice(sent);
+    sent = 0;
+    while (ready.length < count) ready.push(bytesOf(nextPage()));
+  }
+  return {
+    prepare,
+    next: () => {
+      if (sent === ready.length) prepare(512);
+      return ready[sent++] as Buffer;
+    },
   };
 }
 

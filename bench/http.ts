@@ -28,6 +28,9 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
+/** More than are answered in a second: so many are prepared before the clock starts. */
+const checksPerSecond = 12_000;
+const echoesPerSecond = 35_000;
 const nextPage = crawledPages(options.data);
 
 await withServices(async (start, directory) => {
@@ -44,16 +47,24 @@ await withServices(async (start, directory) => {
   const requests = prepared(nextPage, (page) => postRequest('/check', page));
   const lines = prepared(nextPage, (page) => Buffer.from(`${JSON.stringify(page)}\n`));
   const largePages = largeRequests();
-  const run = (url: URL) => load({ url, connections, seconds, next: requests });
-  const besideLargePages = async (url: URL) => {
-    const others = load({ url, connections: 1, seconds, next: largePages });
-    const [result] = await Promise.all([run(url), others]);
-    return result;
+  const run = (url: URL, perSecond = checksPerSecond) => {
+    requests.prepare(perSecond * seconds);
+    return load({ url, connections, seconds, next: requests.next });
   };
-  const kinds: Record<string, () => Promise<LoadResult>> = { echo: () => run(echo) };
+  const besideLargePages = async (url: URL) => {
+    const checks = run(url);
+    await Promise.all([checks, load({ url, connections: 1, seconds, next: largePages })]);
+    return checks;
+  };
+  const kinds: Record<string, () => Promise<LoadResult>> = {
+    echo: () => run(echo, echoesPerSecond),
+  };
   for (const [method, url] of Object.entries(services)) kinds[`check, ${method}`] = () => run(url);
   for (const [method, url] of Object.entries(services)) {
-    kinds[`bulk check, ${method}`] = () => bulkLoad({ url, streams: 2, seconds, next: lines });
+    kinds[`bulk check, ${method}`] = () => {
+      lines.prepare(checksPerSecond * seconds);
+      return bulkLoad({ url, streams: 2, seconds, next: lines.next });
+    };
   }
   for (const [method, url] of Object.entries(services)) {
     kinds[`check, ${method}, beside 2 MB pages`] = () => besideLargePages(url);

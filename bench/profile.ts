@@ -28,6 +28,8 @@ const { values: options } = parseArgs({
 });
 
 const warmUpSeconds = 3;
+/** More than are answered in a second. */
+const preparedPerSecond = 10_000;
 
 interface Profile {
   /** Microseconds of the monotonic clock, as `process.hrtime` has it. */
@@ -64,10 +66,13 @@ interface Profiled {
 async function profileChecks(file: string): Promise<Profiled> {
   const flags = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
   const service = await runService(file, {}, flags);
-  const next = prepared(crawledPages(options.data), (page) => postRequest('/check', page));
+  const { prepare, next } = prepared(crawledPages(options.data), (page) =>
+    postRequest('/check', page),
+  );
   const run = (seconds: number) => load({ url: service.url, connections: 64, next, seconds });
   try {
     await run(warmUpSeconds);
+    prepare(Number(options.seconds) * preparedPerSecond);
     const from = microsNow();
     const { answered, seconds } = await run(Number(options.seconds));
     const to = microsNow();
