@@ -12,15 +12,10 @@
  * Faster Population Counts Using AVX2 Instructions, section 3).
  *
  * @param words the first `count` of them count; then room for up to seven, which are overwritten
- * @param weight what each word adds to the sum of each of its bits
- * @param sums 32 of them, of integers below 2^53
+ * @param planes 32 of them; receives the binary digits of the counters, the lowest first
+ * @returns how many planes there are; what stands behind them is left over
  */
-export function addBits(
-  words: Int32Array,
-  count: number,
-  weight: number,
-  sums: Float64Array,
-): void {
+export function countBits(words: Int32Array, count: number, planes: Int32Array): number {
   const padded = (count + 7) & ~7;
   const top = 31 - Math.clz32(count);
   for (let at = count; at < padded; at++) words[at] = 0;
@@ -67,17 +62,5 @@ export function addBits(
   planes[0] = ones;
   planes[1] = twos;
   planes[2] = fours;
-  let value = weight;
-  for (let bit = 0; bit < 32; bit++) added[bit] = ((ones >>> bit) & 1) * value;
-  for (let plane = 1; plane <= top; plane++) {
-    value *= 2;
-    const digits = planes[plane]!;
-    for (let bit = 0; bit < 32; bit++) added[bit]! += ((digits >>> bit) & 1) * value;
-  }
-  for (let bit = 0; bit < 32; bit++) sums[bit]! += added[bit]!;
+  return top + 1;
 }
-
-/** By place: a binary digit of each counter. */
-const planes = new Int32Array(32);
-/** By bit: the sum of these words. A constant, unlike the sums that are given; see runs.ts. */
-const added = new Float64Array(32);

@@ -34,18 +34,17 @@ const binMask = sketchLength - 1;
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
 
-/** A text of more shingles that leaves a bin empty after round 0 repeats itself: few are distinct. */
-const longCount = 2 ** 12;
-
-/** By bin: the rank of its shingle; the highest of all numbers where there is none. */
-const ranks = new Uint32Array(sketchLength);
-/** By bin: the least hash of the round at hand or `noValue`; below all hashes if it is full. */
+/** Shingles are hashed so many at a time. */
+const blockLength = 2 ** 12;
+const shingles = new Int32Array(blockLength);
+/** By bin: the least hash of the round at hand, `noValue`, or −1, below all hashes, if it is full. */
 const values = new Int32Array(sketchLength);
-const noValue = 2 ** valueBits;
-const full = -1;
+/** Above all hashes, and the only one with the bit beyond theirs. */
+const noValue = 2 ** (valueBits + 1) - 1;
 /** The bins without a shingle so far. */
 const emptyBins = new Uint8Array(sketchLength + 1);
-let shingles = new Int32Array(longCount);
+/** The sketch at hand. */
+const bytes = new Uint8Array(sketchLength);
 
 /**
  * The sketch of a text.
@@ -53,20 +52,35 @@ let shingles = new Int32Array(longCount);
  * @param shingleWords how many words make a shingle; a shorter text is one shingle
  */
 export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
-  let count = hashShingles(hashes, shingleWords);
+  const count = shingleCount(hashes.length, shingleWords);
   values.fill(noValue);
-  takeLeast(count, 0);
+  for (let from = 0; from < count; from += blockLength) {
+    takeLeast(hashBlock(hashes, shingleWords, from), 0);
+  }
   let missing = keepRoundZero();
-  if (missing > 0 && count > longCount) count = keepDistinct(count);
+  if (missing > 0 && count > blockLength) {
+    fillFromDistinct(new Set(shingleHashes(hashes, shingleWords)), missing);
+  } else {
+    for (let round = 1; missing > 0 && round < sketchLength; round++) {
+      takeLeast(count, round);
+      missing = keepRound(round, missing);
+    }
+  }
+  return bytes.slice();
+}
+
+/** The rounds after the first: a long text that leaves bins empty repeats itself, few are distinct. */
+function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
+  const hashes = Int32Array.from(distinct);
+  let missing = empty;
   for (let round = 1; missing > 0 && round < sketchLength; round++) {
-    takeLeast(count, round);
+    for (let from = 0; from < hashes.length; from += blockLength) {
+      const some = hashes.subarray(from, from + blockLength);
+      shingles.set(some);
+      takeLeast(some.length, round);
+    }
     missing = keepRound(round, missing);
   }
-  const sketch = new Uint8Array(sketchLength);
-  for (let bin = 0; bin < sketchLength; bin++) {
-    sketch[bin] = mixed(ranks[bin]! + Math.imul(bin, golden)) >>> 24;
-  }
-  return sketch;
 }
 
 /**
@@ -78,40 +92,45 @@ function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
     const hash = shingles[index]!;
     // An odd stride meets every bin once in 128 rounds.
-    const bin = ((hash >>> valueBits) + round * ((hash & binMask) | 1)) & binMask;
+    const bin = ((hash >>> valueBits) + Math.imul(round, (hash & binMask) | 1)) & binMask;
     const least = values[bin]!;
     const difference = (hash & valueMask) - least;
     values[bin] = least + (difference & (difference >> 31));
   }
 }
 
-/** Fills `ranks` and `emptyBins` and says how many bins are empty. */
+/** Fills `bytes` and `emptyBins` and says how many bins are empty; their bytes mean nothing yet. */
 function keepRoundZero(): number {
   let missing = 0;
   for (let bin = 0; bin < sketchLength; bin++) {
     const value = values[bin]!;
     const isEmpty = value >>> valueBits;
-    ranks[bin] = value | -isEmpty;
-    values[bin] = isEmpty === 0 ? full : noValue;
+    bytes[bin] = byteOf(value, bin);
+    values[bin] = (isEmpty << (valueBits + 1)) - 1;
     emptyBins[missing] = bin;
     missing += isEmpty;
   }
   return missing;
 }
 
-/** Moves what a later round has found into `ranks` and says how many bins are still empty. */
+/** Moves what a later round has found into `bytes` and says how many bins are still empty. */
 function keepRound(round: number, missing: number): number {
   let left = 0;
   for (let index = 0; index < missing; index++) {
     const bin = emptyBins[index]!;
     const value = values[bin]!;
-    if (value === noValue) emptyBins[left++] = bin;
-    else {
-      ranks[bin] = (round << valueBits) | value;
-      values[bin] = full;
-    }
+    bytes[bin] = byteOf((round << valueBits) | value, bin);
+    const isFull = (value - noValue) >> 31;
+    values[bin] = value | isFull;
+    emptyBins[left] = bin;
+    left += 1 + isFull;
   }
   return left;
+}
+
+/** @param rank the number of the round before the value of a bin */
+function byteOf(rank: number, bin: number): number {
+  return mixed(rank + Math.imul(bin, golden)) >>> 24;
 }
 
 /** How many shingles a text of so many words has, repeated ones included. */
@@ -158,33 +177,36 @@ export function bandKeys(sketch: Uint8Array, { count, rows }: BandLayout): numbe
  * @param hashes as for `sketchOf`
  */
 export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Array {
-  return shingles.slice(0, hashShingles(hashes, shingleWords));
+  const all = new Int32Array(shingleCount(hashes.length, shingleWords));
+  for (let from = 0; from < all.length; from += blockLength) {
+    all.set(shingles.subarray(0, hashBlock(hashes, shingleWords, from)), from);
+  }
+  return all;
 }
 
-/** Fills `shingles` and says how many there are. */
-function hashShingles(hashes: Int32Array, shingleWords: number): number {
-  const count = shingleCount(hashes.length, shingleWords);
+/** Fills `shingles` from one of them on and says how many there are. */
+function hashBlock(hashes: Int32Array, shingleWords: number, from: number): number {
+  const count = Math.min(blockLength, shingleCount(hashes.length, shingleWords) - from);
   const size = Math.min(shingleWords, hashes.length);
-  if (count > shingles.length) shingles = new Int32Array(2 ** Math.ceil(Math.log2(count)));
   if (size === 2) {
-    hashPairs(hashes, count);
+    hashPairs(hashes, from, count);
     return count;
   }
-  for (let start = 0; start < count; start++) {
+  for (let index = 0; index < count; index++) {
     let hash = size;
+    const start = from + index;
     for (let word = start; word < start + size; word++) hash = joined(hash, hashes[word]!);
-    shingles[start] = mixed(hash);
+    shingles[index] = mixed(hash);
   }
   return count;
 }
 
 /** The usual shingles, without a loop for each. */
-function hashPairs(hashes: Int32Array, count: number): void {
-  const into = shingles;
-  let first = hashes[0]!;
-  for (let start = 0; start < count; start++) {
-    const second = hashes[start + 1]!;
-    into[start] = mixed(joined(joined(2, first), second));
+function hashPairs(hashes: Int32Array, from: number, count: number): void {
+  let first = hashes[from]!;
+  for (let index = 0; index < count; index++) {
+    const second = hashes[from + index + 1]!;
+    shingles[index] = mixed(joined(joined(2, first), second));
     first = second;
   }
 }
@@ -192,13 +214,6 @@ function hashPairs(hashes: Int32Array, count: number): void {
 function joined(hash: number, word: number): number {
   const product = Math.imul(hash ^ word, golden);
   return (product << 13) | (product >>> 19);
-}
-
-/** Moves each of the shingles to the front once and says how many that are. */
-function keepDistinct(count: number): number {
-  const distinct = new Set(shingles.subarray(0, count));
-  shingles.set([...distinct]);
-  return distinct.size;
 }
 
 /** 2^32 divided by the golden ratio, made odd. */

@@ -1,4 +1,4 @@
-import { addBits } from './bit-counters.js';
+import { countBits } from './bit-counters.js';
 import type { Fingerprint } from './signature.js';
 
 /**
@@ -19,15 +19,38 @@ import type { Fingerprint } from './signature.js';
  * Votes for 0 need no arithmetic of their own: the sum of a bit is twice the weight of its ones less
  * the whole weight. Weights are integers, so that every order of features gives the same sums; a sum
  * of 0 gives bit 0. Bits are counted in two halves of 32, because a 64-bit integer would be a BigInt.
+ *
+ * A feature votes on four bits at once: for each digit of its hash, in base 16, its weight is added to
+ * the sum of this digit at this place. What a bit has is in the end the sum of the eight digits with
+ * that bit. Most words of a page occur once, so that by most weightings the least weight is shared by
+ * many: those are counted (see bit-counters.ts), and each plane of their counters then votes like a hash,
+ * with the weight times its power of two.
  */
 export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
-  if (group.high.length < weights.length + 8) group = groupOf(2 * weights.length + 8);
-  sumsHigh.fill(0);
-  sumsLow.fill(0);
+  votesHigh.fill(0);
+  votesLow.fill(0);
   let total = 0;
-  for (let index = 0; index < weights.length; index++) total += weights[index]!;
-  addVotes({ high, low, weights });
-  return { high: signBits(sumsHigh, total), low: signBits(sumsLow, total) };
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < weights.length; index++) {
+    const weight = weights[index]!;
+    total += weight;
+    if (weight < least) least = weight;
+  }
+  let grouped = 0;
+  for (let index = 0; index < weights.length; index++) {
+    const weight = weights[index]!;
+    if (weight > least) addVotes(high[index]!, low[index]!, weight);
+    else {
+      groupHigh[grouped] = high[index]!;
+      groupLow[grouped++] = low[index]!;
+      if (grouped === groupMax) {
+        addGroup(grouped, least);
+        grouped = 0;
+      }
+    }
+  }
+  addGroup(grouped, least);
+  return { high: signBits(votesHigh, total), low: signBits(votesLow, total) };
 }
 
 /** Features by the halves of their hashes: as many as there are weights. */
@@ -52,62 +75,66 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
   return sums;
 }
 
-/** By bit: the weight of the features that have it. */
-const sumsHigh = new Float64Array(32);
-const sumsLow = new Float64Array(32);
-/** The hashes of features of one weight. */
-let group = groupOf(2 ** 12);
-/** Fewer features than this are added one by one. */
-const groupMin = 6;
+/** By 16 × place + digit: the weight of the hashes with this digit there; see `simhash`. */
+const votesHigh = new Float64Array(8 * 16);
+const votesLow = new Float64Array(8 * 16);
+/** Features of the least weight that are counted together, at most. */
+const groupMax = 2 ** 12;
+/** The halves of their hashes, with the room that `countBits` takes. */
+const groupHigh = new Int32Array(groupMax + 7);
+const groupLow = new Int32Array(groupMax + 7);
+/** Fewer are added one by one. */
+const groupMin = 8;
+const planesHigh = new Int32Array(32);
+const planesLow = new Int32Array(32);
 
-function groupOf(length: number) {
-  return { high: new Int32Array(length), low: new Int32Array(length) };
+function addVotes(high: number, low: number, weight: number): void {
+  for (let place = 0; place < 8; place++) {
+    votesHigh[16 * place + ((high >>> (4 * place)) & 15)]! += weight;
+    votesLow[16 * place + ((low >>> (4 * place)) & 15)]! += weight;
+  }
 }
 
-/**
- * Most words of a page occur once and some twice, so that by most weightings few weights are shared
- * by many words. The features of the least weight are counted together, and then those of the next
- * one, as long as there are enough of each; the rest is added one by one.
- */
-function addVotes({ high, low, weights }: WeightedHashes): void {
-  const count = weights.length;
-  let done = -1;
-  while (true) {
-    let least = Number.POSITIVE_INFINITY;
-    let grouped = 0;
+/** Features of one weight. */
+function addGroup(count: number, weight: number): void {
+  if (count < groupMin) {
     for (let index = 0; index < count; index++) {
-      const weight = weights[index]!;
-      if (weight <= done || weight > least) continue;
-      if (weight < least) {
-        least = weight;
-        grouped = 0;
-      }
-      group.high[grouped] = high[index]!;
-      group.low[grouped++] = low[index]!;
+      addVotes(groupHigh[index]!, groupLow[index]!, weight);
     }
-    // A look at all of them must pay.
-    if (grouped < Math.max(groupMin, count / 32)) break;
-    addBits(group.high, grouped, least, sumsHigh);
-    addBits(group.low, grouped, least, sumsLow);
-    done = least;
+    return;
   }
-  for (let index = 0; index < count; index++) {
-    const weight = weights[index]!;
-    if (weight <= done) continue;
-    addHash(high[index]!, low[index]!, weight);
-  }
-}
-
-function addHash(high: number, low: number, weight: number): void {
-  for (let bit = 0; bit < 32; bit++) {
-    sumsHigh[bit]! += ((high >>> bit) & 1) * weight;
-    sumsLow[bit]! += ((low >>> bit) & 1) * weight;
+  const planes = countBits(groupHigh, count, planesHigh);
+  countBits(groupLow, count, planesLow);
+  let value = weight;
+  for (let plane = 0; plane < planes; plane++) {
+    addVotes(planesHigh[plane]!, planesLow[plane]!, value);
+    value *= 2;
   }
 }
 
 /** Bits whose ones weigh more than half of the whole. */
-function signBits(sums: Float64Array, total: number): number {
+function signBits(votes: Float64Array, total: number): number {
   let bits = 0;
-  for (let bit = 0; bit < 32; bit++) bits |= Number(2 * sums[bit]! > total) << bit;
+  for (let place = 0; place < 8; place++) {
+    const at = 16 * place;
+    const from4 = votes[at + 4]! + votes[at + 5]!;
+    const from12 = votes[at + 12]! + votes[at + 13]!;
+    const from2 = votes[at + 2]! + votes[at + 3]!;
+    const from6 = votes[at + 6]! + votes[at + 7]!;
+    const from8 = votes[at + 8]! + votes[at + 9]!;
+    const from10 = votes[at + 10]! + votes[at + 11]!;
+    const from14 = votes[at + 14]! + votes[at + 15]!;
+    let odd = votes[at + 1]! + votes[at + 3]! + votes[at + 5]! + votes[at + 7]!;
+    odd += votes[at + 9]! + votes[at + 11]! + votes[at + 13]! + votes[at + 15]!;
+    const sum1 = from2 + from6 + from10 + from14;
+    const sum2 = from4 + from6 + from12 + from14;
+    const sum3 = from8 + from10 + from12 + from14;
+    const digit =
+      Number(2 * odd > total) |
+      (Number(2 * sum1 > total) << 1) |
+      (Number(2 * sum2 > total) << 2) |
+      (Number(2 * sum3 > total) << 3);
+    bits |= digit << (4 * place);
+  }
   return bits >>> 0;
 }

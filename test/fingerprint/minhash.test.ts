@@ -62,6 +62,28 @@ describe('sketchOf', () => {
     expect([0, 1, 2, 3, 9].map((words) => shingleCount(words, 3))).toEqual([0, 1, 1, 1, 7]);
   });
 
+  it('is what its description says, step by step', () => {
+    const lengths = fc.oneof(
+      fc.integer({ min: 1, max: 400 }),
+      fc.integer({ min: 4_000, max: 13_000 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        lengths,
+        fc.constantFrom(3, 40, 2 ** 31),
+        fc.integer({ min: 1, max: 4 }),
+        (seed, length, kinds, shingleWords) => {
+          const next = hashStream(seed);
+          const words = Int32Array.from({ length }, () => next() % kinds);
+          const shingles = shingleHashes(words, shingleWords);
+          expect([...sketchOf(words, shingleWords)]).toEqual(plainSketch(shingles));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   it('is quick about a long text of few shingles, and right', () => {
     const words = Int32Array.from({ length: 500_000 }, (_, index) => index % 3);
     expect(sketchOf(words, 2)).toEqual(sketchOf(words.subarray(0, 4), 2));
@@ -178,6 +200,27 @@ describe('bandKeys', () => {
     );
   });
 });
+
+/** Round after round, as the description of the sketch has it. */
+function plainSketch(shingles: Int32Array): number[] {
+  const distinct = new Set(Array.from(shingles, (hash) => hash >>> 0));
+  const ranks = new Map<number, number>();
+  for (let round = 0; ranks.size < sketchLength; round++) {
+    const found = new Map<number, number>();
+    for (const hash of distinct) {
+      const bin = (Math.floor(hash / 2 ** 25) + round * ((hash % 128) | 1)) % sketchLength;
+      const value = hash % 2 ** 25;
+      if (!ranks.has(bin)) found.set(bin, Math.min(value, found.get(bin) ?? value));
+    }
+    for (const [bin, value] of found) ranks.set(bin, round * 2 ** 25 + value);
+  }
+  return Array.from({ length: sketchLength }, (_, bin) => {
+    let hash = (ranks.get(bin)! + Math.imul(bin, 0x9e37_79b1)) | 0;
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+    return (hash ^ (hash >>> 16)) >>> 24;
+  });
+}
 
 /** MinHash as first described: 128 hash functions, the least value of each. */
 function naiveSimilarity(a: Int32Array, b: Int32Array): number {

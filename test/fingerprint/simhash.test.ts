@@ -100,10 +100,14 @@ describe('simhash', () => {
     const hash = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const weight = fc.oneof(fc.constantFrom(0, 65_536, 110_963, 2 ** 44), fc.nat({ max: 30 }));
     const many = fc.array(fc.record({ high: hash, low: hash, weight }), { maxLength: 300 });
+    const repeated = fc.oneof(
+      many,
+      fc.tuple(many, fc.nat(40)).map(([list, times]) => Array(times).fill(list).flat() as Features),
+    );
     const bitsOf = (sums: Float64Array) =>
       sums.reduce((bits, sum, bit) => (sum > 0 ? bits | (1 << bit) : bits), 0) >>> 0;
     fc.assert(
-      fc.property(many, (list) => {
+      fc.property(repeated, (list) => {
         const weights = Float64Array.from(list, (each) => each.weight);
         const sumsOf = (half: 'high' | 'low') =>
           voteSums(
