@@ -2,12 +2,11 @@
  * How many documents a second one thread signs, and what each step costs:
  * `tsx bench/signing.ts [--data DIR] [--pages 3000] [--rounds 7] [--group 500]`
  */
-import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { countWords } from '../src/fingerprint/count-words.js';
 import { sketchOf } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
-import { hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
+import { exactHashOfText, hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
 import { hashedWords, readHashes } from '../src/fingerprint/word-records.js';
@@ -107,8 +106,7 @@ function steps(): Task[] {
     { name: 'normalise', run: () => pages.map((page) => normalizeUnits(page, hybrid).length) },
     {
       name: 'exact hash',
-      run: () =>
-        normalized.map((text) => hash('sha256', `text\n${textOfUnits(text)}`, 'hex').length),
+      run: () => normalized.map((text) => exactHashOfText(text).length),
     },
     {
       name: 'cut and number words',

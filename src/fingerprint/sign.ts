@@ -5,7 +5,7 @@ import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { normalizeUnits, wellFormed } from '../text/normalize.js';
 import { numberWords } from '../text/segment.js';
-import { textOfUnits } from '../text/units.js';
+import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
 import { shingleCount, sketchOf } from './minhash.js';
@@ -107,7 +107,7 @@ function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): We
   const words = numberWords(normalized, recipe, dictionaries);
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   return {
-    exactHash: exactHash('text', textOfUnits(normalized)),
+    exactHash: exactHashOfText(normalized),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),
@@ -135,6 +135,27 @@ function weighPosted(
 }
 
 /** The first 128 bits of the SHA-256; the kind before the content keeps the kinds apart. */
-function exactHash(kind: 'text' | 'features' | 'fingerprint', content: string): string {
-  return hash('sha256', `${kind}\n${content}`, 'hex').slice(0, 32);
+function exactHash(kind: 'features' | 'fingerprint', content: string): string {
+  return firstBits(`${kind}\n${content}`);
+}
+
+/** The same of a normalised text, put behind its kind before it is a string: to join strings is dearer. */
+export function exactHashOfText(text: Units): string {
+  const length = textPrefix.length + text.length;
+  if (prefixed.units.length < length) prefixed = createPrefixed(2 * length);
+  prefixed.units.set(text, textPrefix.length);
+  return firstBits(prefixed.bytes.toString('utf16le', 0, 2 * length));
+}
+
+const textPrefix = 'text\n';
+let prefixed = createPrefixed(2 ** 12);
+
+function createPrefixed(length: number) {
+  const buffer = createUnitBuffer(length);
+  buffer.bytes.write(textPrefix, 'utf16le');
+  return buffer;
+}
+
+function firstBits(content: string): string {
+  return hash('sha256', content, 'hex').slice(0, 32);
 }

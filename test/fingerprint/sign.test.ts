@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
@@ -7,6 +8,7 @@ import { fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
 import type { Feature } from '../../src/fingerprint/signature.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { normalizeByCodePoint } from '../../src/text/normalize.js';
 import { anyText } from '../text/arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -23,6 +25,16 @@ describe('sign', () => {
     expect(signText('Ｈello,\n 世界')).toEqual(signText('  hello, 世界 '));
     expect(signText('hello 世界').exactHash).not.toBe(signText('hello, 世界').exactHash);
     expect(signText('hello 世界').fingerprint).toEqual(signText('hello, 世界').fingerprint);
+  });
+
+  it('gives a text the first bits of the SHA-256 of its normalised form in UTF-8', () => {
+    const expectHash = (text: string) => {
+      const content = `text\n${normalizeByCodePoint(text, true)}`;
+      const digest = createHash('sha256').update(Buffer.from(content)).digest('hex');
+      expect(signText(text).exactHash).toBe(digest.slice(0, 32));
+    };
+    fc.assert(fc.property(anyText, (text) => expectHash(`字${text}`)));
+    for (const length of [5_000, 10, 30_000, 20]) expectHash('字😀a'.repeat(length));
   });
 
   it('gives traditional and simplified text one fingerprint, where the recipe says so', () => {
