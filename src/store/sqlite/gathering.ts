@@ -47,8 +47,11 @@ export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as c
 /** Contents whose rows gather before they move: a share of all, so that some fall on each page. */
 const gatheredShare = 1 / 16;
 const gatheredMin = 4096;
-/** About 40 MB of simhash, 120 MB of hybrid: as much again is merging. */
-const gatheredMax = 2 ** 18;
+/**
+ * About 30 MB of simhash, 90 MB of hybrid: as much again is merging. An opening makes up to twice as many
+ * again, and with 2^18 took 2.1 s.
+ */
+const gatheredMax = 200_000;
 /**
  * Rows that move at once: this share of those to be moved, at most so many. A page is written once for
  * many of them; more would keep a group waiting.
