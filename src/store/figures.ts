@@ -19,7 +19,7 @@ export interface BackupFigures {
 
 /** Where the time of one operation went, in milliseconds; a store fills in what it knows. */
 export interface StoreTimings {
-  /** Until its group was sent off. */
+  /** Until its group was begun: a store may send it off earlier, while the one before is under way. */
   storeQueueMs?: number;
   /** From then on until the replies of its group were back. */
   storeGroupMs?: number;

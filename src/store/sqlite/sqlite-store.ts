@@ -86,6 +86,8 @@ export function createGroupedStore(
   /** Those of `patient` that are not in the queue yet. */
   const outside: Waiting[] = [];
   let underWay = 0;
+  /** When the last group was. */
+  let answered = 0;
   let sending: NodeJS.Immediate | undefined;
   let onDrained: (() => void) | undefined;
   let closing: Promise<void> | undefined;
@@ -150,16 +152,18 @@ export function createGroupedStore(
 
   async function runGroup(batch: readonly Waiting[]): Promise<void> {
     underWay += 1;
-    const start = performance.now();
+    const sent = performance.now();
     try {
       const { replies, figures } = await runner
         .run(batch.map(({ request }) => request))
         .finally(() => {
           underWay -= 1;
         });
+      const begun = Math.max(sent, answered);
+      answered = performance.now();
       sendGroups();
       onGroup?.(figures);
-      noteTimings(batch, start, figures);
+      noteTimings(batch, begun, answered, figures);
       for (const [i, reply] of replies.entries()) {
         if (reply.ok) batch[i]!.resolve(reply.output);
         else batch[i]!.reject(errorOf(reply.failure));
@@ -303,12 +307,16 @@ export function createGroupedStore(
   return { ...operationsBy(submitAtOnce), patient: operationsBy(submitPatiently) };
 }
 
-function noteTimings(batch: readonly Waiting[], start: number, { commitMs }: GroupFigures): void {
-  const storeGroupMs = performance.now() - start;
+function noteTimings(
+  batch: readonly Waiting[],
+  begun: number,
+  answered: number,
+  { commitMs }: GroupFigures,
+): void {
   for (const { timings, since } of batch) {
     if (timings === undefined) continue;
-    timings.storeQueueMs = start - since;
-    timings.storeGroupMs = storeGroupMs;
+    timings.storeQueueMs = begun - since;
+    timings.storeGroupMs = answered - begun;
     timings.commitMs = commitMs ?? 0;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupFigures } from '../../../src/store/figures.js';
+import type { GroupFigures, StoreTimings } from '../../../src/store/figures.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import { documentsOfContent } from '../../../src/store/sqlite/matches.js';
@@ -63,20 +63,26 @@ describe('The grouped store', () => {
     groups.length = 0;
     const release = hold();
     const adding = [store.add(addition(pages, 'first'))];
+    const timings: StoreTimings = {};
     const addMore = async (count: number) => {
       await turn();
       const from = adding.length;
-      for (let i = from; i < from + count; i++) adding.push(store.add(addition(pages, `${i}`)));
+      for (let i = from; i < from + count; i++) {
+        adding.push(store.add(addition(pages, `${i}`), i === 1 ? timings : undefined));
+      }
       await turn();
       return groups.map((group) => group.length);
     };
     expect(await addMore(7)).toEqual([1]);
     expect(await addMore(1)).toEqual([1, 8]);
+    const sent = performance.now();
     expect(await addMore(20)).toEqual([1, 8]);
     expect(store.waiting()).toBe(20);
     const closing = store.close();
+    const heldMs = performance.now() - sent;
     release();
     await Promise.all([...adding, closing]);
+    expect(timings.storeQueueMs).toBeGreaterThanOrEqual(heldMs);
     expect(groups.map((group) => group.length)).toEqual([1, 8, 20]);
   });
 
