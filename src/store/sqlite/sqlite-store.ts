@@ -88,7 +88,7 @@ export function createGroupedStore(
   let underWay = 0;
   /** When the last group was. */
   let answered = 0;
-  let sending: NodeJS.Immediate | undefined;
+  let willSend = false;
   let onDrained: (() => void) | undefined;
   let closing: Promise<void> | undefined;
   let gone: NeardupError | undefined;
@@ -137,8 +137,10 @@ export function createGroupedStore(
 
   /** Once what this turn of the event loop brings has joined the queue. */
   function sendSoon(): void {
-    sending ??= setImmediate(() => {
-      sending = undefined;
+    if (willSend) return;
+    willSend = true;
+    setImmediate(() => {
+      willSend = false;
       sendGroups();
     });
   }
