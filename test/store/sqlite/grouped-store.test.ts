@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupFigures, StoreTimings } from '../../../src/store/figures.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
-import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
-import { documentsOfContent } from '../../../src/store/sqlite/matches.js';
+import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import type { Reply, Request, Runner } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore, openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { countFreed } from '../../freed.js';
-import {
-  addition,
-  checking,
-  later,
-  newCollection,
-  recipeOf,
-  rule,
-  signature,
-  sketched,
-} from '../samples.js';
+import { addition, checking, later, newCollection, signature } from '../samples.js';
 
-/** A runner whose groups can be seen and held back. */
-function observedRunner(runner: Runner) {
+/** A store with a collection, whose groups can be seen from then on and held back. */
+async function observedStore(queueMax: number) {
+  const runner = createInlineRunner(openDatabase(':memory:'));
   const groups: string[][] = [];
   let held = Promise.resolve();
   const observed: Runner = {
@@ -36,15 +27,15 @@ function observedRunner(runner: Runner) {
     });
     return release;
   };
-  return { observed, groups, hold };
+  const store = createGroupedStore(observed, queueMax);
+  const pages = await store.createCollection(newCollection('pages'));
+  groups.length = 0;
+  return { store, pages, groups, hold };
 }
 
 describe('The grouped store', () => {
   it('gathers what comes while a group is under way into the next one', async () => {
-    const { observed, groups, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
-    const store = createGroupedStore(observed, 1000);
-    const pages = await store.createCollection(newCollection('pages'));
-    groups.length = 0;
+    const { store, pages, groups, hold } = await observedStore(1000);
     const release = hold();
     const first = store.add(addition(pages, 'first'));
     await turn();
@@ -57,10 +48,7 @@ describe('The grouped store', () => {
   });
 
   it('has two groups under way, the second of eight operations at least', async () => {
-    const { observed, groups, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
-    const store = createGroupedStore(observed, 1000);
-    const pages = await store.createCollection(newCollection('pages'));
-    groups.length = 0;
+    const { store, pages, groups, hold } = await observedStore(1000);
     const release = hold();
     const adding = [store.add(addition(pages, 'first'))];
     const timings: StoreTimings = {};
@@ -87,9 +75,7 @@ describe('The grouped store', () => {
   });
 
   it('refuses more than may wait, with the time of a retry', async () => {
-    const { observed, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
-    const store = createGroupedStore(observed, 2);
-    const pages = await store.createCollection(newCollection('pages'));
+    const { store, pages, hold } = await observedStore(2);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
     await turn();
@@ -106,10 +92,7 @@ describe('The grouped store', () => {
   });
 
   it('has patient operations wait for half of the queue, in their order', async () => {
-    const { observed, groups, hold } = observedRunner(createInlineRunner(openDatabase(':memory:')));
-    const store = createGroupedStore(observed, 4);
-    const pages = await store.createCollection(newCollection('pages'));
-    groups.length = 0;
+    const { store, pages, groups, hold } = await observedStore(4);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
     await turn();
@@ -172,123 +155,6 @@ describe('The grouped store', () => {
     ).rejects.toMatchObject({ code: 'not_ready', message: 'Cannot start the store: no such luck' });
   });
 });
-
-describe('A deleted collection', () => {
-  it('is swept away in small steps, which go on after a restart', async () => {
-    const db = openDatabase(':memory:');
-    const engine = createEngine(db);
-    const pages = { name: 'pages', generation: 1 };
-    const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
-    engine.runBatch([
-      { kind: 'createCollection', input: newCollection('pages', 'hybrid') },
-      { kind: 'beginSuccessor', input: successor },
-    ]);
-    const documents = Array.from({ length: 1000 }, (_, i): Request => {
-      const given = sketched(signature([i % 32, 32 + (i % 31)]), { from: i % 7, to: 128 });
-      const text = Uint8Array.of(i);
-      return { kind: 'add', input: addition(pages, `${i}`, { signature: given, text }) };
-    });
-    engine.runBatch(documents);
-    engine.runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
-    const rows = () => {
-      const tables = [
-        ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3', 'bands'],
-        ...['texts', 'changes', 'contents_by_fingerprint', 'contents_by_hash'],
-      ];
-      const counts = tables.map((table) =>
-        db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
-      );
-      return counts.reduce<number>((sum, count) => sum + (count as number), 0);
-    };
-    for (let step = 0, before = rows(); step < 3; step++) {
-      expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
-      expect(before - rows()).toBeLessThanOrEqual(500);
-      expect(rows()).toBeLessThan(before);
-      before = rows();
-    }
-
-    const store = createGroupedStore(createInlineRunner(db), 1000);
-    while (await store.sweep(0));
-    expect(rows()).toBe(0);
-    const again = await store.createCollection(newCollection('pages'));
-    expect(again.generation).toBe(3);
-    await store.close();
-  });
-});
-
-it('answers from 200,000 documents of one content as from one', async () => {
-  const db = openDatabase(':memory:');
-  const engine = createEngine(db);
-  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
-  const pages = { name: 'pages', generation: 1 };
-  engine.runBatch([{ kind: 'add', input: addition(pages, 'page-0') }]);
-  db.exec(`
-    INSERT INTO documents (collection, id, content, revision, stored_at, updated_at, last_seen_at, seen_count)
-    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 199999)
-    SELECT 1, 'page-' || n, 1, 1, 2000, 2000, 2000, 1 FROM n`);
-  const plan = db
-    .prepare<[number, number, number], { detail: string }>(
-      `EXPLAIN QUERY PLAN ${documentsOfContent}`,
-    )
-    .all(1, 0, 3);
-  expect(plan.map(({ detail }) => detail)).toEqual([
-    'SEARCH contents USING INTEGER PRIMARY KEY (rowid=?)',
-    'SEARCH documents USING INDEX documents_by_content (content=?)',
-  ]);
-  const input = checking(pages, 'another', { limit: 2 });
-  expect(engine.runBatch([{ kind: 'check', input }])).toMatchObject([
-    {
-      output: {
-        decision: 'duplicate',
-        matches: [{ id: 'page-0' }, { id: 'page-1' }],
-        truncated: true,
-      },
-    },
-  ]);
-  db.close();
-});
-
-it('finds the best among 20,000 contents of one template, in little memory', () => {
-  const db = openDatabase(':memory:');
-  const engine = createEngine(db);
-  const pages = { name: 'pages', generation: 1 };
-  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
-  // All share every band; a thousandth is similar enough, the others are not.
-  const far = Array.from({ length: 20 }, (_, bit) => bit);
-  const content = (n: number) => ({
-    ...sketched(signature(far), { from: n % 1000 === 0 ? 80 : 30, to: 128 }),
-    exactHash: n.toString(16).padStart(12, '0').padEnd(32, '0'),
-  });
-  for (let n = 0; n < 20_000; n += 500) {
-    engine.runBatch(
-      Array.from({ length: 500 }, (_, i): Request => {
-        const given = { signature: content(n + i), now: 50_000 - n - i };
-        return { kind: 'add', input: addition(pages, `page-${n + i}`, given) };
-      }),
-    );
-  }
-  const probe = { signature: sketched(signature()) };
-  const query = { collection: pages, probe, rule, limit: 2, now: 0 };
-  const before = bytesInUse();
-  expect(engine.runBatch([{ kind: 'query', input: query }])).toMatchObject([
-    {
-      output: {
-        matches: [{ id: 'page-19000' }, { id: 'page-18000' }],
-        candidates: 20_000,
-        truncated: true,
-      },
-    },
-  ]);
-  // All that was allocated, if nothing of it has been collected yet: rows pass by one at a time, and
-  // only the numbers of contents are held, eight bytes of each in a band and some forty in a set.
-  expect(bytesInUse() - before).toBeLessThan(20_000 * 1000);
-  db.close();
-});
-
-function bytesInUse(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 /** Lets what was called reach the runner. */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

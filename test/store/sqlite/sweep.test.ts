@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
-import { createEngine } from '../../../src/store/sqlite/engine.js';
+import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
-import { addition, newCollection, signature, sketched } from '../samples.js';
+import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { addition, newCollection, recipeOf, signature, sketched } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 
 it('removes expired documents in small steps, the first to expire first', () => {
@@ -77,4 +78,47 @@ it('forgets expired outcomes in small steps', () => {
     [false, 10],
   ]);
   db.close();
+});
+
+describe('A deleted collection', () => {
+  it('is swept away in small steps, which go on after a restart', async () => {
+    const db = openDatabase(':memory:');
+    const engine = createEngine(db);
+    const pages = { name: 'pages', generation: 1 };
+    const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
+    engine.runBatch([
+      { kind: 'createCollection', input: newCollection('pages', 'hybrid') },
+      { kind: 'beginSuccessor', input: successor },
+    ]);
+    const documents = Array.from({ length: 1000 }, (_, i): Request => {
+      const given = sketched(signature([i % 32, 32 + (i % 31)]), { from: i % 7, to: 128 });
+      const text = Uint8Array.of(i);
+      return { kind: 'add', input: addition(pages, `${i}`, { signature: given, text }) };
+    });
+    engine.runBatch(documents);
+    engine.runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    const rows = () => {
+      const tables = [
+        ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3', 'bands'],
+        ...['texts', 'changes', 'contents_by_fingerprint', 'contents_by_hash'],
+      ];
+      const counts = tables.map((table) =>
+        db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+      );
+      return counts.reduce<number>((sum, count) => sum + (count as number), 0);
+    };
+    for (let step = 0, before = rows(); step < 3; step++) {
+      expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
+      expect(before - rows()).toBeLessThanOrEqual(500);
+      expect(rows()).toBeLessThan(before);
+      before = rows();
+    }
+
+    const store = createGroupedStore(createInlineRunner(db), 1000);
+    while (await store.sweep(0));
+    expect(rows()).toBe(0);
+    const again = await store.createCollection(newCollection('pages'));
+    expect(again.generation).toBe(3);
+    await store.close();
+  });
 });
