@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import type { GroupFigures, SearchEffort } from '../figures.js';
 import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
@@ -16,6 +16,11 @@ import {
   type Runner,
 } from './requests.js';
 
+/**
+ * How long a closing moves what gathered: it delays the end of the service, of which orchestrators wait
+ * for 10 s or more, and shortens the next opening.
+ */
+const closingMsMax = 5000;
 /** So many groups after one in which an operation failed, operations are guarded from the start. */
 const guardedGroups = 32;
 
@@ -40,8 +45,9 @@ const guardedGroups = 32;
  * A group of nothing but the sweep syncs nothing: what it removes nobody could see any more, so it does
  * no harm if a power failure brings that back, and nobody waits for the disk.
  */
-export function createEngine(db: Database, options?: GatheringOptions) {
+export function createEngine(db: Database.Database, options?: GatheringOptions) {
   const catalog = createCatalog(db);
+  const checkpoint = createCheckpoints(db);
   let searches: SearchEffort[] = [];
   let expired = 0;
   let commitMs: number | null = null;
@@ -202,23 +208,42 @@ export function createEngine(db: Database, options?: GatheringOptions) {
     return operation(request.input);
   }
 
-  /** Writes what waits to be written with other things. */
+  /** Writes what waits to be written with other things, and as much as time allows of what gathered. */
   function close(): void {
     begin.run();
     decisions.flush(catalog.isLineage);
     commit.run();
     decisions.committed();
+    moveGathered();
+  }
+
+  /** What does not get to the disk, the next opening makes again; so nothing here is worth a sync. */
+  function moveGathered(): void {
+    const deadline = performance.now() + closingMsMax;
+    db.pragma('synchronous = NORMAL');
+    try {
+      while (gathering.hasUnmoved() && performance.now() < deadline) {
+        begin.run();
+        gathering.mergeEarly();
+        commit.run();
+        gathering.committed();
+        checkpoint();
+      }
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      // A full disk, say: whoever opens the file reads the same as if the process had been killed.
+      undo();
+    }
   }
 
   /** `lastGroup`: of the batch that was executed last. */
-  return { collections: catalog.list(), runBatch, lastGroup: () => figures, close };
+  return { collections: catalog.list(), runBatch, checkpoint, lastGroup: () => figures, close };
 }
 
 /** The engine on the thread of the caller. */
-export function createInlineRunner(db: Database, options?: GatheringOptions): Runner {
+export function createInlineRunner(db: Database.Database, options?: GatheringOptions): Runner {
   const engine = createEngine(db, options);
   const backups = createBackups(db);
-  const checkpoint = createCheckpoints(db);
   let afterReplies: NodeJS.Immediate | undefined;
   return {
     collections: engine.collections,
@@ -226,7 +251,7 @@ export function createInlineRunner(db: Database, options?: GatheringOptions): Ru
       const replies = engine.runBatch(batch);
       afterReplies ??= setImmediate(() => {
         afterReplies = undefined;
-        checkpoint();
+        engine.checkpoint();
       });
       return { replies, figures: engine.lastGroup() };
     },

@@ -14,10 +14,11 @@ import { createPostingLists } from './posting-lists.js';
  *   operations ──► recent rows ──when enough──► merging rows ──some a transaction──► table on disk
  *                  (in memory)                  (in memory, sorted)
  *
- * What is in memory only is made again when the database is opened: `merged.up_to` is the last content
- * whose rows are all on disk. Numbers of contents only ascend, so the contents of the merging rows
- * come before those of the recent ones, and one number says it for all tables. For every content that
- * comes the rows of one move, so nobody waits for a merge.
+ * When the store is closed, all move. What was in memory only when a process was killed is made again when
+ * the database is opened: `merged.up_to` is the last content whose rows are all on disk. Numbers of
+ * contents only ascend, so the contents of the merging rows come before those of the recent ones, and one
+ * number says it for all tables. For every content that comes the rows of one move, so nobody waits for a
+ * merge.
  *
  * A transaction or an operation that is undone undoes what is in memory too: the engine calls the
  * functions below. (The idea is that of a log-structured merge tree with a rolling merge: O'Neil,
@@ -38,6 +39,10 @@ export interface Gathering {
   rollbackToSavepoint(): void;
   /** Moves rows to the disk, as many as are due; belongs at the end of a transaction. */
   merge(): void;
+  /** Whether rows are in memory that are not on the disk. */
+  hasUnmoved(): boolean;
+  /** Moves rows to the disk that are not due yet, some thousand; belongs at the end of a transaction. */
+  mergeEarly(): void;
   committed(): void;
   rolledBack(): void;
 }
@@ -58,6 +63,8 @@ const gatheredMax = 200_000;
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
+/** Rows that move at once where nobody waits. */
+const movedEarly = 16_384;
 /** The merge is done when this share of the next contents has gathered. */
 const mergedWithin = 0.9;
 
@@ -100,10 +107,25 @@ export function createGathering(
 
   function merge(): void {
     if (!isMerging) return;
-    const total = toMerge.reduce((sum, count) => sum + count, 0);
+    const total = rowsToMerge();
     const due = (last - recentAfter) / (gathered(last) * mergedWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
     if (wanted < total && wanted - merged < Math.min(movedMax, total * movedShare)) return;
+    mergeUpTo(wanted, total);
+  }
+
+  function mergeEarly(): void {
+    if (!isMerging) beginMerge();
+    const total = rowsToMerge();
+    mergeUpTo(Math.min(total, merged + movedEarly), total);
+  }
+
+  function rowsToMerge(): number {
+    return toMerge.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** @param wanted how many of all that are to be moved are to have been */
+  function mergeUpTo(wanted: number, total: number): void {
     let before = 0;
     for (const [i, table] of tables.entries()) {
       const end = before + toMerge[i]!;
@@ -116,7 +138,7 @@ export function createGathering(
   function committed(): void {
     for (const table of tables) table.committed();
     committedMerged = merged;
-    if (isMerging) isMerging = merged < toMerge.reduce((sum, count) => sum + count, 0);
+    if (isMerging) isMerging = merged < rowsToMerge();
     if (!isMerging && last - recentAfter >= gathered(last)) beginMerge();
   }
 
@@ -145,6 +167,8 @@ export function createGathering(
       for (const table of tables) table.rollbackToSavepoint();
     },
     merge,
+    hasUnmoved: () => isMerging || last > recentAfter,
+    mergeEarly,
     committed,
     rolledBack() {
       for (const table of tables) table.rolledBack();

@@ -120,6 +120,50 @@ describe('A full disk', () => {
   });
 });
 
+describe('A closing', () => {
+  const signatures = Array.from({ length: 400 }, (_, i) => signature([i % 64, i >> 6]));
+  const many = signatures.map((each, i) => add(`${i}`, { signature: each }));
+  const again = signatures.map(
+    (each, i): Request => ({
+      kind: 'check',
+      input: checking(pages, `${i} again`, { signature: each }),
+    }),
+  );
+  const found = signatures.map(() => ({ output: { decision: 'duplicate' } }));
+  const unmoved = (db: Database) =>
+    db.prepare('SELECT (SELECT max(number) FROM contents) - up_to FROM merged').pluck().get();
+
+  it('leaves nothing for the next opening to make again, and then nothing to write', () => {
+    const { db, runBatch, close } = openEngine();
+    runBatch(many);
+    expect(unmoved(db)).toBeGreaterThan(300);
+    close();
+    expect(unmoved(db)).toBe(0);
+    expectIntegrity(db);
+
+    const changes = () => db.prepare('SELECT total_changes()').pluck().get();
+    const before = changes();
+    createEngine(db).close();
+    expect(changes()).toBe(before);
+    expect(createEngine(db).runBatch(again)).toMatchObject(found);
+  });
+
+  it('leaves to the next opening what a full disk has no room for', () => {
+    const { db, runBatch, close } = openEngine();
+    runBatch(many);
+    limitPages(db, 0);
+    close();
+    expect(unmoved(db)).toBeGreaterThan(300);
+
+    limitPages(db, 1000);
+    const opened = createEngine(db);
+    expect(opened.runBatch(again)).toMatchObject(found);
+    opened.close();
+    expect(unmoved(db)).toBe(0);
+    expectIntegrity(db);
+  });
+});
+
 /** Lets the database grow by this many pages from now on. */
 function limitPages(db: Database, more: number): void {
   const pageCount = db.pragma('page_count', { simple: true }) as number;

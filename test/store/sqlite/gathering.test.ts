@@ -16,9 +16,10 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      ...['savepoint', 'roll back to it', 'roll back', 'commit', 'commit', 'open again'].map(
-        (kind) => ({ kind: kind as 'savepoint' }),
-      ),
+      ...[
+        ...['savepoint', 'roll back to it', 'roll back', 'commit', 'commit', 'commit early'],
+        'open again',
+      ].map((kind) => ({ kind: kind as 'savepoint' })),
     ),
   },
 );
@@ -70,7 +71,8 @@ it('holds what was inserted and not removed, through merging, undoing and openin
             stored = new Map(committed);
             begin();
           } else {
-            gathering.merge();
+            if (each.kind === 'commit early') gathering.mergeEarly();
+            else gathering.merge();
             db.exec('COMMIT');
             gathering.committed();
             committed = new Map(stored);
@@ -110,6 +112,27 @@ it('moves all but the newest contents to the disk, a part with each transaction'
   db.close();
 });
 
+it('moves everything early, and then has nothing to move', () => {
+  const db = openContents();
+  const gathering = createGathering(db, () => true, { gathered: () => 100 });
+  const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
+  for (let i = 1; i <= 150; i++) {
+    gathering.bands.insert(1, i, gathering.nextContent());
+    gathering.merge();
+    gathering.committed();
+  }
+  let turns = 0;
+  for (; gathering.hasUnmoved(); turns++) {
+    gathering.mergeEarly();
+    gathering.committed();
+  }
+  // Those that were moving, then the others.
+  expect(turns).toBe(2);
+  expect(onDisk()).toBe(150);
+  expect(db.prepare('SELECT up_to FROM merged').pluck().get()).toBe(150);
+  db.close();
+});
+
 it('drops the rows of collections that are gone', () => {
   const db = openContents();
   const gathering = createGathering(db, (generation) => generation === 2, { gathered: () => 10 });
@@ -130,6 +153,7 @@ interface Step {
     | 'roll back to it'
     | 'roll back'
     | 'commit'
+    | 'commit early'
     | 'open again';
   readonly collection: number;
   readonly nth: number;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recipeId } from '../../../src/fingerprint/recipe.js';
@@ -13,10 +14,14 @@ import { addition, newCollection, recipeOf, signatureOf, sketched } from '../sam
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile } from './temporary.js';
 
-/** A closed file with documents of two methods, of which the rows of the newest are not on disk. */
+/**
+ * A file with documents of two methods, of which the rows of the newest are not on disk: as a process that
+ * was killed leaves it.
+ */
 async function writtenFile(): Promise<string> {
   const file = temporaryFile();
-  const runner = createInlineRunner(openDatabase(file), { gathered: () => 8 });
+  const db = openDatabase(file);
+  const runner = createInlineRunner(db, { gathered: () => 8 });
   const store = createGroupedStore(runner, 1000);
   for (const method of ['hybrid', 'simhash'] as const) {
     const recipe = recipeOf(method);
@@ -33,7 +38,8 @@ async function writtenFile(): Promise<string> {
     }
     await store.delete({ collection, ids: ['1', '2', '3'], now: 0 });
   }
-  await store.close();
+  await setImmediate();
+  db.close();
   return file;
 }
 
