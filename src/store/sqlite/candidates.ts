@@ -54,7 +54,14 @@ export function createCandidateSearch(
        WHERE content = ? AND (expires_at IS NULL OR expires_at > ?) LIMIT 1`,
     )
     .pluck();
-  const selectOne = db.prepare<[Buffer, number], ContentRow>(`${selectContent} WHERE number = ?`);
+  const selectOne = db
+    .prepare<[Buffer, number], ContentColumns>(`${selectContent} WHERE number = ?`)
+    .raw();
+  const contentOf = (exactHash: Buffer, number: number): ContentRow => {
+    // V8 takes longer to name the columns than SQLite to find the row.
+    const [exact, shortText, sketch, high, low] = selectOne.get(exactHash, number)!;
+    return { number, exact, shortText, sketch, high, low };
+  };
 
   return function findCandidates(search: CandidateSearch): FoundCandidates {
     const { collection, signature, rule, now } = search;
@@ -90,7 +97,7 @@ export function createCandidateSearch(
       const near = blocks.search(generation, fingerprint, rule.maxDistance);
       for (const [prefix, distances] of byPrefix(near)) {
         for (const number of contentsByFingerprint.search(generation, [prefix])) {
-          const row = selectOne.get(exactHash, number)!;
+          const row = contentOf(exactHash, number);
           const distance = distances.get(row.low);
           if (distance === undefined) continue;
           sharing.delete(number);
@@ -99,7 +106,7 @@ export function createCandidateSearch(
       }
     }
     for (const number of sharing) {
-      const row = selectOne.get(exactHash, number)!;
+      const row = contentOf(exactHash, number);
       compare(row, hammingDistance(row, fingerprint));
     }
     return { groups: [...groups.values()].sort((a, b) => a.rank - b.rank), candidates, probes };
@@ -132,9 +139,17 @@ function rankOf(exact: boolean, similarity: number | null, distance: number): nu
 const distancesOutweighed = 128 * 65;
 
 const selectContent = `
-  SELECT number, feature_count IS NOT NULL AND exact_hash = ? AS exact, short_text AS shortText,
-    sketch, (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
+  SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch,
+    (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff
   FROM contents`;
+
+type ContentColumns = [
+  exact: number,
+  shortText: number,
+  sketch: Buffer | null,
+  high: number,
+  low: number,
+];
 
 interface ContentRow extends Fingerprint {
   readonly number: number;

@@ -80,6 +80,41 @@ export function createDiskRows(db: Database, { table, key, value }: DiskColumns)
   };
 }
 
+/** Some keys of a collection. */
+export interface KeyPage {
+  readonly collection: number;
+  readonly keys: readonly number[];
+}
+
+/** All keys in the order of the table, some at a time; rows may come and go meanwhile. */
+export function* keysOf(
+  db: Database,
+  { table, key }: Pick<DiskColumns, 'table' | 'key'>,
+  keysOfPage: number,
+): Generator<KeyPage, undefined> {
+  const after = db
+    .prepare<[number], number | null>(`SELECT min(collection) FROM ${table} WHERE collection > ?`)
+    .pluck();
+  const page = db
+    .prepare<[number, number, number], number>(
+      `SELECT DISTINCT ${key} FROM ${table}
+       WHERE collection = ? AND ${key} > ? ORDER BY ${key} LIMIT +?`,
+    )
+    .pluck();
+  let collection = after.get(Number.MIN_SAFE_INTEGER) ?? null;
+  for (let last = Number.MIN_SAFE_INTEGER; collection !== null; ) {
+    const keys = page.all(collection, last, keysOfPage);
+    const end = keys.at(-1);
+    if (end === undefined) {
+      collection = after.get(collection) ?? null;
+      last = Number.MIN_SAFE_INTEGER;
+    } else {
+      yield { collection, keys };
+      last = end;
+    }
+  }
+}
+
 /** A piece of SQL, again and again. */
 export function repeated(times: number, sql: string, between: string): string {
   return Array<string>(times).fill(sql).join(between);

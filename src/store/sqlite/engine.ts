@@ -236,8 +236,15 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     }
   }
 
-  /** `lastGroup`: of the batch that was executed last. */
-  return { collections: catalog.list(), runBatch, checkpoint, lastGroup: () => figures, close };
+  return {
+    collections: catalog.list(),
+    runBatch,
+    /** Of the batch that was executed last. */
+    lastGroup: () => figures,
+    checkpoint,
+    learn: gathering.learn,
+    close,
+  };
 }
 
 /** The engine on the thread of the caller. */
@@ -245,6 +252,12 @@ export function createInlineRunner(db: Database.Database, options?: GatheringOpt
   const engine = createEngine(db, options);
   const backups = createBackups(db);
   let afterReplies: NodeJS.Immediate | undefined;
+  let learning: NodeJS.Immediate | undefined;
+  /** A little in each turn of the event loop, until nothing is left. */
+  function learn(): void {
+    learning = engine.learn() ? setImmediate(learn) : undefined;
+  }
+  learning = setImmediate(learn);
   return {
     collections: engine.collections,
     async run(batch) {
@@ -252,6 +265,7 @@ export function createInlineRunner(db: Database.Database, options?: GatheringOpt
       afterReplies ??= setImmediate(() => {
         afterReplies = undefined;
         engine.checkpoint();
+        if (learning === undefined) learn();
       });
       return { replies, figures: engine.lastGroup() };
     },
@@ -260,6 +274,7 @@ export function createInlineRunner(db: Database.Database, options?: GatheringOpt
     close: async () => {
       await backups.stop();
       clearImmediate(afterReplies);
+      clearImmediate(learning);
       engine.close();
       db.close();
     },

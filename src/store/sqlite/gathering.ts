@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { createDiskRows } from './disk-rows.js';
+import { createDiskRows, keysOf } from './disk-rows.js';
+import { createFilteredRows, type FilteredRows } from './filtered-rows.js';
 import { createGatheredTable, type GatheredTable } from './gathered-table.js';
 import { createPostingLists } from './posting-lists.js';
 
@@ -45,6 +46,11 @@ export interface Gathering {
   mergeEarly(): void;
   committed(): void;
   rolledBack(): void;
+  /**
+   * Reads some of the keys that the filters of the tables have not learnt yet; not within a transaction.
+   * @returns whether there were any
+   */
+  learn(): boolean;
 }
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
@@ -63,6 +69,10 @@ const gatheredMax = 200_000;
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
+/** Keys that a filter reads at once, while others wait: half a millisecond. */
+const learntAtOnce = 2000;
+/** What a filter of bands is made for; it grows if there are more. */
+const bandsOfContent = 8;
 /** Rows that move at once where nobody waits. */
 const movedEarly = 16_384;
 /** The merge is done when this share of the next contents has gathered. */
@@ -83,20 +93,28 @@ export function createGathering(
   isLive: (collection: number) => boolean,
   { gathered }: GatheringOptions = defaultOptions,
 ): Gathering {
-  const gather = (table: string, key: string, value: string) =>
-    createGatheredTable(createDiskRows(db, { table, key, value }), isLive);
+  const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
+  const mergedUpTo = numberOf('SELECT up_to FROM merged');
+  let last = Math.max(mergedUpTo, numberOf('SELECT max(number) FROM contents'));
+
+  const filtered: FilteredRows[] = [];
+  const gather = (table: string, key: string, value: string, rowsOfContent: number) => {
+    const columns = { table, key, value };
+    const expected = numberOf(`SELECT 1 FROM ${table} LIMIT 1`) * last * rowsOfContent;
+    const pages = () => keysOf(db, columns, learntAtOnce);
+    const rows = createFilteredRows(createDiskRows(db, columns), pages, expected);
+    filtered.push(rows);
+    return createGatheredTable(rows, isLive);
+  };
   const blocks = blockTables.map((table) =>
     createGatheredTable(createPostingLists(db, table), isLive),
   );
-  const bands = gather('bands', 'key', 'content');
-  const contentsByFingerprint = gather('contents_by_fingerprint', 'prefix', 'content');
-  const contentsByHash = gather('contents_by_hash', 'hash', 'content');
+  const bands = gather('bands', 'key', 'content', bandsOfContent);
+  const contentsByFingerprint = gather('contents_by_fingerprint', 'prefix', 'content', 1);
+  const contentsByHash = gather('contents_by_hash', 'hash', 'content', 1);
   const tables = [...blocks, bands, contentsByFingerprint, contentsByHash];
   const writeMerged = db.prepare<[number]>('UPDATE merged SET up_to = ?');
-  const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  const mergedUpTo = numberOf('SELECT up_to FROM merged');
 
-  let last = Math.max(mergedUpTo, numberOf('SELECT max(number) FROM contents'));
   /** The last content before those whose rows are in the recent rows. */
   let recentAfter = mergedUpTo;
   /** How many rows of each table are to be moved, and of all of them how many have been. */
@@ -174,5 +192,6 @@ export function createGathering(
       for (const table of tables) table.rolledBack();
       merged = committedMerged;
     },
+    learn: () => filtered.some((rows) => rows.learn()),
   };
 }

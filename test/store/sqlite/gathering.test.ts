@@ -18,7 +18,7 @@ const step = fc.oneof(
     arbitrary: fc.constantFrom(
       ...[
         ...['savepoint', 'roll back to it', 'roll back', 'commit', 'commit', 'commit early'],
-        'open again',
+        ...['commit and learn', 'open again'],
       ].map((kind) => ({ kind: kind as 'savepoint' })),
     ),
   },
@@ -77,6 +77,7 @@ it('holds what was inserted and not removed, through merging, undoing and openin
             gathering.committed();
             committed = new Map(stored);
             expectOnDisk(db, stored);
+            if (each.kind === 'commit and learn') gathering.learn();
             if (each.kind === 'open again') {
               gathering = open();
               restore(db, gathering);
@@ -154,6 +155,7 @@ interface Step {
     | 'roll back'
     | 'commit'
     | 'commit early'
+    | 'commit and learn'
     | 'open again';
   readonly collection: number;
   readonly nth: number;

@@ -1,0 +1,104 @@
+import Database from 'better-sqlite3';
+import type { DiskRows, KeyPage } from './disk-rows.js';
+import { createKeyFilter, type KeyFilter } from './key-filter.js';
+import type { Row } from './row-buffer.js';
+
+/**
+ * Rows on disk behind a filter in memory that knows their keys: most of what is looked for is not there, and
+ * to find that out on disk takes a walk from the root of a tree to a leaf.
+ *
+ * What is inserted is added to the filter. The keys that were there when the database was opened
+ * are read bit by bit, and only then the filter is heeded. Keys of removed rows stay in it, which does no harm. Where it has become
+ * too small, a larger one is made in the same way.
+ */
+export interface FilteredRows extends DiskRows {
+  /**
+   * Reads a page of the keys, if any are to be read; what cannot be read leaves things as they were. Not within a transaction, which may be undone and bring
+   * back rows that were passed.
+   * @returns whether it read some
+   */
+  learn(): boolean;
+}
+
+/** 64 MiB: up to 45 million keys have 12 bits each. Beyond that, more of the searches go to the disk. */
+const keysMax = (64 * 2 ** 20 * 8) / 12;
+const keysMin = 2 ** 16;
+
+/**
+ * @param pages all keys on disk, some at a time; what is inserted meanwhile may be among them or not
+ * @param expected about how many rows there are
+ */
+export function createFilteredRows(
+  disk: DiskRows,
+  pages: () => Iterator<KeyPage, undefined>,
+  expected: number,
+): FilteredRows {
+  /** Knows all keys. */
+  let known: KeyFilter | undefined;
+  /** Will, when all pages have been read. */
+  let learning: KeyFilter | undefined = filterFor(expected);
+  let unread = pages();
+  /** Rows that were added to the filter that was made last. */
+  let added = 0;
+
+  function learn(): boolean {
+    if (learning === undefined) {
+      if (known === undefined || added <= known.capacity || known.capacity >= keysMax) return false;
+      learning = filterFor(2 * added);
+      added = 0;
+      unread = pages();
+    }
+    const page = nextPage();
+    if (page === undefined) return false;
+    for (const key of page.keys) learning.add(page.collection, key);
+    added += page.keys.length;
+    return true;
+  }
+
+  /** undefined: there are no more, and the filter knows them all unless they could not be read. */
+  function nextPage(): KeyPage | undefined {
+    try {
+      const { done, value } = unread.next();
+      if (done !== true) return value;
+      known = learning;
+    } catch (error) {
+      // What had to be answered is committed. A damaged page shows to whoever asks for what is on it.
+      if (!(error instanceof Database.SqliteError)) throw error;
+    }
+    learning = undefined;
+    return undefined;
+  }
+
+  function add(rows: readonly Row[]): void {
+    for (const [collection, key] of rows) {
+      known?.add(collection, key);
+      learning?.add(collection, key);
+    }
+    added += rows.length;
+  }
+
+  return {
+    ...disk,
+    learn,
+    search(collection, keys) {
+      const filter = known;
+      if (filter === undefined) return disk.search(collection, keys);
+      const left = keys.filter((key) => filter.mayHold(collection, key));
+      return left.length === 0 ? [] : disk.search(collection, left);
+    },
+    first: (collection, key) =>
+      known?.mayHold(collection, key) === false ? undefined : disk.first(collection, key),
+    insert(rows) {
+      add(rows);
+      disk.insert(rows);
+    },
+    insertMissing(rows) {
+      add(rows);
+      disk.insertMissing(rows);
+    },
+  };
+}
+
+function filterFor(rows: number): KeyFilter {
+  return createKeyFilter(Math.min(keysMax, Math.max(keysMin, rows)));
+}
