@@ -4,18 +4,18 @@ import { createKeyFilter, type KeyFilter } from './key-filter.js';
 import type { Row } from './row-buffer.js';
 
 /**
- * Rows on disk behind a filter in memory that knows their keys: most of what is looked for is not there, and
- * to find that out on disk takes a walk from the root of a tree to a leaf.
+ * Rows on disk behind a filter in memory that knows their keys: most of what is looked for is not
+ * there, and to find that out on disk takes a walk from the root of a tree to a leaf.
  *
- * What is inserted is added to the filter. The keys that were there when the database was opened
- * are read bit by bit, and only then the filter is heeded. Keys of removed rows stay in it, which does no harm. Where it has become
- * too small, a larger one is made in the same way.
+ * What is inserted is added to the filter. The keys that were there when the database was opened are
+ * read bit by bit, and only then the filter is heeded. Keys of removed rows stay in it, which does no
+ * harm. Where it has become too small, a larger one is made in the same way.
  */
 export interface FilteredRows extends DiskRows {
   /**
-   * Reads a page of the keys, if any are to be read; what cannot be read leaves things as they were. Not within a transaction, which may be undone and bring
-   * back rows that were passed.
-   * @returns whether it read some
+   * Reads a page of the keys, if any are to be read; what cannot be read leaves things as they were. Not
+   * within a transaction, which may be undone and bring back rows that were passed.
+   * @returns whether more is to be read
    */
   learn(): boolean;
 }
@@ -43,16 +43,20 @@ export function createFilteredRows(
 
   function learn(): boolean {
     if (learning === undefined) {
-      if (known === undefined || added <= known.capacity || known.capacity >= keysMax) return false;
-      learning = filterFor(2 * added);
+      if (!isTooSmall()) return false;
+      learning = filterFor(added);
       added = 0;
       unread = pages();
     }
     const page = nextPage();
-    if (page === undefined) return false;
+    if (page === undefined) return isTooSmall();
     for (const key of page.keys) learning.add(page.collection, key);
     added += page.keys.length;
     return true;
+  }
+
+  function isTooSmall(): boolean {
+    return known !== undefined && added > known.capacity && known.capacity < keysMax;
   }
 
   /** undefined: there are no more, and the filter knows them all unless they could not be read. */

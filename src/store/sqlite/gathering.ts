@@ -48,7 +48,7 @@ export interface Gathering {
   rolledBack(): void;
   /**
    * Reads some of the keys that the filters of the tables have not learnt yet; not within a transaction.
-   * @returns whether there were any
+   * @returns whether there are more
    */
   learn(): boolean;
 }
@@ -69,14 +69,14 @@ const gatheredMax = 200_000;
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
-/** Keys that a filter reads at once, while others wait: half a millisecond. */
-const learntAtOnce = 2000;
-/** What a filter of bands is made for; it grows if there are more. */
-const bandsOfContent = 8;
 /** Rows that move at once where nobody waits. */
 const movedEarly = 16_384;
 /** The merge is done when this share of the next contents has gathered. */
 const mergedWithin = 0.9;
+/** Keys that a filter reads at once, while others wait: half a millisecond. */
+const learntAtOnce = 2000;
+/** What a filter of bands is made for; it grows if there are more. */
+const bandsOfContent = 8;
 
 export interface GatheringOptions {
   /** How many contents gather before their rows move, of so many as there are. */
