@@ -110,12 +110,7 @@ export function createCollections(options: CollectionsOptions) {
 
   /** @throws `collection_not_found` */
   async function find(name: string): Promise<Collection> {
-    const collection = await store.getCollection(name);
-    if (collection !== undefined) return collection;
-    throw new NeardupError(
-      'collection_not_found',
-      `No collection is named "${name}": create it by POST /collections`,
-    );
+    return found(name, await store.getCollection(name));
   }
 
   /** Runs an operation on a collection whose recipe this build can serve. */
@@ -129,7 +124,7 @@ export function createCollections(options: CollectionsOptions) {
   }
 
   async function findOpen(name: string): Promise<Collection> {
-    const collection = await find(name);
+    const collection = found(name, await store.getCollection(name));
     const problem = problemOf(collection);
     if (problem === null) return collection;
     throw new NeardupError('recipe_mismatch', `Collection "${name}" is closed: ${problem}`);
@@ -161,6 +156,14 @@ export function createCollections(options: CollectionsOptions) {
     list: async () => (await store.listCollections()).map(describe),
     delete: (name: string) => store.deleteCollection(name),
   };
+}
+
+function found(name: string, collection: Collection | undefined): Collection {
+  if (collection !== undefined) return collection;
+  throw new NeardupError(
+    'collection_not_found',
+    `No collection is named "${name}": create it by POST /collections`,
+  );
 }
 
 /**

@@ -1,9 +1,11 @@
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
+import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
 import type { Collection } from '../store/collection.js';
 import type { SignerOperations } from '../workers/signer.js';
+import type { Timings } from './observer.js';
 
 /** What a client posts that has a text, or something like it. */
 export type Readable = Signable | { readonly kind: 'page'; readonly page: Page };
@@ -31,28 +33,45 @@ export function computedOf({ signature, extractor }: Computed): Computed {
   return { signature, extractor };
 }
 
+interface ComputedText extends Computed {
+  /** As it is kept; null: it is not. */
+  readonly text: Uint8Array | null;
+}
+
 /** What is stored of a content is computed here, before the store is asked. */
 export function createCompute(signer: SignerOperations) {
-  /** @param keepText whether the text is to be kept, if there is one */
+  /**
+   * @param keepText whether the text is to be kept, if there is one
+   * @param timings told how long it takes, waiting for a thread included
+   */
   return async function compute(
     content: Content,
     collection: Collection,
     keepText: boolean,
-  ): Promise<Computed & { readonly text: Uint8Array | null }> {
+    timings?: Timings,
+  ): Promise<ComputedText> {
+    const start = performance.now();
+    const computed = await begin(content, collection, keepText);
+    if (timings !== undefined) timings.signingMs = performance.now() - start;
+    return computed;
+  };
+
+  function begin(
+    content: Content,
+    collection: Collection,
+    keepText: boolean,
+  ): ComputedText | Promise<ComputedText> {
     const { recipe } = collection;
     switch (content.kind) {
       case 'page':
         return signer.signPage(content.page, recipe, keepText);
-      case 'text': {
-        const [signature, text] = await Promise.all([
-          signer.sign(content, recipe),
-          keepText ? signer.packText(content.text) : null,
-        ]);
-        return { signature, text, extractor: null };
-      }
+      case 'text':
+        return keepText
+          ? signAndKeep(content, recipe)
+          : signer.sign(content, recipe).then(signatureAlone);
       case 'features':
         refuseWithoutText(content.kind, collection);
-        return { signature: await signer.sign(content, recipe), text: null, extractor: null };
+        return signer.sign(content, recipe).then(signatureAlone);
       case 'fingerprint': {
         refuseWithoutText('a fingerprint', collection);
         refuseOtherRecipe(content.recipeId, collection);
@@ -60,7 +79,21 @@ export function createCompute(signer: SignerOperations) {
         return { signature: fingerprintSignature(fingerprint), text: null, extractor };
       }
     }
-  };
+  }
+
+  async function signAndKeep(content: Text, recipe: Recipe): Promise<ComputedText> {
+    const [signature, text] = await Promise.all([
+      signer.sign(content, recipe),
+      signer.packText(content.text),
+    ]);
+    return { signature, text, extractor: null };
+  }
+}
+
+type Text = Extract<Signable, { kind: 'text' }>;
+
+function signatureAlone(signature: Signature): ComputedText {
+  return { signature, text: null, extractor: null };
 }
 
 function refuseWithoutText(what: string, { name, recipe }: Collection): void {

@@ -1,7 +1,13 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Collection } from '../store/collection.js';
 import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
-import type { AddOutcome, CheckOutcome, QueryOutcome } from '../store/document-operations.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  QueryOutcome,
+} from '../store/document-operations.js';
 import type { StoreStats } from '../store/figures.js';
 import type { Match } from '../store/match.js';
 import type { Store } from '../store/store.js';
@@ -109,17 +115,22 @@ export function createDetector(options: DetectorOptions) {
     { timings, inTurn = atOnce, once, patient = false }: Manner = {},
   ): Promise<AddOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
-      const prepared = await timed(timings, () => prepare(document, collection, patient));
-      const operation = () => ({
+      const computed = await computeDocument(document, collection, patient, timings);
+      const operation = (now: number): AddOperation => ({
         collection,
         id: document.id ?? newId(),
-        ...prepared,
-        ...timesOf(document, collection),
+        signature: computed.signature,
+        metadata: document.metadata,
+        text: computed.text,
+        extractor: computed.extractor,
+        expiresAt: expiryOf(document, collection, now),
+        now,
       });
       const outcome = await inTurn(() =>
-        storeFor(patient).add(atMostOnce(once, prepared, operation()), timings),
+        storeFor(patient).add(atMostOnce(once, computed, operation(clock())), timings),
       );
-      return { ...outcome, ...computedFor(outcome, prepared) };
+      const { signature, extractor } = computedFor(outcome, computed);
+      return { ...outcome, signature, extractor };
     });
   }
 
@@ -131,29 +142,32 @@ export function createDetector(options: DetectorOptions) {
   ): Promise<CheckOutcome & Computed> {
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
-      const prepared = await timed(timings, () => prepare(document, collection, patient));
-      const operation = () => ({
+      const computed = await computeDocument(document, collection, patient, timings);
+      const operation = (now: number): CheckOperation => ({
         collection,
         id: document.id ?? null,
         newId: document.id ?? newId(),
         newClusterId: newClusterId(),
-        ...prepared,
+        signature: computed.signature,
+        metadata: document.metadata,
+        text: computed.text,
+        extractor: computed.extractor,
         store: limits.store ?? 'ifNew',
         rule,
         limit: limits.limit ?? limitDefault,
-        ...timesOf(document, collection),
+        expiresAt: expiryOf(document, collection, now),
+        now,
       });
       let at = 0;
       const outcome = await inTurn(() => {
-        const asked = operation();
-        at = asked.now;
-        return storeFor(patient).check(atMostOnce(once, prepared, asked), timings);
+        at = clock();
+        return storeFor(patient).check(atMostOnce(once, computed, operation(at)), timings);
       });
       if (outcome.replayed === undefined) {
         options.observer?.decided(outcome.decision);
         feed.tell(() => ({ ...outcome, at, collection: collection.name }));
       }
-      return { ...outcome, ...computedFor(outcome, prepared) };
+      return decided(outcome, computedFor(outcome, computed));
     });
   }
 
@@ -185,7 +199,7 @@ export function createDetector(options: DetectorOptions) {
       const wanted =
         probe.kind === 'id'
           ? { id: probe.id }
-          : computedOf(await timed(timings, () => compute(probe, collection, false)));
+          : computedOf(await compute(probe, collection, false, timings));
       const limit = limits.limit ?? limitDefault;
       const operation = { collection, rule, probe: wanted, limit, now: clock() };
       const outcome = await store.query(operation, timings);
@@ -238,24 +252,17 @@ export function createDetector(options: DetectorOptions) {
     await store.close();
   }
 
-  /** What is stored of a document, as far as it takes computing. */
-  async function prepare(
-    { content, metadata }: Document,
+  function computeDocument(
+    { content }: Document,
     collection: Collection,
     patient: boolean,
+    timings: Timings | undefined,
   ) {
-    const computeNow = patient ? computePatiently : compute;
-    return { ...(await computeNow(content, collection, collection.keepText)), metadata };
+    const computeIt = patient ? computePatiently : compute;
+    return computeIt(content, collection, collection.keepText, timings);
   }
 
   const storeFor = (patient: boolean) => (patient ? store.patient : store);
-
-  /** When it is now, and when the document expires. */
-  function timesOf({ ttlSeconds }: Document, collection: Collection) {
-    const now = clock();
-    const seconds = ttlSeconds ?? collection.ttlSeconds;
-    return { now, expiresAt: seconds === null ? null : now + seconds * 1000 };
-  }
 
   return {
     add,
@@ -297,13 +304,29 @@ export function createDetector(options: DetectorOptions) {
   };
 }
 
-/** Notes how long a signature takes, if somebody wants to know. */
-async function timed<T>(timings: Timings | undefined, sign: () => Promise<T>): Promise<T> {
-  if (timings === undefined) return sign();
-  const start = performance.now();
-  const result = await sign();
-  timings.signingMs = performance.now() - start;
-  return result;
+/** One literal: what V8 puts together of a spread object and more, it makes and reads by slower ways. */
+function decided(outcome: CheckOutcome, { signature, extractor }: Computed) {
+  return {
+    decision: outcome.decision,
+    stored: outcome.stored,
+    created: outcome.created,
+    id: outcome.id,
+    duplicateOf: outcome.duplicateOf,
+    best: outcome.best,
+    cluster: outcome.cluster,
+    previous: outcome.previous,
+    matches: outcome.matches,
+    truncated: outcome.truncated,
+    replayed: outcome.replayed,
+    signature,
+    extractor,
+  };
+}
+
+/** When a document expires that is stored now; null: never. */
+function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
+  const seconds = ttlSeconds ?? collection.ttlSeconds;
+  return seconds === null ? null : now + seconds * 1000;
 }
 
 function problemOf(work: Promise<unknown>): Promise<string | null> {

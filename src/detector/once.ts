@@ -1,5 +1,5 @@
 import type { AddOperation, AddOutcome } from '../store/document-operations.js';
-import { type Computed, computedOf } from './compute.js';
+import type { Computed } from './compute.js';
 
 type Once = NonNullable<AddOperation['once']>;
 
@@ -22,7 +22,7 @@ export function atMostOnce<Operation extends { readonly now: number }>(
 
 /** What was computed for an outcome: now, or when the request came first. */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {
-  return replayed === undefined ? computedOf(now) : (JSON.parse(replayed) as Computed);
+  return replayed === undefined ? now : (JSON.parse(replayed) as Computed);
 }
 
 /** Without the sketch, which no reply shows. */

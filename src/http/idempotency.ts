@@ -65,10 +65,9 @@ export type AtMostOnce = <Outcome extends { readonly replayed?: string }>(
 
 export function createAtMostOnce(): AtMostOnce {
   const underWay = new Set<string>();
-  return async (request, reply, act) => {
-    const given = request.headers['idempotency-key'];
-    if (given === undefined) return act(undefined);
-    const key = identify(request.key?.digest ?? '', given as string);
+  const actOnce: AtMostOnce = async (request, reply, act) => {
+    const given = request.headers['idempotency-key'] as string;
+    const key = identify(request.key?.digest ?? '', given);
     if (underWay.has(key)) {
       throw new NeardupError(
         'idempotency_in_progress',
@@ -84,6 +83,10 @@ export function createAtMostOnce(): AtMostOnce {
       underWay.delete(key);
     }
   };
+  return (request, reply, act) =>
+    request.headers['idempotency-key'] === undefined
+      ? act(undefined)
+      : actOnce(request, reply, act);
 }
 
 /** Keys of different API keys never meet. */

@@ -4,13 +4,27 @@ import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
 import { noteContent } from './idempotency.js';
 
-/** Parses a JSON body. @throws `invalid_json` */
-export async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
+/**
+ * Parses a JSON body; fails with `invalid_json`. At once: a parser that is `async` costs each request a
+ * promise.
+ */
+export function parseJson(
+  request: FastifyRequest,
+  body: Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
   noteContent(request, body);
-  if (body.length === 0) {
-    throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
+  let parsed: unknown;
+  try {
+    if (body.length === 0) {
+      throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
+    }
+    parsed = jsonOf('The body', body);
+  } catch (error) {
+    done(error as NeardupError);
+    return;
   }
-  return jsonOf('The body', body);
+  done(null, parsed);
 }
 
 /**

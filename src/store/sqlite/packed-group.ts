@@ -149,12 +149,13 @@ export function packFigures(figures: GroupFigures): PackedFigures {
   return { ...figures, searches };
 }
 
-export function unpackFigures({ searches, ...others }: PackedFigures): GroupFigures {
+export function unpackFigures(figures: PackedFigures): GroupFigures {
+  const { operations, commitMs, expired, searches } = figures;
   const unpacked = [];
   for (let i = 0; i < searches.length; i += 2) {
     unpacked.push({ probes: searches[i]!, candidates: searches[i + 1]! });
   }
-  return { ...others, searches: unpacked };
+  return { operations, commitMs, expired, searches: unpacked };
 }
 
 /** Texts are rare and long, and keys rarer. */
