@@ -109,7 +109,7 @@ describe('the client', () => {
 
   it('ends a try that takes too long', async () => {
     const { url, requests } = await scriptedServer(silence, decided);
-    expect((await clientOf(url, { timeoutMs: 50 }).check(page)).stored).toBe(true);
+    expect((await clientOf(url, { timeoutMs: 1000 }).check(page)).stored).toBe(true);
     expect(requests.length).toBe(2);
     const mute = await scriptedServer(silence);
     const call = clientOf(mute.url, { timeoutMs: 20, retries: 1 }).check(page);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -116,12 +117,11 @@ describe('stopping', () => {
     const file = join(temporaryDirectory(), 'stop.db');
     const service = await startService(file);
     const long = Array.from({ length: 150_000 }, (_, word) => `word${word}`).join(' ');
-    const inFlight = Promise.all(
-      ['a', 'b', 'c', 'd'].map((id) => service.post('/documents', { id, text: `${id} ${long}` })),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ids = ['a', 'b', 'c', 'd'];
+    const begun = await Promise.all(ids.map(() => beginPost(service, '/documents')));
+    const inFlight = begun.map((end, i) => end({ id: ids[i], text: `${ids[i]} ${long}` }));
     const stopped = service.stop('SIGTERM');
-    expect((await inFlight).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await Promise.all(inFlight)).toEqual([201, 201, 201, 201]);
     expect(await stopped).toBe(0);
     const next = await startService(file);
     expect((await next.get('/stats')).body.documents).toBe(4);
@@ -139,6 +139,24 @@ describe('stopping', () => {
     );
   });
 });
+
+/** A request that the service has taken on, of which the body is to come; ends with the status. */
+async function beginPost(
+  { url }: Service,
+  path: string,
+): Promise<(body: object) => Promise<number | undefined>> {
+  const headers = { 'content-type': 'application/json', expect: '100-continue' };
+  const sending = request(url + path, { method: 'POST', headers });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  return async (body) => {
+    sending.end(JSON.stringify(body));
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode;
+  };
+}
 
 /**
  * Sends bytes as they are and gives all that comes back until the service closes.

@@ -19,18 +19,18 @@ describe('a bulk request as it streams', () => {
   });
 
   it('may last longer than a request, if each line comes in time', async () => {
-    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
+    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 2000 }));
     for (let line = 1; line <= 8; line++) {
       connection.write({ id: `${line}`, text: english });
       expect(await connection.line()).toMatchObject({ line, ok: true });
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 300));
     }
     connection.end();
     expect(await connection.line()).toMatchObject({ summary: { total: 8 } });
   });
 
   it('ends with a reason if the next line does not come', async () => {
-    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 200 }));
+    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
     connection.write({ id: 'a', text: english });
     expect(await connection.line()).toMatchObject({ ok: true });
     expect(await connection.line()).toMatchObject({
@@ -40,7 +40,7 @@ describe('a bulk request as it streams', () => {
   });
 
   it('ends with a reason if a line comes a byte at a time', async () => {
-    const app = await openTestApp({ requestTimeoutMs: 300 });
+    const app = await openTestApp({ requestTimeoutMs: 1000 });
     const connection = await openBulk(app);
     connection.write({ id: 'a', text: english });
     expect(await connection.line()).toMatchObject({ ok: true });
