@@ -19,7 +19,6 @@ import { popcount } from '../src/fingerprint/hamming.js';
 import type { Fingerprint } from '../src/fingerprint/signature.js';
 import { type BlockIndex, createBlockIndex } from '../src/store/sqlite/block-index.js';
 import { openDatabase } from '../src/store/sqlite/connection.js';
-import { createEngine } from '../src/store/sqlite/engine.js';
 import { blockTables, createGathering } from '../src/store/sqlite/gathering.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { lineChart } from './chart.js';
@@ -27,6 +26,7 @@ import { inGroups } from './in-groups.js';
 import { figure, quantile, table } from './measure.js';
 import { randomFingerprint, randomWords } from './random.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
+import { createServiceEngine } from './service-engine.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -187,7 +187,7 @@ function bytesOf(db: Database, name: string): number {
 /** Whole documents with URLs of 45 bytes as ids, in groups as an import and as a service make them. */
 function benchDocuments(size: number): void {
   const db = openDatabase(join(directory, 'documents.db'));
-  const { runBatch } = createEngine(db);
+  const { runBatch } = createServiceEngine(db);
   const recipe = recipeFor('simhash', null);
   runBatch([{ kind: 'createCollection', input: newCollection('pages', recipe) }]);
   const next = randomChecks(2, { name: 'pages', generation: 1 }, recipe);

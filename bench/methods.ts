@@ -15,11 +15,11 @@ import { parseArgs } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import type { Method } from '../src/fingerprint/recipe.js';
 import { openDatabase } from '../src/store/sqlite/connection.js';
-import { createEngine } from '../src/store/sqlite/engine.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
 import { figure, median, quantile, table } from './measure.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
+import { createServiceEngine } from './service-engine.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ const queriesPerRound = 1000;
 interface Side {
   readonly method: Method;
   readonly db: Database;
-  readonly runBatch: ReturnType<typeof createEngine>['runBatch'];
+  readonly runBatch: ReturnType<typeof createServiceEngine>['runBatch'];
   readonly next: ReturnType<typeof randomChecks>;
   readonly fillRate: number;
   readonly checks: Measured[];
@@ -70,7 +70,7 @@ try {
 
 function open(method: Method): Side {
   const db = openDatabase(join(directory, `${method}.db`));
-  const { runBatch } = createEngine(db);
+  const { runBatch } = createServiceEngine(db);
   const recipe = recipeFor(method, { count, rows });
   runBatch([{ kind: 'createCollection', input: newCollection('pages', recipe) }]);
   const next = randomChecks(1, { name: 'pages', generation: 1 }, recipe);

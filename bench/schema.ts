@@ -5,7 +5,8 @@
  *
  * Random documents, as many in each collection, are stored in groups of 10,000. Then checks of new
  * documents with their signatures given, in groups of 64, each of random collections and durable: time
- * by the clock, and of the processor, which leaves out the waiting for the disk. Then what this process
+ * by the clock, and of the processor, which leaves out the waiting for the disk; both with what moves the
+ * log into the file, as a service does between groups. Then what this process
  * holds in memory, bytes by part, and how long the file takes to open again as a process that was killed
  * leaves it, to close, and to open after that. It needs 3 GB in DIR for 10 million (default: the system's
  * directory for temporary files).
@@ -20,6 +21,7 @@ import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
 import { figure, quantile, table } from './measure.js';
 import { methodNamed, newCollection, randomChecks, recipeFor } from './random-documents.js';
+import { createServiceEngine } from './service-engine.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -60,7 +62,7 @@ function reopen(file: string, state: string): void {
 
 function measure(file: string): void {
   const db = openDatabase(file);
-  const { runBatch, learn } = createEngine(db);
+  const { runBatch, learn } = createServiceEngine(db);
   const run = (batch: readonly Request[]) => {
     const failed = runBatch(batch).find(({ ok }) => !ok);
     if (failed !== undefined) throw new Error(JSON.stringify(failed));
