@@ -8,7 +8,7 @@ import {
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
-import { chinesePages, randomNumbers } from './pages.js';
+import { chinesePages, pageCharacters, randomNumbers } from './pages.js';
 
 export interface CrawledPage {
   readonly id: string;
@@ -45,23 +45,32 @@ export function prepared(
 
 /**
  * Pages of 550 Chinese characters under ids of their own, every tenth with the text of an earlier
- * one. Each is half of one slice and half of another, so that they do not run out.
+ * one. The others are put together of pieces that are drawn for each page, so that they do not run out
+ * and are like no other.
  */
 export function crawledPages(data: string | undefined): () => CrawledPage {
-  const slices = chinesePages(data, 20_000);
+  const pieces = chinesePages(data, 20_000).flatMap(piecesOf);
   let sent = 0;
   const textOf = (page: number) => {
-    const first = slices[page % slices.length] as string;
-    const second = slices[
-      (page * 7919 + Math.floor(page / slices.length)) % slices.length
-    ] as string;
-    return first.slice(0, first.length / 2) + second.slice(second.length / 2);
+    const random = randomNumbers(page);
+    let text = '';
+    while (text.length < pageCharacters) text += pieces[Math.floor(random() * pieces.length)];
+    return text;
   };
   return () => {
     const page = sent++;
     const text = textOf(page % 10 === 9 ? page - 9 : page);
     return { id: `https://example.org/pages/${page}`, text };
   };
+}
+
+/** Of a page: two or three clauses each. */
+const pieceCharacters = pageCharacters / 11;
+
+function piecesOf(page: string): string[] {
+  return Array.from({ length: 11 }, (_, i) =>
+    page.slice(i * pieceCharacters, (i + 1) * pieceCharacters),
+  );
 }
 
 /** Stores documents of random fingerprints, without the service. */
