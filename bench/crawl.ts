@@ -8,7 +8,10 @@ import {
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
-import { chinesePages, pageCharacters, randomNumbers } from './pages.js';
+import { chinesePages, pageCharacters, randomNumbers, slicesOf } from './pages.js';
+
+/** Two or three clauses. */
+const pieceCharacters = 50;
 
 export interface CrawledPage {
   readonly id: string;
@@ -49,7 +52,7 @@ export function prepared(
  * and are like no other.
  */
 export function crawledPages(data: string | undefined): () => CrawledPage {
-  const pieces = chinesePages(data, 20_000).flatMap(piecesOf);
+  const pieces = chinesePages(data, 20_000).flatMap((page) => slicesOf(page, pieceCharacters));
   let sent = 0;
   const textOf = (page: number) => {
     const random = randomNumbers(page);
@@ -62,15 +65,6 @@ export function crawledPages(data: string | undefined): () => CrawledPage {
     const text = textOf(page % 10 === 9 ? page - 9 : page);
     return { id: `https://example.org/pages/${page}`, text };
   };
-}
-
-/** Of a page: two or three clauses each. */
-const pieceCharacters = pageCharacters / 11;
-
-function piecesOf(page: string): string[] {
-  return Array.from({ length: 11 }, (_, i) =>
-    page.slice(i * pieceCharacters, (i + 1) * pieceCharacters),
-  );
 }
 
 /** Stores documents of random fingerprints, without the service. */

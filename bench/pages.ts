@@ -37,7 +37,8 @@ export function textsOf(file: string): string[] {
   return lines.map((line) => (JSON.parse(line) as { text: string }).text);
 }
 
-function slicesOf(text: string, characters: number): string[] {
+/** As many whole slices of a text as there are; the rest is left out. */
+export function slicesOf(text: string, characters: number): string[] {
   const slices: string[] = [];
   for (let start = 0; start + characters <= text.length; start += characters) {
     slices.push(text.slice(start, start + characters));

@@ -5,11 +5,10 @@
  *
  * Random documents, as many in each collection, are stored in groups of 10,000. Then checks of new
  * documents with their signatures given, in groups of 64, each of random collections and durable: time
- * by the clock, and of the processor, which leaves out the waiting for the disk; both with what moves the
- * log into the file, as a service does between groups. Then what this process
- * holds in memory, bytes by part, and how long the file takes to open again as a process that was killed
- * leaves it, to close, and to open after that. It needs 3 GB in DIR for 10 million (default: the system's
- * directory for temporary files).
+ * by the clock, and of the processor, which leaves out the waiting for the disk; both with what a service
+ * does between groups. Then what this process holds in memory, bytes by part, and how long the file takes
+ * to open again as a process that was killed leaves it, to close, and to open after that. It needs 3 GB in
+ * DIR for 10 million (default: the system's directory for temporary files).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +61,7 @@ function reopen(file: string, state: string): void {
 
 function measure(file: string): void {
   const db = openDatabase(file);
-  const { runBatch, learn } = createServiceEngine(db);
+  const { runBatch } = createServiceEngine(db);
   const run = (batch: readonly Request[]) => {
     const failed = runBatch(batch).find(({ ok }) => !ok);
     if (failed !== undefined) throw new Error(JSON.stringify(failed));
@@ -79,8 +78,6 @@ function measure(file: string): void {
   for (let done = 0; done < size; done += fillGroup) {
     const length = Math.min(fillGroup, size - done);
     run(Array.from({ length }, (): Request => ({ kind: 'add', input: next() })));
-    // As a service does while nobody waits.
-    while (learn());
     if (done % (50 * fillGroup) === 0) process.stderr.write(`${done} documents\r`);
   }
   const filled = (performance.now() - started) / 1000;

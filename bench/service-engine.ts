@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { createEngine } from '../src/store/sqlite/engine.js';
 
-/** An engine that moves the log into the file after a group, as that of a service does. */
+/** An engine that does after each group what a service does then: moves the log, reads keys for filters. */
 export function createServiceEngine(db: Database): ReturnType<typeof createEngine> {
   const engine = createEngine(db);
   return {
@@ -9,6 +9,7 @@ export function createServiceEngine(db: Database): ReturnType<typeof createEngin
     runBatch(batch) {
       const replies = engine.runBatch(batch);
       engine.checkpoint();
+      while (engine.learn());
       return replies;
     },
   };
