@@ -10,11 +10,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'package-facts.ts': [],
   'config.ts': ['errors.ts'],
+  shares: [],
   text: ['errors.ts'],
   extract: ['errors.ts'],
   fingerprint: ['errors.ts', 'text'],
-  store: ['errors.ts', 'fingerprint'],
-  workers: ['errors.ts', 'extract', 'text', 'fingerprint'],
+  store: ['errors.ts', 'fingerprint', 'shares'],
+  workers: ['errors.ts', 'shares', 'extract', 'text', 'fingerprint'],
   batch: [
     'errors.ts',
     'fingerprint',
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   detector: [
     'errors.ts',
+    'shares',
     'fingerprint',
     'store/clusters.ts',
     'store/decision-counts.ts',
@@ -44,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     'errors.ts',
+    'shares',
     'detector',
     'fingerprint/blocks.ts',
     'fingerprint/recipe.ts',

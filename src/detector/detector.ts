@@ -1,4 +1,5 @@
 import type { Recipe } from '../fingerprint/recipe.js';
+import type { Client } from '../shares/client.js';
 import type { Collection } from '../store/collection.js';
 import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
 import type {
@@ -61,6 +62,8 @@ export interface ExplainedOutcome extends QueryOutcome {
 /** How an operation is carried out, apart from what it does. */
 export interface Manner {
   readonly timings?: Timings | undefined;
+  /** On whose behalf, where many share what it takes; undefined: of the service itself. */
+  readonly client?: Client | undefined;
   readonly inTurn?: InTurn;
   readonly once?: RequestIdentity | undefined;
   /** Whether it waits where a queue is full, instead of being refused with `overloaded`. */
@@ -192,7 +195,7 @@ export function createDetector(options: DetectorOptions) {
     probe: Probe,
     collectionName: string,
     limits: QueryLimits,
-    timings?: Timings,
+    { timings }: Manner = {},
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);

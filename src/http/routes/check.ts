@@ -1,4 +1,5 @@
 import { NeardupError } from '../../errors.js';
+import { clientOf } from '../client-of.js';
 import { documentOf } from '../content.js';
 import { checkedReply, locationHeaders } from '../replies.js';
 import { replies } from '../reply-schemas.js';
@@ -27,7 +28,7 @@ export function checkRoutes(app: App, { detector, schemas, atMostOnce }: RouteCo
       const { body, timings } = request;
       const outcome = await atMostOnce(request, reply, (once) => {
         if (once !== undefined) refuseManyMatches(body.limit);
-        return detector.check(documentOf(body), body, { timings, once });
+        return detector.check(documentOf(body), body, { timings, client: clientOf(request), once });
       });
       if (outcome.created) {
         reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
+import { clientOf } from '../client-of.js';
 import { documentOf } from '../content.js';
 import { cursorOf, listPositionOf, positionOf } from '../cursor.js';
 import { matchesEtag } from '../preconditions.js';
@@ -43,7 +44,7 @@ export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteCont
     handler: async (request, reply) => {
       const { body, timings } = request;
       const outcome = await atMostOnce(request, reply, (once) =>
-        detector.add(documentOf(body), { timings, once }),
+        detector.add(documentOf(body), { timings, client: clientOf(request), once }),
       );
       const { status, document } = outcome;
       reply

@@ -1,4 +1,5 @@
 import { toHex } from '../../fingerprint/blocks.js';
+import { clientOf } from '../client-of.js';
 import { probeOf } from '../content.js';
 import { matchReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
@@ -19,9 +20,13 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
         ...problems('content', 'document_not_found', 'distance_unsupported'),
       },
     },
-    handler: async ({ body, timings }) => {
+    handler: async (request) => {
+      const { body, timings } = request;
       const start = performance.now();
-      const outcome = await detector.query(probeOf(body), body.collection, body, timings);
+      const outcome = await detector.query(probeOf(body), body.collection, body, {
+        timings,
+        client: clientOf(request),
+      });
       return {
         fingerprint: toHex(outcome.fingerprint),
         matches: outcome.matches.map(matchReply),

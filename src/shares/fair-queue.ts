@@ -1,0 +1,78 @@
+import type { Client } from './client.js';
+
+/**
+ * A queue that serves owners in turn, the connections of an owner in turn, and what one connection
+ * has asked for in its order. So who asks for a thousand things delays who asks for one by one thing,
+ * not by a thousand. (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4.)
+ *
+ * Cost: constant for each item.
+ */
+export interface FairQueue<Item> {
+  readonly length: number;
+  /** How many items of an owner wait. */
+  lengthOf(owner: string): number;
+  push(client: Client, item: Item): void;
+  /** The next in turn, which leaves the queue; undefined if nothing waits. */
+  shift(): Item | undefined;
+  /** False: the item does not wait here. Cost: as many items as the connection has waiting. */
+  remove(client: Client, item: Item): boolean;
+}
+
+interface Waiting<Item> {
+  length: number;
+  readonly connections: Map<string, Item[]>;
+}
+
+export function createFairQueue<Item>(): FairQueue<Item> {
+  // Maps remember the order in which keys came: who has been served goes to the end.
+  const owners = new Map<string, Waiting<Item>>();
+  let length = 0;
+
+  function left(owner: string, waiting: Waiting<Item>, connection: string, items: Item[]): void {
+    if (items.length === 0) waiting.connections.delete(connection);
+    waiting.length -= 1;
+    if (waiting.length === 0) owners.delete(owner);
+    length -= 1;
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    lengthOf: (owner) => owners.get(owner)?.length ?? 0,
+    push({ owner, connection }, item) {
+      let waiting = owners.get(owner);
+      if (waiting === undefined) {
+        waiting = { length: 0, connections: new Map() };
+        owners.set(owner, waiting);
+      }
+      const items = waiting.connections.get(connection);
+      if (items === undefined) waiting.connections.set(connection, [item]);
+      else items.push(item);
+      waiting.length += 1;
+      length += 1;
+    },
+    shift() {
+      const [first] = owners;
+      if (first === undefined) return undefined;
+      const [owner, waiting] = first;
+      const [[connection, items]] = waiting.connections as unknown as [[string, Item[]]];
+      const item = items.shift()!;
+      owners.delete(owner);
+      owners.set(owner, waiting);
+      waiting.connections.delete(connection);
+      waiting.connections.set(connection, items);
+      left(owner, waiting, connection, items);
+      return item;
+    },
+    remove({ owner, connection }, item) {
+      const waiting = owners.get(owner);
+      const items = waiting?.connections.get(connection);
+      const at = items?.indexOf(item) ?? -1;
+      if (waiting === undefined || items === undefined || at < 0) return false;
+      items.splice(at, 1);
+      left(owner, waiting, connection, items);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Client } from './client.js';
+
+/**
+ * Shares out a limit that many clients share, such as requests under way or bytes of replies.
+ *
+ *   limit  ┌──────── owner a ────────┬──── owner b ────┬──────── free ────────┐
+ *          │ connection 1 │ 2 │ 3    │ 1 │             │                      │
+ *
+ * Who takes may hold at most as much as is free: an owner alone half of the limit, two of them a
+ * third each, and so on, so that greedy owners always leave as much as one of them has. Inside an
+ * owner the rule is the same for its connections, which share what the owner may still take. Nothing
+ * is ever taken back from who has it. (Choudhury and Hahne: Dynamic Queue Length Thresholds for
+ * Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1.)
+ *
+ * Cost: constant. What nobody holds is not remembered.
+ */
+export interface Shares {
+  readonly limit: number;
+  /** How much all clients hold together. */
+  taken(): number;
+  /** How much an owner holds. */
+  takenBy(owner: string): number;
+  /** Whether `take` would succeed. */
+  hasRoom(client: Client, amount?: number): boolean;
+  /** False: nothing is taken, because the share of the owner or of the connection is used up. */
+  take(client: Client, amount?: number): boolean;
+  /** Gives back what was taken, in whole or in parts. */
+  release(client: Client, amount?: number): void;
+}
+
+interface Holder {
+  held: number;
+  readonly connections: Map<string, number>;
+}
+
+export function createShares(limit: number): Shares {
+  const holders = new Map<string, Holder>();
+  let taken = 0;
+
+  function hasRoom({ owner, connection }: Client, amount = 1): boolean {
+    const free = limit - taken;
+    const holder = holders.get(owner);
+    const held = holder?.held ?? 0;
+    if (held + amount > free) return false;
+    const heldHere = holder?.connections.get(connection) ?? 0;
+    return heldHere + amount <= free - held;
+  }
+
+  return {
+    limit,
+    taken: () => taken,
+    takenBy: (owner) => holders.get(owner)?.held ?? 0,
+    hasRoom,
+    take(client, amount = 1) {
+      if (!hasRoom(client, amount)) return false;
+      let holder = holders.get(client.owner);
+      if (holder === undefined) {
+        holder = { held: 0, connections: new Map() };
+        holders.set(client.owner, holder);
+      }
+      const { connections } = holder;
+      connections.set(client.connection, (connections.get(client.connection) ?? 0) + amount);
+      holder.held += amount;
+      taken += amount;
+      return true;
+    },
+    release({ owner, connection }, amount = 1) {
+      const holder = holders.get(owner);
+      const heldHere = holder?.connections.get(connection) ?? 0;
+      if (holder === undefined || heldHere < amount) {
+        throw new Error(`Cannot give back ${amount}: the connection holds ${heldHere}`);
+      }
+      if (heldHere === amount) holder.connections.delete(connection);
+      else holder.connections.set(connection, heldHere - amount);
+      holder.held -= amount;
+      taken -= amount;
+      if (holder.connections.size === 0) holders.delete(owner);
+    },
+  };
+}
