@@ -67,9 +67,17 @@ export function crawledPages(data: string | undefined): () => CrawledPage {
   };
 }
 
-/** Stores documents of random fingerprints, without the service. */
-export async function fill(file: string, method: Method, count: number): Promise<void> {
-  const store = await openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
+/**
+ * Stores documents of random fingerprints, without the service.
+ * @param open of the build that is to serve the file
+ */
+export async function fill(
+  file: string,
+  method: Method,
+  count: number,
+  open = openSqliteStore,
+): Promise<void> {
+  const store = await open({ file, threadFile: null, queueMax: 100_000 });
   const recipe = completeRecipe(
     { method },
     defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),

@@ -1,12 +1,14 @@
 /**
  * Durable checks a second over HTTP against an echo of the same bodies by bare Fastify, the load
  * generator on the same machine:
- * `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5] [--connections 64]`
+ * `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5] [--connections 64]
+ * [--beside CHECKOUT]`
  *
  * A service for each method, over a file of its own, takes its turn. Bulk requests send the same pages
- * in two streams.
+ * in two streams. With `--beside`, checks of the built program in another checkout take turns with ours.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compiledFile } from '../src/package-facts.js';
 import { bulkLoad } from './bulk-load.js';
@@ -23,6 +25,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
+    beside: { type: 'string' },
   },
 });
 const seconds = Number(options.seconds);
@@ -44,6 +47,17 @@ await withServices(async (start, directory) => {
       ...['serve', '--port', '0', '--data', file],
     );
   }
+  const others: Record<string, URL> = {};
+  if (options.beside !== undefined) {
+    const built = pathToFileURL(`${resolve(options.beside)}/dist/`);
+    const { openSqliteStore } = await import(new URL('store/sqlite/sqlite-store.js', built).href);
+    for (const method of ['simhash', 'hybrid'] as const) {
+      const file = join(directory, `${method}-beside.db`);
+      await fill(file, method, Number(options.documents), openSqliteStore);
+      const program = new URL('main.js', built).pathname;
+      others[method] = await start(program, ...['serve', '--port', '0', '--data', file]);
+    }
+  }
   const requests = prepared(nextPage, (page) => postRequest('/check', page));
   const lines = prepared(nextPage, (page) => Buffer.from(`${JSON.stringify(page)}\n`));
   const largePages = largeRequests();
@@ -59,7 +73,11 @@ await withServices(async (start, directory) => {
   const kinds: Record<string, () => Promise<LoadResult>> = {
     echo: () => run(echo, echoesPerSecond),
   };
-  for (const [method, url] of Object.entries(services)) kinds[`check, ${method}`] = () => run(url);
+  for (const [method, url] of Object.entries(services)) {
+    kinds[`check, ${method}`] = () => run(url);
+    const other = others[method];
+    if (other !== undefined) kinds[`check, ${method}, beside`] = () => run(other);
+  }
   for (const [method, url] of Object.entries(services)) {
     kinds[`bulk check, ${method}`] = () => {
       lines.prepare(checksPerSecond * seconds);
@@ -83,6 +101,10 @@ await withServices(async (start, directory) => {
   for (const method of Object.keys(services)) {
     const ratio = medianRatio(runs[`bulk check, ${method}`]!, runs[`check, ${method}`]!);
     process.stdout.write(`bulk / single checks, ${method}: ${figure(ratio)}\n`);
+    const beside = runs[`check, ${method}, beside`];
+    if (beside === undefined) continue;
+    const ofOther = medianRatio(runs[`check, ${method}`]!, beside);
+    process.stdout.write(`checks, ${method}, of those of the other build: ${figure(ofOther)}\n`);
   }
 });
 
