@@ -67,6 +67,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+  // Whoever waits for the code must not wait for what the command left open.
+  setTimeout(() => process.exit(), 500).unref();
 }
 
 /** Reports the error, unless commander has done so, and tells wrong usage from other failures. */

@@ -1,4 +1,4 @@
-import { createWriteStream, renameSync, statSync } from 'node:fs';
+import { chmodSync, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
@@ -47,10 +47,19 @@ async function runExport(flags: ExportFlags): Promise<void> {
   }
 }
 
-/** A regular file has its name when it is complete; a device or a pipe is written as it stands. */
+/**
+ * A regular file has its name when it is complete, and is for this user alone unless there was one of
+ * another mode; a device or a pipe is written as it stands.
+ */
 async function writeTo(file: string, lines: Readable): Promise<void> {
-  const isRegular = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  const written = isRegular ? `${file}.part` : file;
-  await pipeline(lines, createWriteStream(written));
-  if (isRegular) renameSync(written, file);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) {
+    await pipeline(lines, createWriteStream(file));
+    return;
+  }
+  const unfinished = `${file}.part`;
+  rmSync(unfinished, { force: true });
+  await pipeline(lines, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
+  if (found !== undefined) chmodSync(unfinished, found.mode & 0o777);
+  renameSync(unfinished, file);
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.js';
@@ -20,6 +23,8 @@ interface ServeFlags {
 
 /** How long requests in flight may take once the service was told to stop. */
 const closeDelayMs = 30_000;
+/** The same where it never began to listen. What is not moved by then is made again from the database. */
+const failedCloseMs = 1000;
 
 const help = `
 The service prints one line with its address when it is ready, and stops on SIGTERM or SIGINT after
@@ -52,6 +57,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const initialKeys = readKeys(config);
   const keys = initialKeys && createKeyRing(initialKeys);
   refuseOpenAddress(config.host, { ...config, keys });
+  await refuseUnusableAddress(config);
   const metrics = createMetrics(version);
   const detector = await openDetector(config, metrics.observer);
   const app = await createApp({
@@ -64,11 +70,15 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
   const skip = followsKeys ? (['SIGHUP'] as const) : [];
-  closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, async () => {
+  async function close(): Promise<void> {
     await app.close();
     await detector.close();
-  });
-  const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+  }
+  const ending = closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, close);
+  const { host, port } = config;
+  const address = await app.listen({ host, port }).catch(async (error) => {
+    ending.uninstall();
+    await Promise.race([close(), setTimeout(failedCloseMs, undefined, { ref: false })]);
     throw listenError(error, config);
   });
   const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
@@ -86,16 +96,31 @@ function earlierExtractors(names: readonly string[]): string {
   );
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
-  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL') {
-    return error;
+/** Found out before the database is opened, which may take a while and is then for nothing. */
+async function refuseUnusableAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer().listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, { host, port });
   }
-  const reason = {
-    EADDRINUSE: 'something else listens there; choose another port with --port',
-    EACCES: 'this user may not; ports below 1024 need a privilege, choose another with --port',
-    EADDRNOTAVAIL: 'this machine has no such address; choose another with --host',
-  }[error.code];
-  return new NeardupError('not_ready', `Cannot listen on ${host}:${port}: ${reason}`, {
-    cause: error,
-  });
+  server.close();
+  await once(server, 'close');
+}
+
+const listenReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there; choose another port with --port',
+  EACCES: 'this user may not; ports below 1024 need a privilege, choose another with --port',
+  EADDRNOTAVAIL: 'this machine has no such address; choose another with --host',
+  ENOTFOUND: 'no address is known for this name; choose another with --host',
+  EAI_AGAIN: 'the address of this name cannot be looked up now; choose another with --host',
+};
+
+function listenError(
+  cause: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): NeardupError {
+  const place = isIP(host) === 6 ? `[${host}]` : host;
+  const reason = listenReasons[cause.code ?? ''] ?? cause.message;
+  return new NeardupError('not_ready', `Cannot listen on ${place}:${port}: ${reason}`, { cause });
 }

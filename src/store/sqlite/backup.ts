@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { BackupFigures } from '../figures.js';
+import { privateFileMode } from './private-file.js';
 
 /**
  * Copies a database into a file while it is in use.
@@ -69,7 +70,7 @@ export function createBackups(db: Database): Backups {
   }
 
   async function copyPages(file: string): Promise<void> {
-    const handle = await open(file, 'wx');
+    const handle = await open(file, 'wx', privateFileMode);
     let unsynced = 0;
     let syncing: Promise<void> | undefined;
     let syncError: unknown;

@@ -1,16 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import { adviceOnOpening } from './damage.js';
 import { migrate } from './migrate.js';
+import { makePrivateFile } from './private-file.js';
 
 /** The bytes "ndup", at offset 68 of the file: it was made by neardup. */
 export const applicationId = 0x6e647570;
 
 /**
- * Opens the database file, and creates it with its directory if it is absent. This process has the
- * file to itself until the database is closed.
+ * Opens the database file, and creates it with its directory if it is absent, for this user alone.
+ * This process has the file to itself until the database is closed.
  *
  * @param file a path, or `:memory:` for a database that ends with the connection
  * @throws NeardupError `not_ready` if the file cannot be used; the message says what to do
@@ -18,7 +17,7 @@ export const applicationId = 0x6e647570;
 export function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
-    if (file !== ':memory:') mkdirSync(dirname(resolve(file)), { recursive: true });
+    if (file !== ':memory:') makePrivateFile(file);
     db = new Database(file, { timeout: 0 });
     // Before the first read, or the write-ahead log would be opened for sharing.
     db.pragma('locking_mode = EXCLUSIVE');
@@ -67,7 +66,9 @@ function refusal(file: string, error: unknown): NeardupError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = code.startsWith('SQLITE_BUSY')
     ? 'another process has it open; stop that one or name another file'
-    : (adviceOnOpening(error) ??
-      `${message}; see that the file and its directory can be read and written`);
+    : code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'the disk is full'
+      : (adviceOnOpening(error) ??
+        `${message}; see that the file and its directory can be read and written`);
   return new NeardupError('not_ready', `Cannot open "${file}": ${reason}`, { cause: error });
 }

@@ -1,9 +1,9 @@
 import {
+  chmodSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
-  mkdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,6 +16,7 @@ import { NeardupError } from '../../errors.js';
 import { syncDirectory } from './backup.js';
 import { applicationId, openDatabase } from './connection.js';
 import { isDamage } from './damage.js';
+import { makePrivateDirectory, privateFileMode } from './private-file.js';
 import { verify } from './verify.js';
 
 export interface RestoreFileOptions {
@@ -51,11 +52,12 @@ export async function restoreFile({
 }: RestoreFileOptions): Promise<RestoredFile> {
   const file = existsSync(name) ? realpathSync(name) : name;
   refuseUnfit(backup, file);
-  mkdirSync(dirname(resolve(file)), { recursive: true });
+  makePrivateDirectory(dirname(resolve(file)));
   const copy = `${file}.restoring`;
   removeDatabase(copy);
   try {
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
+    chmodSync(copy, modeOf(file));
     const documents = checkCopy(copy, backup);
     await sync(copy);
     const replaced = replace(file, copy, now);
@@ -64,6 +66,12 @@ export async function restoreFile({
   } finally {
     removeDatabase(copy);
   }
+}
+
+/** That of the file whose place is taken: somebody chose it. */
+function modeOf(file: string): number {
+  const former = statSync(file, { throwIfNoEntry: false });
+  return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
 /** Whatever is no regular file is never opened: a pipe would be waited for, a device replaced. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
@@ -31,6 +31,19 @@ describe('Opening a database file', () => {
     const again = openDatabase(file);
     expect(pragma(again, 'synchronous')).toBe(2);
     expect(pragma(again, 'auto_vacuum')).toBe(2);
+    again.close();
+  });
+
+  it('makes what it makes for this user alone, and leaves the modes of what is there', () => {
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    const file = join(dirname(temporaryFile()), 'some', 'where', 'pages.db');
+    const db = openDatabase(file);
+    expect(modeOf(dirname(file))).toBe('700');
+    expect([modeOf(file), modeOf(`${file}-wal`)]).toEqual(['600', '600']);
+    db.close();
+    chmodSync(file, 0o640);
+    const again = openDatabase(file);
+    expect([modeOf(file), modeOf(`${file}-wal`)]).toEqual(['640', '640']);
     again.close();
   });
 
