@@ -78,11 +78,12 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
         limit: pageLength,
         now: clock(),
       });
-      await copy(page, from, to);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      await copy(idsOf(page), from, to);
       done += page.length;
       report(done);
-      if (page.length < pageLength) break;
-      after = (page.at(-1) as StoredDocument).id;
+      after = last.id;
     }
     for (let turn = 0; turn < turnsMax; turn++) {
       refuseIfStopping(signal);
@@ -91,11 +92,9 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
         if (await store.completeSuccessor(from)) return;
         continue;
       }
-      const now = clock();
-      const changed = await store.get(from, ids, now);
-      const present = new Set(changed.map(({ id }) => id));
-      await store.delete({ collection: to, ids: ids.filter((id) => !present.has(id)), now });
-      await copy(changed, from, to);
+      const present = new Set(await copy(ids, from, to));
+      const gone = ids.filter((id) => !present.has(id));
+      await store.delete({ collection: to, ids: gone, now: clock() });
     }
     throw new NeardupError(
       'overloaded',
@@ -103,27 +102,30 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     );
   }
 
+  /**
+   * Documents and texts are read in one step. What is gone by then has been deleted, and is noted for
+   * catching up, or has expired, and so has its copy.
+   * @returns ids of those that were there
+   */
   async function copy(
-    documents: readonly StoredDocument[],
+    ids: readonly string[],
     from: Collection,
     to: Collection,
-  ): Promise<void> {
-    const texts = await store.texts(
-      from,
-      documents.map(({ id }) => id),
-      clock(),
-    );
+  ): Promise<readonly string[]> {
+    const documents = await store.getWhole(from, ids, clock());
     const signed = await Promise.all(
-      documents.map(async (document, index) => {
-        const text = texts[index];
-        if (text === null || text === undefined) throw withoutText(document.id, from);
-        const signature = await signer.signPacked(text, to.recipe);
-        return { ...document, signature, text };
+      documents.map(async (document) => {
+        if (document.text === null) throw withoutText(document.id, from);
+        const signature = await signer.signPacked(document.text, to.recipe);
+        return { ...document, signature };
       }),
     );
     await store.restore({ collection: to, documents: signed });
+    return idsOf(documents);
   }
 }
+
+const idsOf = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
 
 function refuseIfStopping({ aborted }: AbortSignal): void {
   if (aborted) throw new NeardupError('shutting_down', 'The service is stopping');

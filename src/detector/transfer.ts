@@ -18,21 +18,29 @@ export interface WholeDocument extends StoredDocument {
 
 /** What is stored of a collection as it is, out of one store and into another. */
 export function createTransfer(store: Store, collections: Collections, clock: () => number) {
-  /** Documents in the byte order of their ids, from after `after` on, at most `limit`. */
+  /**
+   * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer also where
+   * some have just gone, and none only at the end.
+   */
   function listWhole(
     name: string,
     after: string | null,
     limit: number,
   ): Promise<readonly WholeDocument[]> {
     return collections.reach(name, async (collection) => {
-      const now = clock();
-      const documents = await store.list({ collection, idPrefix: null, after, limit, now });
-      const ids = documents.map(({ id }) => id);
-      const texts = await store.texts(collection, ids, now);
-      return documents.map((document, index) => {
-        const packed = texts[index] ?? null;
-        return { ...document, text: packed && unpackText(packed) };
-      });
+      for (let last = after; ; ) {
+        const now = clock();
+        const page = { collection, idPrefix: null, after: last, limit, now };
+        const ids = (await store.list(page)).map(({ id }) => id);
+        const documents = await store.getWhole(collection, ids, now);
+        if (documents.length > 0 || ids.length === 0) {
+          return documents.map(({ text, ...document }) => ({
+            ...document,
+            text: text && unpackText(text),
+          }));
+        }
+        last = ids.at(-1)!;
+      }
     });
   }
 

@@ -24,6 +24,12 @@ export interface StoredDocument {
   readonly expiresAt: number | null;
 }
 
+/** All that a store keeps of a document, but for its seat in a cluster. */
+export interface WholeDocument extends StoredDocument {
+  /** null: none is kept. */
+  readonly text: Uint8Array | null;
+}
+
 interface AtMostOnce {
   /** Absent: as often as it is asked. */
   readonly once?: Once | undefined;

@@ -242,6 +242,14 @@ export function createMemoryStore(): Store {
         return (found && shelf.contents.get(exactHashOf(found))?.text) ?? null;
       });
     },
+    async getWhole(collection, ids, now) {
+      const shelf = shelfOf(collection);
+      return ids.flatMap((id) => {
+        const found = liveDocument(shelf, id, now);
+        if (found === undefined) return [];
+        return [{ ...found, text: shelf.contents.get(exactHashOf(found))?.text ?? null }];
+      });
+    },
     ...createSuccessors({ shelves, shelfOf, extractors, nextGeneration: () => ++generations }),
     async sweep(now) {
       outcomes.forget(now);

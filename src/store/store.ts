@@ -16,6 +16,7 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
+  WholeDocument,
 } from './document-operations.js';
 import type { BackupFigures, StoreStats, StoreTimings } from './figures.js';
 import type { BeginSuccessor, RestoreOperation } from './successors.js';
@@ -117,6 +118,15 @@ export interface StoreOperations extends ClusterStore {
     ids: readonly string[],
     now: number,
   ): Promise<(Uint8Array | null)[]>;
+  /**
+   * The documents with these ids together with their kept texts, all as they are at one moment (over
+   * Cassandra: each of them), in the order of `ids`; absent ones are left out.
+   */
+  getWhole(
+    collection: CollectionKey,
+    ids: readonly string[],
+    now: number,
+  ): Promise<WholeDocument[]>;
   /**
    * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
    * From here on the ids of documents that are written or deleted in the collection are remembered.

@@ -1,6 +1,6 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { CollectionKey } from './collection.js';
-import type { StoredDocument } from './document-operations.js';
+import type { WholeDocument } from './document-operations.js';
 
 /** What rebuilding a collection takes, besides what all stores do. */
 
@@ -12,5 +12,5 @@ export interface BeginSuccessor {
 
 export interface RestoreOperation {
   readonly collection: CollectionKey;
-  readonly documents: readonly (StoredDocument & { readonly text: Uint8Array | null })[];
+  readonly documents: readonly WholeDocument[];
 }

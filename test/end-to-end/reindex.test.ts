@@ -39,10 +39,48 @@ describe('reindexing a collection in use', () => {
     });
     expect(untouched.body.decision).toBe('unchanged');
   });
+
+  it('goes on when documents are deleted and expire under it', async () => {
+    const service = await startService(join(temporaryDirectory(), 'reindex.db'));
+    await service.post('/collections', { name: collection, keepText: true });
+    const ids = Array.from({ length: 2000 }, (_, page) => `page/${page}`);
+    for (let at = 0; at < ids.length; at += 50) {
+      await Promise.all(
+        ids.slice(at, at + 50).map((id, i) => write(service, id, id, i % 10 === 9 ? 3 : undefined)),
+      );
+    }
+    const gone = new Set(ids.filter((_, page) => page % 10 === 9));
+    let moving = true;
+    const deleting = (async () => {
+      for (let page = 0; moving; page++) {
+        const id = ids[(page * 37) % ids.length]!;
+        gone.add(id);
+        await service.post('/documents/delete', { ids: [id], collection });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    const recipe = { method: 'simhash' };
+    const job = await service.post(`/collections/${collection}/reindex`, { recipe });
+    expect(await endOf(service, job.body.id)).toMatchObject({ state: 'succeeded', error: null });
+    moving = false;
+    await deleting;
+    const wanted = ids.filter((id) => !gone.has(id));
+    await expect
+      .poll(async () => (await service.get(`/stats?collection=${collection}`)).body.documents, {
+        timeout: 30_000,
+      })
+      .toBe(wanted.length);
+    const found = await service.post('/documents/lookup', {
+      ids: wanted.slice(0, 1000),
+      collection,
+    });
+    expect(found.body.missing).toEqual([]);
+  }, 60_000);
 });
 
-async function write(service: Service, id: string, seed = id): Promise<void> {
-  const { status } = await service.post('/documents', { id, text: pageOf(seed), collection });
+async function write(service: Service, id: string, seed = id, ttlSeconds?: number): Promise<void> {
+  const document = { id, text: pageOf(seed), collection, ttlSeconds };
+  const { status } = await service.post('/documents', document);
   expect([200, 201]).toContain(status);
 }
 

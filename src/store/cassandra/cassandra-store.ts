@@ -13,6 +13,7 @@ import type {
   QueryOperation,
   QueryOutcome,
   StoredDocument,
+  WholeDocument,
 } from '../document-operations.js';
 import { compareUtf8 } from '../match-order.js';
 import { keptSignature } from '../match-rule.js';
@@ -117,6 +118,23 @@ export async function createCassandraStore(
     if (document === null || !isLive(document, now)) return undefined;
     const seen = await sightings.of(generation, document, register.current!);
     return { ...seen, cluster: null };
+  }
+
+  /** Where there is no text, the document is looked at again: its content may have gone meanwhile. */
+  async function wholeOf(
+    collection: CollectionKey,
+    id: string,
+    now: number,
+  ): Promise<WholeDocument | undefined> {
+    for (let before: string | null = null; ; ) {
+      const found = await documentOf(collection, id, now);
+      if (found === undefined) return undefined;
+      const { cluster, ...document } = found;
+      const { exactHash } = document.signature;
+      const text = await rows.textOf(collection.generation, exactHash);
+      if (text !== null || before === exactHash) return { ...document, text };
+      before = exactHash;
+    }
   }
 
   async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
@@ -254,6 +272,12 @@ export async function createCassandraStore(
           return rows.textOf(collection.generation, document.signature.exactHash);
         };
         return Promise.all(ids.map(textOf));
+      }),
+    getWhole: (key, ids, now) =>
+      run(async () => {
+        const collection = await catalog.reach(key);
+        const found = await Promise.all(ids.map((id) => wholeOf(collection, id, now)));
+        return found.filter((document) => document !== undefined);
       }),
     restore: (operation) => run(() => restore(operation)),
     beginSuccessor: () => unsupported('reindex a collection'),

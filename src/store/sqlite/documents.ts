@@ -59,6 +59,10 @@ export function createDocuments(db: Database) {
     )
     .pluck();
 
+  const selectTextOf = db
+    .prepare<[number], Buffer>('SELECT text FROM texts WHERE content = ?')
+    .pluck();
+
   return {
     find(collection: number, id: string): FoundDocument | undefined {
       const row = selectOne.get(collection, id);
@@ -83,6 +87,10 @@ export function createDocuments(db: Database) {
     /** The kept text of a document; null if there is none. */
     text(collection: number, id: string, now: number): Uint8Array | null {
       return bytesOf(selectText.get(collection, id, now) ?? null);
+    },
+    /** The kept text of a content; null if there is none. */
+    textOf(content: number): Uint8Array | null {
+      return bytesOf(selectTextOf.get(content) ?? null);
     },
     /** @param document its id is not in the collection */
     insert(collection: number, content: number, document: StoredDocument): void {

@@ -293,6 +293,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'get':
     case 'list':
     case 'texts':
+    case 'getWhole':
     case 'stats':
     case 'history':
     case 'clusters':

@@ -322,6 +322,15 @@ export function createOperations(
       const { generation } = catalog.require(collection);
       return ids.map((id) => documents.text(generation, id, now));
     },
+    getWhole: ({ collection: key, ids, now }) => {
+      const collection = catalog.require(key);
+      return ids.flatMap((id) => {
+        const found = findLive(collection, id, now);
+        return found === undefined
+          ? []
+          : [{ ...found.document, text: documents.textOf(found.content) }];
+      });
+    },
     restore,
     ...successors.operations,
     ...seating.operations,

@@ -29,6 +29,7 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
+  WholeDocument,
 } from '../document-operations.js';
 import type { BackupFigures, GroupFigures, StoreStats } from '../figures.js';
 import type { BeginSuccessor, RestoreOperation } from '../successors.js';
@@ -61,6 +62,7 @@ export interface Operations {
   unseparate: [Unseparate, boolean];
   separations: [ListSeparations, Separation[]];
   texts: [ByIds, (Uint8Array | null)[]];
+  getWhole: [ByIds, WholeDocument[]];
   beginSuccessor: [BeginSuccessor, Collection];
   restore: [RestoreOperation, undefined];
   takeChanges: [{ readonly collection: CollectionKey; readonly limit: number }, string[]];

@@ -258,6 +258,8 @@ export function createGroupedStore(
     delete: (operation) => submit('delete', withKey(operation)),
     list: (operation) => submit('list', withKey(operation)),
     texts: (collection, ids, now) => submit('texts', { collection: keyOf(collection), ids, now }),
+    getWhole: (collection, ids, now) =>
+      submit('getWhole', { collection: keyOf(collection), ids, now }),
     beginSuccessor: (operation) => submit('beginSuccessor', withKey(operation)),
     restore: (operation) => submit('restore', withKey(operation)),
     takeChanges: (collection, limit) =>

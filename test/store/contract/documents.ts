@@ -238,6 +238,18 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
+      it('come together with their documents, as of one moment, without what is absent', async () => {
+        await store.add(addition(pages, 'a', { text: text(1) }));
+        await store.add(addition(pages, 'b', { signature: signature([1]) }));
+        await store.add(addition(pages, 'gone', { expiresAt: later }));
+        const stored = await store.get(pages, ['b', 'a'], later);
+        const [b, a] = stored.map(({ cluster, ...document }) => document);
+        expect(await store.getWhole(pages, ['b', 'none', 'gone', 'a'], later)).toEqual([
+          { ...b, text: null },
+          { ...a, text: text(1) },
+        ]);
+      });
+
       it('come with whichever document of the content brings one first', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { text: text(1) }));

@@ -129,6 +129,7 @@ const operation = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids, now }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids, now }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('getWhole'), ids, now }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -125,6 +125,8 @@ async function perform(
       return store.get(collection, ids, now);
     case 'texts':
       return store.texts(collection, ids, now);
+    case 'getWhole':
+      return store.getWhole(collection, ids, now);
     case 'sweep':
       while (await store.sweep(now));
       return null;

@@ -1,0 +1,133 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createDetector } from '../../src/detector/detector.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store } from '../../src/store/store.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { createInlineSigner } from '../../src/workers/signers.js';
+
+const stores = {
+  memory: async () => createMemoryStore(),
+  SQLite: () => openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 }),
+};
+const dictionaries = loadDictionaries(wordTrieBytes());
+const collection = 'kept';
+const pageOf = (name: string) => Array.from({ length: 30 }, (_, i) => `${name}x${i}`).join(' ');
+/** Five pages of those that are copied at once. */
+const ids = Array.from({ length: 1000 }, (_, i) => `page-${String(i).padStart(4, '0')}`);
+type Read = 'list' | 'takeChanges';
+
+for (const [name, open] of Object.entries(stores)) {
+  it(`copies what is left of pages that lose documents after they were listed, over ${name}`, async () => {
+    const held = await begin(open);
+    const { detector } = held;
+    await addAll(held, ids);
+    const gone = new Set<string>();
+    held.after('list', async (read) => {
+      const [first, second, third] = read as [string, string, string];
+      await detector.delete([first, second], collection);
+      gone.add(first);
+      gone.add(second);
+      // There again, and with another text: neither is a document that has lost its text.
+      await addAll(held, [second]);
+      gone.delete(second);
+      await add(held, third, 'another');
+    });
+    held.after('takeChanges', async (read) => {
+      const last = [...read].sort().at(-1)!;
+      await detector.delete([last], collection);
+      gone.add(last);
+    });
+    expect(await reindexed(held)).toMatchObject({ state: 'succeeded', error: null });
+    expect(gone.size).toBeGreaterThan(5);
+    expect(await left(held)).toEqual(ids.filter((id) => !gone.has(id)));
+  });
+
+  it(`leaves out what expires while it is copied, over ${name}`, async () => {
+    const held = await begin(open);
+    await addAll(held, ids, 60);
+    await addAll(held, ['for-good']);
+    held.after('list', async (read) => {
+      if (read.includes('page-0500')) held.pass(61_000);
+    });
+    expect(await reindexed(held)).toMatchObject({ state: 'succeeded', error: null });
+    expect(await left(held)).toEqual(['for-good']);
+  });
+
+  it(`still says so if a document has no text, over ${name}`, async () => {
+    const held = await begin(open);
+    await addAll(held, ['a', 'b']);
+    const fingerprint = { high: 1, low: 2 };
+    const content = { kind: 'fingerprint', fingerprint } as const;
+    await held.detector.add({ id: 'c', collection, content, metadata: null });
+    expect(await reindexed(held)).toMatchObject({
+      state: 'failed',
+      error: { code: 'text_not_kept', message: expect.stringContaining('"c" has no kept text') },
+    });
+  });
+}
+
+type Held = Awaited<ReturnType<typeof begin>>;
+
+async function begin(open: () => Promise<Store>) {
+  const store = await open();
+  let now = 1_000_000;
+  const afterwards: Partial<Record<Read, (read: readonly string[]) => Promise<void>>> = {};
+  /** What happens between two steps of the job happens here. */
+  const patient: Store['patient'] = {
+    ...store.patient,
+    async list(operation) {
+      const page = await store.list(operation);
+      if (page.length > 0) await afterwards.list?.(page.map(({ id }) => id));
+      return page;
+    },
+    async takeChanges(from, limit) {
+      const changes = await store.takeChanges(from, limit);
+      if (changes.length > 1) await afterwards.takeChanges?.(changes);
+      return changes;
+    },
+  };
+  const detector = createDetector({
+    store: { ...store, patient },
+    signer: createInlineSigner(dictionaries, { textLengthMax: 1e5, inflatedBytesMax: 1e5 }),
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    collectionsMax: 2,
+    clock: () => now,
+  });
+  onTestFinished(() => detector.close());
+  await detector.createCollection({ name: collection, keepText: true });
+  return {
+    detector,
+    after: (read: Read, act: (read: readonly string[]) => Promise<void>) => {
+      afterwards[read] = act;
+    },
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+function add({ detector }: Held, id: string, seed: string, ttlSeconds?: number) {
+  const content = { kind: 'text', text: pageOf(seed) } as const;
+  return detector.add({ id, collection, content, metadata: null, ttlSeconds });
+}
+
+async function addAll(held: Held, added: readonly string[], ttlSeconds?: number): Promise<void> {
+  await Promise.all(added.map((id) => add(held, id, id, ttlSeconds)));
+}
+
+async function reindexed({ detector }: Held) {
+  const { id } = await detector.reindex(collection, { method: 'simhash' });
+  for (;;) {
+    const job = detector.getJob(id);
+    if (job.state !== 'running') return job;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function left({ detector }: Held): Promise<readonly string[]> {
+  const { documents } = await detector.list(collection, null, 1000);
+  return documents.map(({ id }) => id);
+}
