@@ -10,6 +10,7 @@ import type {
 } from '../collection.js';
 import type { StoreStats } from '../figures.js';
 import type { BeginSuccessor } from '../successors.js';
+import { createUndoLog } from './undo.js';
 
 /** Counts of a collection as the operations of the current transaction leave them. */
 export interface Counts {
@@ -29,9 +30,9 @@ export const noCounts = (): Counts => ({
 
 /** A collection that lives, or a successor of one, and its counts. */
 interface Entry {
-  collection: Collection;
+  readonly collection: Collection;
   readonly lineage: number;
-  counts: Counts;
+  readonly counts: Counts;
   /** Whether the counts differ from those in the database. */
   changed: boolean;
 }
@@ -40,7 +41,8 @@ export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
  * The collections, held in memory because every operation asks for one. Counts are changed here by
- * each operation and written by `flush` once a transaction.
+ * each operation and written by `flush` once a transaction. Whatever is undone in the database is
+ * undone here, too.
  *
  * A row of a collection says what it is:
  *
@@ -55,6 +57,7 @@ export function createCatalog(db: Database) {
   const entries = new Map<number, Entry>();
   /** By the generation that they are to replace. */
   const successors = new Map<number, Collection>();
+  const { changed, ...undoable } = createUndoLog();
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
        (name, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text, keep_refused,
@@ -98,19 +101,17 @@ export function createCatalog(db: Database) {
   );
   // Nobody goes on with what another process left unfinished.
   discardSuccessors.run();
-  reload();
+  for (const row of selectAll.iterate()) {
+    const { generation, lineage, documents, contents, fingerprints, expiring } = row;
+    const counts = { documents, contents, fingerprints, expiring };
+    entries.set(generation, { collection: collectionOf(row), lineage, counts, changed: false });
+  }
 
-  /** Takes everything from the database, as is needed after a transaction was rolled back. */
-  function reload(): void {
-    entries.clear();
-    successors.clear();
-    for (const row of selectAll.iterate()) {
-      const { documents, contents, fingerprints, expiring } = row;
-      const collection = collectionOf(row);
-      const counts = { documents, contents, fingerprints, expiring };
-      entries.set(row.generation, { collection, lineage: row.lineage, counts, changed: false });
-      if (row.successor_of !== null) successors.set(row.successor_of, collection);
-    }
+  /** Sets or, for undefined, deletes, until that is undone. */
+  function put<V>(map: Map<number, V>, key: number, value: V | undefined): void {
+    const before = map.get(key);
+    change(map, key, value);
+    changed(() => change(map, key, before));
   }
 
   /** A collection that lives, or a successor. @throws `collection_not_found` */
@@ -148,12 +149,12 @@ export function createCatalog(db: Database) {
     const updated = { ...require(key), ...settings };
     const { generation } = updated;
     updateSettings.run(...settingsOf(updated), generation, generation);
-    entries.get(generation)!.collection = updated;
+    putCollection(updated);
     const successor = successors.get(generation);
     if (successor !== undefined) {
-      const changed = { ...successor, ...settings };
-      entries.get(successor.generation)!.collection = changed;
-      successors.set(generation, changed);
+      const changedSuccessor = { ...successor, ...settings };
+      putCollection(changedSuccessor);
+      put(successors, generation, changedSuccessor);
     }
     return updated;
   }
@@ -166,7 +167,7 @@ export function createCatalog(db: Database) {
     }
     abandonSuccessor(collection);
     discard.run(collection.generation);
-    entries.delete(collection.generation);
+    put(entries, collection.generation, undefined);
   }
 
   function beginSuccessor({ collection: key, recipe, recipeId }: BeginSuccessor): Collection {
@@ -180,7 +181,7 @@ export function createCatalog(db: Database) {
     const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
     const generation = Number(row.lastInsertRowid);
     const successor = enter({ ...former, recipe, recipeId, generation }, lineageOf(former));
-    successors.set(former.generation, successor);
+    put(successors, former.generation, successor);
     return successor;
   }
 
@@ -188,16 +189,16 @@ export function createCatalog(db: Database) {
   function completeSuccessor(former: Collection, successor: Collection): void {
     discard.run(former.generation);
     giveName.run(former.name, successor.generation);
-    entries.delete(former.generation);
-    successors.delete(former.generation);
+    put(entries, former.generation, undefined);
+    put(successors, former.generation, undefined);
   }
 
   function abandonSuccessor({ generation }: Collection): void {
     const successor = successors.get(generation);
     if (successor === undefined) return;
     discard.run(successor.generation);
-    entries.delete(successor.generation);
-    successors.delete(generation);
+    put(entries, successor.generation, undefined);
+    put(successors, generation, undefined);
   }
 
   /** What is built to replace this collection, if anything is. */
@@ -219,8 +220,13 @@ export function createCatalog(db: Database) {
 
   function enter(collection: Collection, lineage: number): Collection {
     const counts = noCounts();
-    entries.set(collection.generation, { collection, lineage, counts, changed: false });
+    put(entries, collection.generation, { collection, lineage, counts, changed: false });
     return collection;
+  }
+
+  /** Other settings of a collection that is there; its counts go on. */
+  function putCollection(collection: Collection): void {
+    put(entries, collection.generation, { ...entries.get(collection.generation)!, collection });
   }
 
   /** Under which clusters, separations and decisions are kept. */
@@ -242,15 +248,17 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** Adds what an operation that succeeded changed. */
+  /** Adds what an operation changes. @param change is not changed afterwards */
   function count({ generation }: Collection, change: Readonly<Counts>): void {
     const entry = entries.get(generation);
     if (entry === undefined) return;
-    entry.counts.documents += change.documents;
-    entry.counts.contents += change.contents;
-    entry.counts.fingerprints += change.fingerprints;
-    entry.counts.expiring += change.expiring;
+    const changedBefore = entry.changed;
+    addCounts(entry.counts, change, 1);
     entry.changed = true;
+    changed(() => {
+      addCounts(entry.counts, change, -1);
+      entry.changed = changedBefore;
+    });
   }
 
   /** Writes the counts that changed. Belongs into the transaction that changed them. */
@@ -298,10 +306,22 @@ export function createCatalog(db: Database) {
     abandonSuccessor,
     count,
     flush,
-    reload,
     hasExpiring,
     counts,
+    ...undoable,
   };
+}
+
+function change<V>(map: Map<number, V>, key: number, value: V | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}
+
+function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {
+  counts.documents += by * change.documents;
+  counts.contents += by * change.contents;
+  counts.fingerprints += by * change.fingerprints;
+  counts.expiring += by * change.expiring;
 }
 
 type Settings = [

@@ -57,8 +57,11 @@ export function createDecisionTable(db: Database) {
   /** Lineages with counts that are not in the database. */
   const changed = new Set<number>();
   /** What the group under way counted. */
-  let notes: Note[] = [];
+  const notes: Note[] = [];
+  let mark = 0;
   let flushed = false;
+  /** Lineages that `flush` found to have ended. */
+  const gone: number[] = [];
 
   function entryOf(lineage: number): Entry {
     let entry = entries.get(lineage);
@@ -70,7 +73,6 @@ export function createDecisionTable(db: Database) {
     return entry;
   }
 
-  /** Belongs at the end of an operation, when nothing can fail any more. */
   function count(lineage: number, counted: Counted, now: number): void {
     const { decision, best } = counted;
     const note = { decision, best, entry: entryOf(lineage), hour: hourOf(now) };
@@ -91,8 +93,7 @@ export function createDecisionTable(db: Database) {
   function flush(isLive: (lineage: number) => boolean): void {
     for (const lineage of changed) {
       if (!isLive(lineage)) {
-        entries.delete(lineage);
-        changed.delete(lineage);
+        gone.push(lineage);
         continue;
       }
       const { figures, hours } = entries.get(lineage)!;
@@ -109,15 +110,22 @@ export function createDecisionTable(db: Database) {
       for (const lineage of changed) entries.get(lineage)?.hours.clear();
       changed.clear();
     }
+    for (const lineage of gone.splice(0)) entries.delete(lineage);
     flushed = false;
-    notes = [];
+    notes.length = 0;
+    mark = 0;
   }
 
-  /** Takes back what the group counted; what waited from before waits on. */
+  /** Takes back what was counted; what waited from before the transaction waits on. */
+  function undoTo(length: number): void {
+    while (notes.length > length) apply(notes.pop()!, -1);
+  }
+
   function rolledBack(): void {
-    for (const note of notes) apply(note, -1);
+    undoTo(0);
+    gone.length = 0;
     flushed = false;
-    notes = [];
+    mark = 0;
   }
 
   /** The sums over some lineages. */
@@ -143,7 +151,18 @@ export function createDecisionTable(db: Database) {
     return [...sums].sort(([a], [b]) => a - b).map(([at, counts]) => ({ at, ...counts }));
   }
 
-  return { count, flush, committed, rolledBack, figures, history };
+  return {
+    count,
+    flush,
+    figures,
+    history,
+    savepoint() {
+      mark = notes.length;
+    },
+    rollbackToSavepoint: () => undoTo(mark),
+    committed,
+    rolledBack,
+  };
 }
 
 interface TotalsRow extends Record<Decision, number> {

@@ -15,6 +15,7 @@ import {
   type Request,
   type Runner,
 } from './requests.js';
+import { createTransactions } from './transactions.js';
 
 /**
  * How long a closing moves what gathered: it delays the end of the service, of which orchestrators wait
@@ -67,12 +68,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
       expired += count;
     },
   });
-  const begin = db.prepare('BEGIN IMMEDIATE');
-  const commit = db.prepare('COMMIT');
-  const rollback = db.prepare('ROLLBACK');
-  const savepoint = db.prepare('SAVEPOINT operation');
-  const release = db.prepare('RELEASE operation');
-  const rollbackToSavepoint = db.prepare('ROLLBACK TO operation');
+  const transactions = createTransactions(db, [catalog, gathering, decisions]);
 
   /** Replies in the order of the requests. Throws only if the database cannot be read any more. */
   function runBatch(batch: readonly Request[]): readonly Reply[] {
@@ -96,89 +92,48 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
 
   function runGroup(batch: readonly Request[]): readonly Reply[] {
     if (!batch.some(isWrite)) return batch.map(runRead);
-    if (guarded === 0) {
-      const replies = runTransaction(batch, runUnguarded);
-      if (replies !== undefined) return replies;
-      guarded = guardedGroups;
-      searches = [];
-    }
-    guarded -= 1;
-    return runTransaction(batch, runGuarded)!;
-  }
-
-  /** undefined: `run` gave up; nothing was done. */
-  function runTransaction(
-    batch: readonly Request[],
-    run: (batch: readonly Request[]) => Reply[] | undefined,
-  ): readonly Reply[] | undefined {
+    const runWrite = guarded > 0 ? runGuarded : runUnguarded;
     try {
-      begin.run();
-      const changesBefore = totalChanges.get();
-      const replies = run(batch);
-      if (replies === undefined) {
-        undo();
-        return undefined;
-      }
-      catalog.flush();
-      gathering.merge();
-      // Counts alone are not worth a sync, except now and then, with the sweep.
-      if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
-        decisions.flush(catalog.isLineage);
-      const start = performance.now();
-      commit.run();
-      commitMs = performance.now() - start;
-      gathering.committed();
-      decisions.committed();
+      const replies = transactions.run(() => {
+        const changesBefore = totalChanges.get();
+        const replied = batch.map((each) => (isWrite(each) ? runWrite(each) : runRead(each)));
+        catalog.flush();
+        gathering.merge();
+        // Counts alone are not worth a sync, except now and then, with the sweep.
+        if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
+          decisions.flush(catalog.isLineage);
+        return replied;
+      });
+      commitMs = transactions.commitMs();
+      guarded = Math.max(0, guarded - 1);
       return replies;
     } catch (error) {
-      undo();
+      searches = [];
+      expired = 0;
+      if (error instanceof UnguardedFailure) {
+        guarded = guardedGroups;
+        return runGroup(batch);
+      }
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
   }
 
-  function undo(): void {
-    if (db.inTransaction) rollback.run();
-    catalog.reload();
-    gathering.rolledBack();
-    expired = 0;
-    decisions.rolledBack();
-  }
-
-  const runGuarded = (batch: readonly Request[]): Reply[] =>
-    batch.map((request) => (isWrite(request) ? runWrite(request) : runRead(request)));
-
-  /** @throws what SQLite threw if that ended the transaction */
-  function runUnguarded(batch: readonly Request[]): Reply[] | undefined {
-    const replies: Reply[] = [];
-    for (const request of batch) {
-      if (!isWrite(request)) {
-        replies.push(runRead(request));
-        continue;
-      }
-      try {
-        replies.push({ ok: true, output: execute(request) });
-      } catch (error) {
-        if (!db.inTransaction) throw error;
-        return undefined;
-      }
-    }
-    return replies;
-  }
-
-  /** @throws what SQLite threw if that ended the transaction */
-  function runWrite(request: Request): Reply {
-    savepoint.run();
-    gathering.savepoint();
+  /** @throws UnguardedFailure; what SQLite threw if that ended the transaction */
+  function runUnguarded(request: Request): Reply {
     try {
-      const output = execute(request);
-      release.run();
-      return { ok: true, output };
+      return { ok: true, output: execute(request) };
+    } catch (error) {
+      throw db.inTransaction ? new UnguardedFailure() : error;
+    }
+  }
+
+  /** @throws what SQLite threw if that ended the transaction */
+  function runGuarded(request: Request): Reply {
+    try {
+      return { ok: true, output: transactions.runPart(() => execute(request)) };
     } catch (error) {
       if (!db.inTransaction) throw error;
-      rollbackToSavepoint.run();
-      release.run();
-      gathering.rollbackToSavepoint();
       return failedBy(error);
     }
   }
@@ -210,10 +165,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
 
   /** Writes what waits to be written with other things, and as much as time allows of what gathered. */
   function close(): void {
-    begin.run();
-    decisions.flush(catalog.isLineage);
-    commit.run();
-    decisions.committed();
+    transactions.run(() => decisions.flush(catalog.isLineage));
     moveGathered();
   }
 
@@ -223,16 +175,12 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     db.pragma('synchronous = NORMAL');
     try {
       while (gathering.hasUnmoved() && performance.now() < deadline) {
-        begin.run();
-        gathering.mergeEarly();
-        commit.run();
-        gathering.committed();
+        transactions.run(gathering.mergeEarly);
         checkpoint();
       }
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
       // A full disk, say: whoever opens the file reads the same as if the process had been killed.
-      undo();
     }
   }
 
@@ -246,6 +194,9 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     close,
   };
 }
+
+/** An operation failed in a group without savepoints, of which nothing is done now. */
+class UnguardedFailure extends Error {}
 
 /** The engine on the thread of the caller. */
 export function createInlineRunner(db: Database.Database, options?: GatheringOptions): Runner {

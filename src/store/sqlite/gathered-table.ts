@@ -1,11 +1,12 @@
 import type { DiskRows } from './disk-rows.js';
 import { createRowBuffer, type Row, type RowBuffer } from './row-buffer.js';
+import type { Undoable } from './undo.js';
 
 /**
  * A set of rows (collection, key, value), found by collection and key: the newest ones in memory, the
  * others in a table on disk. `gathering.ts` says when the functions below are called.
  */
-export interface GatheredTable {
+export interface GatheredTable extends Undoable {
   /** @param value is not in the table under this key */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
@@ -28,11 +29,6 @@ export interface GatheredTable {
    * @returns how many of those given to `beginMerge` were passed, at most `count`
    */
   merge(count: number): number;
-
-  savepoint(): void;
-  rollbackToSavepoint(): void;
-  committed(): void;
-  rolledBack(): void;
 }
 
 /**

@@ -3,6 +3,7 @@ import { createDiskRows, keysOf } from './disk-rows.js';
 import { createFilteredRows, type FilteredRows } from './filtered-rows.js';
 import { createGatheredTable, type GatheredTable } from './gathered-table.js';
 import { createPostingLists } from './posting-lists.js';
+import type { Undoable } from './undo.js';
 
 /**
  * The tables whose rows are made from contents, and can be made again from them: their newest rows
@@ -21,12 +22,11 @@ import { createPostingLists } from './posting-lists.js';
  * number says it for all tables. For every content that comes the rows of one move, so nobody waits for a
  * merge.
  *
- * A transaction or an operation that is undone undoes what is in memory too: the engine calls the
- * functions below. (The idea is that of a log-structured merge tree with a rolling merge: O'Neil,
+ * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a log-structured merge tree with a rolling merge: O'Neil,
  * Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
  * rejected: docs/decisions/0064.
  */
-export interface Gathering {
+export interface Gathering extends Undoable {
   readonly blocks: readonly GatheredTable[];
   readonly bands: GatheredTable;
   readonly contentsByFingerprint: GatheredTable;
@@ -36,16 +36,12 @@ export interface Gathering {
   /** The last content whose rows are all on disk: those of later ones are to be restored. */
   readonly mergedUpTo: number;
 
-  savepoint(): void;
-  rollbackToSavepoint(): void;
   /** Moves rows to the disk, as many as are due; belongs at the end of a transaction. */
   merge(): void;
   /** Whether rows are in memory that are not on the disk. */
   hasUnmoved(): boolean;
   /** Moves rows to the disk that are not due yet, some thousand; belongs at the end of a transaction. */
   mergeEarly(): void;
-  committed(): void;
-  rolledBack(): void;
   /**
    * Reads some of the keys that the filters of the tables have not learnt yet; not within a transaction.
    * @returns whether there are more

@@ -46,7 +46,7 @@ interface OperationWatch {
 
 /**
  * The operations of the contract, each one synchronous function that the engine runs inside a
- * transaction. What is written is counted last, so that an operation that failed counts nothing.
+ * transaction. What one that failed has written is undone, on disk and in memory.
  */
 export function createOperations(
   db: Database,

@@ -60,7 +60,6 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
     return lineage === null ? null : clusters.clusterOf(lineage, id);
   }
 
-  /** Belongs at the end of an operation. */
   function count(collection: Collection, counted: Counted, now: number): void {
     const lineage = lineageOf(collection);
     if (lineage !== null) decisions.count(lineage, counted, now);

@@ -5,7 +5,7 @@ import type { CollectionKey } from '../../../src/store/collection.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine } from '../../../src/store/sqlite/engine.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
-import { addition, checking, newCollection, signature } from '../samples.js';
+import { addition, checking, later, newCollection, recipe, signature } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile } from './temporary.js';
 
@@ -74,6 +74,83 @@ describe('A group of operations', () => {
       { ok: true },
     ]);
     expect(runBatch([stats])).toMatchObject([{ output: { documents: 4, contents: 1 } }]);
+    expectIntegrity(db);
+  });
+});
+
+describe('An operation that fails half way', () => {
+  const restored = (id: string, storedAt: number) => ({
+    ...{ id, signature: signature([7]), metadata: null, extractor: null, text: null, revision: 1 },
+    ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later },
+  });
+  const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });
+
+  it.each([0, 1])('leaves counts as they were (groups that failed before: %i)', (failures) => {
+    const { db, runBatch } = openEngine();
+    runBatch([add('a')]);
+    // A constraint of the table refuses the second document.
+    const failing: Request = {
+      kind: 'restore',
+      input: { collection: pages, documents: [restored('x', 0), restored('y', Number.NaN)] },
+    };
+    for (let i = 0; i < failures; i++) runBatch([failing]);
+    const [, failed, stats0] = runBatch([add('b'), failing, stats]);
+    expect(failed).toMatchObject({ ok: false, failure: { code: 'internal' } });
+    expect(stats0).toMatchObject({ output: { documents: 2, contents: 1, fingerprints: 1 } });
+    expectIntegrity(db);
+  });
+
+  it('leaves decisions as they were', () => {
+    const { runBatch } = openEngine();
+    runBatch([check('a'), check('b')]);
+    const failing = check('c');
+    const bad = { ...(failing.input as object), now: Number.NaN, expiresAt: Number.NaN };
+    runBatch([{ ...failing, input: bad } as Request, check('d')]);
+    expect(runBatch([stats])).toMatchObject([decision({ new: 1, duplicate: 2 })]);
+  });
+});
+
+describe('A group that is undone', () => {
+  it('leaves collections, their settings, counts and decisions as they were', () => {
+    const { db, runBatch } = openEngine();
+    const created: Request = { kind: 'createCollection', input: newCollection('others') };
+    runBatch([add('a'), check('b')]);
+    runBatch([check('b')]); // counted in memory only
+    const before = runBatch([stats]);
+    limitPages(db, 0);
+    const others: CollectionKey = { name: 'others', generation: 3 };
+    const many = Array.from({ length: 400 }, (_, i): Request => {
+      return {
+        kind: 'add',
+        input: addition(others, `${i}`, { signature: signature([i % 64, 9]) }),
+      };
+    });
+    const refused = runBatch([
+      add('c'),
+      { kind: 'updateCollection', input: { collection: pages, settings: { maxDistance: 1 } } },
+      { kind: 'beginSuccessor', input: { collection: pages, recipe, recipeId: 'next' } },
+      { kind: 'deleteCollection', input: 'pages' },
+      created,
+      ...many,
+    ]);
+    expect(refused.every(({ ok }) => !ok)).toBe(true);
+    expect(runBatch([stats])).toEqual(before);
+    limitPages(db, 1000);
+    expect(
+      runBatch([
+        { kind: 'updateCollection', input: { collection: pages, settings: {} } },
+        { kind: 'takeChanges', input: { collection: pages, limit: 1 } },
+        created,
+        check('c'),
+        stats,
+      ]),
+    ).toMatchObject([
+      { output: { maxDistance: newCollection('pages').maxDistance } },
+      { output: [] },
+      { ok: true },
+      { output: { decision: 'duplicate' } },
+      { output: { documents: 1, decisions: { new: 0, duplicate: 3 } } },
+    ]);
     expectIntegrity(db);
   });
 });

@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3';
+import type { Undoable } from './undo.js';
+
+/** Transactions of a database together with what is held of it in memory. */
+export interface Transactions {
+  /**
+   * Does some work as one transaction: all of it or, where it throws, nothing.
+   * @throws what the work threw, or the commit
+   */
+  run<T>(work: () => T): T;
+  /**
+   * Within `run`: does a part of the work, or nothing of it where it throws.
+   * @throws what the part threw; after that the transaction goes on, unless SQLite has ended it
+   */
+  runPart<T>(part: () => T): T;
+  /** How long the last commit took, with its sync. */
+  commitMs(): number;
+}
+
+/** @param inMemory what changes with the transactions */
+export function createTransactions(db: Database, inMemory: readonly Undoable[]): Transactions {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const savepoint = db.prepare('SAVEPOINT part');
+  const release = db.prepare('RELEASE part');
+  const rollbackToSavepoint = db.prepare('ROLLBACK TO part');
+  let commitMs = 0;
+
+  return {
+    run(work) {
+      try {
+        begin.run();
+        const done = work();
+        const start = performance.now();
+        commit.run();
+        commitMs = performance.now() - start;
+        for (const each of inMemory) each.committed();
+        return done;
+      } catch (error) {
+        if (db.inTransaction) rollback.run();
+        for (const each of inMemory) each.rolledBack();
+        throw error;
+      }
+    },
+    runPart(part) {
+      savepoint.run();
+      for (const each of inMemory) each.savepoint();
+      try {
+        const done = part();
+        release.run();
+        return done;
+      } catch (error) {
+        // What a full disk ended is undone as a whole.
+        if (!db.inTransaction) throw error;
+        rollbackToSavepoint.run();
+        release.run();
+        for (const each of inMemory) each.rollbackToSavepoint();
+        throw error;
+      }
+    },
+    commitMs: () => commitMs,
+  };
+}
