@@ -37,7 +37,7 @@ import { createSettle } from './settle.js';
 import { sideBySide } from './side-by-side.js';
 import { createSightings } from './sightings.js';
 import { createSurvey } from './survey.js';
-import { sweepDropped } from './sweep.js';
+import { createSweep } from './sweep.js';
 import { createTurns } from './turns.js';
 import { unsupported } from './unsupported.js';
 
@@ -69,6 +69,7 @@ export async function createCassandraStore(
   const survey = createSurvey(registers, rows, tables);
   const catalog = createCatalog(connection);
   const extractorNames = createExtractorNames(connection);
+  const sweep = createSweep(connection, rows);
   const parts = { registers, rows, sightings, survey };
   const inTurn = createTurns();
   const store = (intent: Intent) =>
@@ -284,7 +285,7 @@ export async function createCassandraStore(
     takeChanges: () => unsupported('follow the changes of a collection'),
     completeSuccessor: () => unsupported('reindex a collection'),
     abandonSuccessor: () => unsupported('reindex a collection'),
-    sweep: () => run(() => sweepDropped(connection, rows)),
+    sweep: () => run(sweep),
     async stats() {
       await catalog.ping();
       return unsupported('count documents');

@@ -11,6 +11,12 @@ import type { Connection } from './connection.js';
 /**
  * The collections, in one partition. Every process holds what it read for a while; who changes or
  * deletes one waits for that long before it says so.
+ *
+ *   deletion    note the generation in `dropped`, then take its row away on a condition
+ *   sweep       of what is noted and has no row, and of nothing else (sweep.ts)
+ *
+ * So a deletion that fails anywhere leaves a collection that lives, or one that is gone and will be
+ * swept. A note of a collection that lives does no harm; the deletion that succeeds finds it there.
  */
 export interface Catalog {
   create(operation: CreateCollection): Promise<Collection>;
@@ -19,15 +25,21 @@ export interface Catalog {
   /** @throws `collection_not_found` */
   reach(key: CollectionKey): Promise<Collection>;
   update(operation: UpdateCollection): Promise<Collection>;
+  /**
+   * @throws `collection_not_found`; `not_ready` also where nobody knows whether it is gone: then it may
+   *   be repeated
+   */
   delete(name: string): Promise<void>;
   /** Asks a quorum. @throws `not_ready` */
   ping(): Promise<void>;
 }
 
-const heldMs = 1_000;
+/** How often a change is tried whose outcome nobody knows. */
+const triesMax = 4;
 const space = 'all';
 
-export function createCatalog(connection: Connection): Catalog {
+/** @param heldMs for how long what was read is taken for true */
+export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const table = `${connection.keyspace}.collections`;
   const select = `SELECT name, definition, last_generation FROM ${table} WHERE space = ?`;
   let creating: Promise<unknown> = Promise.resolve();
@@ -84,12 +96,39 @@ export function createCatalog(connection: Connection): Catalog {
     const collection: Collection = { ...given, generation, createdAt: now };
     const insert = `INSERT INTO ${table} (space, name, generation, definition) VALUES (?, ?, ?, ?) IF NOT EXISTS`;
     const values = [space, name, generation, JSON.stringify(collection)];
-    const applied = await connection.change(insert, values);
-    held = null;
-    if (applied === true) return collection;
-    const stored = (await read()).find((other) => other.name === name);
-    if (stored?.generation !== generation) throw exists(name);
+    await changeRow(name, insert, values, `collection "${name}" was created`);
+    if ((await generationOf(name)) !== generation) throw exists(name);
     return collection;
+  }
+
+  async function generationOf(name: string): Promise<number | undefined> {
+    const query = `SELECT generation FROM ${table} WHERE space = ? AND name = ?`;
+    const row = await connection.readSerially(query, [space, name]);
+    return row?.generation as number | undefined;
+  }
+
+  /**
+   * Changes the row of a collection on a condition that never holds again after it was applied.
+   * @returns `either`: a try whose outcome is not known was applied, or all were refused
+   * @throws `not_ready` if nobody knows
+   */
+  async function changeRow(
+    name: string,
+    query: string,
+    values: readonly unknown[],
+    what: string,
+  ): Promise<'applied' | 'refused' | 'either'> {
+    held = null;
+    for (let tries = 1; tries <= triesMax; tries++) {
+      const applied = await connection.change(query, values);
+      if (applied === true) return 'applied';
+      if (applied === false) return tries === 1 ? 'refused' : 'either';
+    }
+    throw new NeardupError(
+      'not_ready',
+      `Cannot change collection "${name}": Cassandra takes too long; whether ${what} is not known, so look or try again`,
+      { retryAfterSeconds: 5 },
+    );
   }
 
   const notFound = (name: string) =>
@@ -132,12 +171,13 @@ export function createCatalog(connection: Connection): Catalog {
         throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
       }
       const { generation, recipe } = found;
-      const drop = `INSERT INTO ${connection.keyspace}.dropped (space, generation, recipe, dropped_at) VALUES (?, ?, ?, ?)`;
+      const note = `INSERT INTO ${connection.keyspace}.dropped (space, generation, recipe, dropped_at) VALUES (?, ?, ?, ?)`;
       const droppedAt = BigInt(Date.now());
-      await connection.write(drop, [space, generation, JSON.stringify(recipe), droppedAt]);
+      await connection.write(note, [space, generation, JSON.stringify(recipe), droppedAt]);
       const remove = `DELETE FROM ${table} WHERE space = ? AND name = ? IF generation = ?`;
-      await connection.change(remove, [space, name, generation]);
+      const outcome = await changeRow(name, remove, [space, name, generation], 'it was deleted');
       await everywhere();
+      if (outcome === 'refused') throw notFound(name);
     },
     async ping() {
       await read();

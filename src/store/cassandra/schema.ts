@@ -13,7 +13,8 @@ import type { Connection } from './connection.js';
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
  *   claims      (key)                                operations with an idempotency key
  *
- * Only `documents`, `claims` and `collections` are changed on a condition, and they never otherwise.
+ * Only `documents`, `claims` and `collections` are changed on a condition, and they never otherwise; but
+ * the sweep of a collection that is gone removes its `documents` without one, as nobody reads them.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,

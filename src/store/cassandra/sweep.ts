@@ -1,3 +1,4 @@
+import type { types } from 'cassandra-driver';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './index-rows.js';
@@ -6,42 +7,100 @@ import { signatureOf } from './registers.js';
 /** Operations on a collection that was deleted may still be under way for this long. */
 const graceMs = 60_000;
 const idsAStep = 50;
+const space = 'all';
 
-/** Removes a little of what is left of deleted collections. True: there may be more. */
-export async function sweepDropped(connection: Connection, rows: IndexRows): Promise<boolean> {
+interface Dropped {
+  readonly generation: number;
+  readonly recipe: Recipe;
+}
+
+/**
+ * Removes what is left of deleted collections. `dropped` is written before a collection is deleted, and
+ * the deletion may have failed, or may take effect much later. So what is noted there is erased only
+ * when no collection has that generation: none ever gets it again. The grace begins when that is seen.
+ *
+ * @returns removes a little; true: there may be more
+ */
+export function createSweep(
+  connection: Connection,
+  rows: Pick<IndexRows, 'remove'>,
+  { grace = graceMs, clock = () => performance.now() } = {},
+): () => Promise<boolean> {
   const { keyspace } = connection;
-  const [dropped] = await connection.read(
-    `SELECT generation, recipe, dropped_at FROM ${keyspace}.dropped WHERE space = ? LIMIT 1`,
-    ['all'],
-  );
-  if (dropped === undefined || Number(dropped.dropped_at) > Date.now() - graceMs) return false;
-  const generation = dropped.generation as number;
-  const recipe = JSON.parse(dropped.recipe as string) as Recipe;
-  for (let bucket = 0; bucket < bucketCount; bucket++) {
-    const found = await connection.read(
-      `SELECT id, attempt, content, stored_at FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? LIMIT ?`,
-      [generation, bucket, idsAStep],
-    );
-    for (const { id, attempt, content, stored_at: storedAt } of found) {
-      const select =
-        `SELECT content, fingerprint, feature_count, short_text, sketch FROM ${keyspace}.attempts ` +
-        'WHERE generation = ? AND content = ? AND stored_at = ? AND id = ? AND attempt = ?';
-      const [row] = await connection.read(select, [generation, content, storedAt, id, attempt]);
-      const place = { attempt, id, base: null, priority: '', storedAt: Number(storedAt) };
-      for (const table of ['documents', 'sightings']) {
-        const remove = `DELETE FROM ${keyspace}.${table} WHERE generation = ? AND id = ?`;
-        await connection.write(remove, [generation, id]);
-      }
-      if (row !== undefined) {
-        await rows.remove(generation, recipe, { ...place, signature: signatureOf(row) });
-      } else {
-        const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
-        await connection.write(remove, [generation, bucket, id, attempt]);
+  /** When each generation was first seen to be gone. */
+  const goneSince = new Map<number, number>();
+
+  return async function sweepDropped(): Promise<boolean> {
+    const dropped = await readDropped();
+    if (dropped.some(({ generation }) => !goneSince.has(generation)))
+      await lookWhichAreGone(dropped);
+    const due = dropped.find(({ generation }) => {
+      const since = goneSince.get(generation);
+      return since !== undefined && clock() - since >= grace;
+    });
+    if (due === undefined) return false;
+    if (await eraseSome(due)) return true;
+    const done = `DELETE FROM ${keyspace}.dropped WHERE space = ? AND generation = ?`;
+    await connection.write(done, [space, due.generation]);
+    goneSince.delete(due.generation);
+    return true;
+  };
+
+  async function readDropped(): Promise<Dropped[]> {
+    const select = `SELECT generation, recipe FROM ${keyspace}.dropped WHERE space = ?`;
+    const found = await connection.read(select, [space]);
+    return found.map((row) => ({
+      generation: row.generation as number,
+      recipe: JSON.parse(row.recipe as string) as Recipe,
+    }));
+  }
+
+  async function lookWhichAreGone(dropped: readonly Dropped[]): Promise<void> {
+    const select = `SELECT name, generation FROM ${keyspace}.collections WHERE space = ?`;
+    // Brings to an end whatever change of the partition is under way, which the second read then sees.
+    await connection.readSerially(`${select} LIMIT 1`, [space]);
+    const listed = await connection.read(select, [space]);
+    const living = new Set(listed.map((row) => row.generation as number | null));
+    for (const { generation } of dropped) {
+      if (!living.has(generation) && !goneSince.has(generation)) {
+        goneSince.set(generation, clock());
       }
     }
-    if (found.length > 0) return true;
   }
-  const done = `DELETE FROM ${keyspace}.dropped WHERE space = ? AND generation = ?`;
-  await connection.write(done, ['all', generation]);
-  return true;
+
+  /** @returns false: nothing was left */
+  async function eraseSome({ generation, recipe }: Dropped): Promise<boolean> {
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      const found = await connection.read(
+        `SELECT id, attempt, content, stored_at FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? LIMIT ?`,
+        [generation, bucket, idsAStep],
+      );
+      for (const row of found) await eraseAttempt(generation, recipe, bucket, row);
+      if (found.length > 0) return true;
+    }
+    return false;
+  }
+
+  async function eraseAttempt(
+    generation: number,
+    recipe: Recipe,
+    bucket: number,
+    { id, attempt, content, stored_at: storedAt }: types.Row,
+  ): Promise<void> {
+    const select =
+      `SELECT content, fingerprint, feature_count, short_text, sketch FROM ${keyspace}.attempts ` +
+      'WHERE generation = ? AND content = ? AND stored_at = ? AND id = ? AND attempt = ?';
+    const [row] = await connection.read(select, [generation, content, storedAt, id, attempt]);
+    const place = { attempt, id, base: null, priority: '', storedAt: Number(storedAt) };
+    for (const table of ['documents', 'sightings']) {
+      const remove = `DELETE FROM ${keyspace}.${table} WHERE generation = ? AND id = ?`;
+      await connection.write(remove, [generation, id]);
+    }
+    if (row !== undefined) {
+      await rows.remove(generation, recipe, { ...place, signature: signatureOf(row) });
+    } else {
+      const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
+      await connection.write(remove, [generation, bucket, id, attempt]);
+    }
+  }
 }

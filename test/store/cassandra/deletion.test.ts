@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalog } from '../../../src/store/cassandra/catalog.js';
+import { createSweep } from '../../../src/store/cassandra/sweep.js';
+import { newCollection } from '../samples.js';
+import { type Fault, makeConnection } from './made-connection.js';
+
+const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
+const graceMs = 60_000;
+/** More than a deletion has, tries included. */
+const statementsMax = 8;
+
+/** A collection with two documents, and a sweep that time passes for. */
+async function begin() {
+  const made = makeConnection();
+  const { connection } = made;
+  const catalog = createCatalog(connection, 0);
+  let now = 0;
+  const rows = { remove: async () => {} };
+  const sweep = createSweep(connection, rows, { grace: graceMs, clock: () => now });
+  const { generation } = await catalog.create(newCollection('pages'));
+  const idsOf = () => [...(made.documents.get(generation) ?? [])];
+  return {
+    ...made,
+    catalog,
+    generation,
+    idsOf,
+    async sweepFor(ms: number) {
+      for (const end = now + ms; now <= end; now += 10_000) {
+        for (let steps = 0; (await sweep()) && steps < 50; steps++);
+      }
+    },
+    /** Whatever happened: it lives with its documents, or it is gone and so are they. */
+    async expectWhole() {
+      const listed = (await catalog.list()).length;
+      expect({ listed, ids: idsOf() }).toEqual(
+        listed === 1 ? { listed, ids: ['a', 'b'] } : { listed: 0, ids: [] },
+      );
+    },
+  };
+}
+
+describe('the deletion of a collection', () => {
+  it('erases it a minute later, and not before', async () => {
+    const held = await begin();
+    await held.catalog.delete('pages');
+    await held.sweepFor(graceMs - 10_000);
+    expect(held.idsOf()).toEqual(['a', 'b']);
+    await held.sweepFor(30_000);
+    expect(held.idsOf()).toEqual([]);
+    expect(held.dropped.size).toBe(0);
+  });
+
+  for (const fault of faults) {
+    for (const lasting of [false, true]) {
+      it(`${lasting ? 'where from any statement on each' : 'where any statement'} is ${fault} leaves it alive or erases it`, async () => {
+        for (let at = 0; at < statementsMax; at++) {
+          const held = await begin();
+          const meets = (statement: number) => (lasting ? statement >= at : statement === at);
+          held.fail((statement) => (meets(statement) ? fault : undefined));
+          const outcome = await held.catalog.delete('pages').then(
+            () => 'deleted',
+            ({ code }) => code,
+          );
+          expect(held.statements()).toBeLessThan(statementsMax);
+          held.fail(() => undefined);
+          expect(['deleted', 'not_ready']).toContain(outcome);
+          if (outcome === 'deleted') expect(await held.catalog.list()).toEqual([]);
+          await held.sweepFor(3 * graceMs);
+          await held.expectWhole();
+          held.haunt();
+          await held.sweepFor(3 * graceMs);
+          await held.expectWhole();
+          const again = await held.catalog.delete('pages').catch(({ code }) => code);
+          expect([undefined, 'collection_not_found']).toContain(again);
+          await held.sweepFor(3 * graceMs);
+          expect([held.idsOf(), held.dropped.size]).toEqual([[], 0]);
+        }
+      });
+    }
+  }
+
+  it('waits for a minute after it took effect, however late that is', async () => {
+    const held = await begin();
+    held.fail((statement) => (statement >= 2 ? 'ghost' : undefined));
+    await expect(held.catalog.delete('pages')).rejects.toMatchObject({ code: 'not_ready' });
+    held.fail(() => undefined);
+    await held.sweepFor(10 * graceMs);
+    held.haunt();
+    await held.sweepFor(graceMs - 10_000);
+    expect(held.idsOf()).toEqual(['a', 'b']);
+    await held.sweepFor(30_000);
+    expect(held.idsOf()).toEqual([]);
+  });
+
+  it('that failed holds up no other', async () => {
+    const held = await begin();
+    held.fail((statement) => (statement === 2 ? 'refused' : undefined));
+    await expect(held.catalog.delete('pages')).rejects.toMatchObject({ code: 'not_ready' });
+    held.fail(() => undefined);
+    const { generation } = await held.catalog.create({
+      ...newCollection('others'),
+      collectionsMax: 9,
+    });
+    await held.catalog.delete('others');
+    await held.sweepFor(2 * graceMs);
+    expect([...held.documents.get(generation)!]).toEqual([]);
+    expect(held.idsOf()).toEqual(['a', 'b']);
+  });
+
+  it('by another process at the same time is told', async () => {
+    const held = await begin();
+    const both = await Promise.allSettled([
+      held.catalog.delete('pages'),
+      held.catalog.delete('pages'),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+it.each(faults)('a creation whose statements are %s is there or not, as it says', async (fault) => {
+  for (let at = 0; at < 6; at++) {
+    const { connection, fail } = makeConnection();
+    const catalog = createCatalog(connection, 0);
+    fail((statement) => (statement === at ? fault : undefined));
+    const created = await catalog.create(newCollection('pages')).catch(({ code }) => code);
+    fail(() => undefined);
+    const listed = await catalog.list();
+    if (typeof created === 'string') expect(created).toBe('not_ready');
+    else expect(listed).toEqual([created]);
+  }
+});
