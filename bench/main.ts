@@ -18,6 +18,7 @@ const benches = [
   'import',
   'all-pairs',
   'dedup',
+  'attack',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

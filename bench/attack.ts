@@ -1,0 +1,61 @@
+/**
+ * Attacks on the built service, each beside honest clients:
+ * `npm run bench -- attack [NAME …] [--seconds 8] [--mode keys|open] [--program dist/main.js] [--strict]`
+ *
+ * 16 honest clients send a check every 20 ms each, from the address of the attacker: with a key of
+ * their own (`keys`), or where nobody has one (`open`). Every attack has a service of its own with 1 GiB
+ * of heap, and every row its latencies before it, during it, and after it. With `--program` another build
+ * is attacked; with `--strict` a missed aim makes the exit code 1.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compiledFile } from '../src/package-facts.js';
+import { attacks } from './attack/attacks.js';
+import { aims, missedAims, reportOf } from './attack/report.js';
+import { type Mode, type Trial, tryAttack } from './attack/trial.js';
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '8' },
+    mode: { type: 'string' },
+    program: { type: 'string', default: compiledFile('main.js').pathname },
+    strict: { type: 'boolean', default: false },
+  },
+});
+const modes = (['keys', 'open'] as const).filter(
+  (mode) => options.mode === undefined || options.mode === mode,
+);
+const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name));
+const unknown = names.filter((name) => attacks.every((attack) => attack.name !== name));
+if (unknown.length > 0 || modes.length === 0) {
+  const known = attacks.map(({ name }) => name).join(', ');
+  process.stderr.write(`Unknown: ${[...unknown, options.mode].join(' ')}. Attacks: ${known}\n`);
+  process.exitCode = 2;
+} else {
+  await attackAll();
+}
+
+async function attackAll(): Promise<void> {
+  const trials: Trial[] = [];
+  for (const attack of chosen) {
+    for (const mode of modes) {
+      process.stderr.write(`${attack.name}, ${describe(mode)} …`);
+      const trial = await tryAttack(
+        attack,
+        mode,
+        resolve(options.program),
+        Number(options.seconds),
+      );
+      const missed = missedAims(trial);
+      process.stderr.write(` ${missed.length === 0 ? 'held' : missed.join('; ')}\n`);
+      trials.push(trial);
+    }
+  }
+  process.stdout.write(`${reportOf(trials)}\n\n${aims}\n`);
+  if (options.strict && trials.some((trial) => missedAims(trial).length > 0)) process.exitCode = 1;
+}
+
+function describe(mode: Mode): string {
+  return mode === 'keys' ? 'with keys' : 'without keys';
+}

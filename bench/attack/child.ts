@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A program in a process of its own, which answers each message with one. */
+export interface Child {
+  readonly ask: <Answer>(message: object) => Promise<Answer>;
+  readonly end: () => Promise<void>;
+}
+
+/** Load that is made in the process that measures it would measure itself. */
+export function startChild(program: URL): Child {
+  const child = fork(program, { execArgv: ['--import', 'tsx'] });
+  const exited = once(child, 'exit');
+  return {
+    ask: async <Answer>(message: object) => {
+      const answered = once(child, 'message');
+      child.send(message);
+      const gone = exited.then(([code]) => {
+        throw new Error(`${program.pathname} ended with code ${code}`);
+      });
+      const [answer] = await Promise.race([answered, gone]);
+      return answer as Answer;
+    },
+    end: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** The other end, in the process. */
+export function answerMessages<Message>(answer: (message: Message) => Promise<object>): void {
+  process.on('message', async (message) => {
+    process.send!(await answer(message as Message));
+  });
+  process.on('disconnect', () => process.exit());
+}

@@ -1,0 +1,145 @@
+import { setMaxListeners } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authorization, type Message, wireBytes } from './message.js';
+
+/** With what an attacker attacks, until it is told to stop. */
+export interface Means {
+  /** Each lane sends a message, reads the reply and sends the next one. */
+  readonly lanes: (count: number, next: () => Message, options?: LaneOptions) => void;
+  /**
+   * Each connection sends some messages at once, looks how the first reply begins, and reads no more.
+   * Where one is cut, another takes its place.
+   */
+  readonly unread: (connections: number, messages: () => readonly Message[]) => void;
+  /** Each connection sends the head of a message and then its pieces, one after each pause. */
+  readonly slow: (connections: number, message: Message, options: SlowOptions) => void;
+  /** How often each thing came back: a status, `cut` or `left`. */
+  readonly stop: () => Readonly<Record<string, number>>;
+}
+
+export interface LaneOptions {
+  /** The client goes away after so long. */
+  readonly patienceMs?: number;
+  /** Between a reply and the next message. */
+  readonly pauseMs?: number;
+}
+
+interface SlowOptions {
+  readonly piece: Buffer;
+  readonly pauseMs: number;
+}
+
+/** An attacker that is refused tries again, but what is measured is no flood of refusals. */
+const afterRefusalMs = 50;
+
+export function createMeans(url: URL, key: string | null): Means {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  const counts: Record<string, number> = {};
+  const count = (what: string) => {
+    if (!signal.aborted) counts[what] = (counts[what] ?? 0) + 1;
+  };
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  const repeat = async (act: () => Promise<string>, pauseMs: number) => {
+    while (!signal.aborted) {
+      const what = await act();
+      count(what);
+      await pause(/^2/.test(what) ? pauseMs : Math.max(pauseMs, afterRefusalMs));
+    }
+  };
+
+  /** Resolves with how the connection came to its end. */
+  function hold(bytes: Buffer, onOpen?: (write: (piece: Buffer) => void) => void): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect(Number(url.port), url.hostname);
+      const abort = () => socket.destroy();
+      let ending = 'cut';
+      signal.addEventListener('abort', abort, { once: true });
+      socket.once('connect', () => {
+        socket.write(bytes);
+        onOpen?.((piece) => socket.writable && socket.write(piece));
+      });
+      socket.once('readable', () => {
+        const head: Buffer | null = socket.read(12);
+        if (head !== null) count(head.toString('latin1', 9, 12));
+      });
+      socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code === 'ECONNREFUSED') ending = 'no connection';
+      });
+      socket.once('close', () => {
+        signal.removeEventListener('abort', abort);
+        resolve(ending);
+      });
+    });
+  }
+
+  return {
+    lanes: (lanes, next, { patienceMs, pauseMs = 0 } = {}) => {
+      for (let lane = 0; lane < lanes; lane++) {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        repeat(() => ask(url, key, agent, next(), signal, patienceMs), pauseMs);
+      }
+    },
+    unread: (connections, messages) => {
+      const bytes = () => Buffer.concat(messages().map((message) => wireBytes(message, key)));
+      for (let i = 0; i < connections; i++) repeat(() => hold(bytes()), 0);
+    },
+    slow: (connections, message, { piece, pauseMs }) => {
+      const trickle = () => {
+        let timer: NodeJS.Timeout | undefined;
+        const held = hold(wireBytes(message, key), (write) => {
+          write(piece);
+          timer = setInterval(() => write(piece), pauseMs);
+        });
+        return held.finally(() => clearInterval(timer));
+      };
+      for (let i = 0; i < connections; i++) repeat(trickle, 0);
+    },
+    stop: () => {
+      stopping.abort();
+      return counts;
+    },
+  };
+}
+
+/** Resolves with the status when the reply is read, or with how it ended without one. */
+function ask(
+  url: URL,
+  key: string | null,
+  agent: Agent,
+  { method, path, headers, body }: Message,
+  signal: AbortSignal,
+  patienceMs?: number,
+): Promise<string> {
+  return new Promise((resolve) => {
+    const request = httpRequest(new URL(path, url), {
+      ...{ method, agent, signal },
+      headers: { ...authorization(key), ...headers },
+    });
+    let ending = 'cut';
+    const timer = setTimeout(
+      () => {
+        ending = 'left';
+        request.destroy();
+      },
+      patienceMs ?? 2 ** 31 - 1,
+    );
+    request.on('response', (response) => {
+      response.resume();
+      response.on('end', () => {
+        ending = String(response.statusCode);
+      });
+    });
+    request.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED') ending = 'no connection';
+    });
+    request.on('close', () => {
+      clearTimeout(timer);
+      resolve(ending);
+    });
+    request.end(body);
+  });
+}

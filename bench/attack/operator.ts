@@ -1,0 +1,57 @@
+import { authorization } from './message.js';
+
+/** Who may do everything: fills the service before an attack. */
+export interface Operator {
+  /** @throws if it is refused */
+  readonly createCollection: (name: string, settings?: object) => Promise<void>;
+  /** Stores documents, some hundred a request. @throws if one of them is refused */
+  readonly addAll: (documents: Iterable<object>) => Promise<void>;
+  /** Sends a page; resolves with the milliseconds that the reply took, and its status. */
+  readonly extract: (type: string, body: Buffer) => Promise<{ status: number; tookMs: number }>;
+}
+
+const linesPerRequest = 500;
+/** Fewer lines where they are long. */
+const bytesPerRequest = 8 * 1024 * 1024;
+
+export function createOperator(url: URL, key: string | null): Operator {
+  async function send(path: string, type: string, body: Buffer | string): Promise<Response> {
+    const headers = { ...authorization(key), 'content-type': type };
+    return fetch(new URL(path, url), { method: 'POST', headers, body });
+  }
+
+  async function addLines(lines: readonly string[]): Promise<void> {
+    const response = await send('/documents/bulk', 'application/x-ndjson', lines.join(''));
+    const results = (await response.text()).trimEnd();
+    const summary = results.slice(results.lastIndexOf('\n') + 1);
+    if (!/"failed":0\b/.test(summary)) throw new Error(`Cannot fill the service: ${summary}`);
+  }
+
+  return {
+    createCollection: async (name, settings = {}) => {
+      const body = JSON.stringify({ name, ...settings });
+      const response = await send('/collections', 'application/json', body);
+      if (!response.ok) throw new Error(`Cannot create "${name}": ${await response.text()}`);
+    },
+    addAll: async (documents) => {
+      let lines: string[] = [];
+      let bytes = 0;
+      for (const document of documents) {
+        const line = `${JSON.stringify(document)}\n`;
+        lines.push(line);
+        bytes += line.length;
+        if (lines.length < linesPerRequest && bytes < bytesPerRequest) continue;
+        await addLines(lines);
+        lines = [];
+        bytes = 0;
+      }
+      if (lines.length > 0) await addLines(lines);
+    },
+    extract: async (type, body) => {
+      const start = performance.now();
+      const response = await send('/extract', type, body);
+      await response.arrayBuffer();
+      return { status: response.status, tookMs: performance.now() - start };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { figure, table } from '../measure.js';
+import type { HonestFigures, Trial } from './trial.js';
+
+const p99MaxMs = 250;
+const p99MaxPagesMs = 1000;
+const residentMaxMiB = 1.8 * 1024;
+/** After the attack all is as before, or as quick as nobody would notice. */
+const afterFactorMax = 2;
+const afterSlackMs = 20;
+
+export const aims = `aims: no honest request fails; p99 at most ${p99MaxMs} ms, ${p99MaxPagesMs} ms under attacks that fill the threads for pages; resident memory below ${figure(residentMaxMiB)} MiB; 2 s after the attack p99 at most ${afterFactorMax} times that of before, or ${afterSlackMs} ms more`;
+
+/** What of the aims an attack undid, a few words each; none: the service held. */
+export function missedAims({ attack, honest, peakMiB, ended }: Trial): string[] {
+  const missed: string[] = [];
+  if (ended !== null) missed.push(`the service ended (${ended})`);
+  const p99Max = attack.fillsPages ? p99MaxPagesMs : p99MaxMs;
+  for (const figures of honest) {
+    const { kind, failures, failedAfter, p99, p99Before, p99After } = figures;
+    const failed = sum(failures);
+    if (failed > 0) missed.push(`${failed} ${kind} failed`);
+    if (!(p99 <= p99Max)) missed.push(`p99 of ${kind} ${figure(p99)} ms`);
+    const afterMax = Math.max(afterFactorMax * p99Before, p99Before + afterSlackMs);
+    if (failedAfter > 0 || !(p99After <= afterMax)) missed.push(`${kind} not as before`);
+  }
+  if (peakMiB > residentMaxMiB) missed.push(`${figure(peakMiB)} MiB`);
+  return missed;
+}
+
+/** A row for each kind of honest client under each attack. */
+export function reportOf(trials: readonly Trial[]): string {
+  const head = [
+    ...['attack', 'keys', 'honest', 'requests', 'failed', 'p50 ms, before', 'during'],
+    ...['p99 ms, before', 'during', 'after', "attacker's replies", 'MiB before', 'peak'],
+    ...['MiB written', 'aims'],
+  ];
+  return table(
+    head,
+    trials.flatMap((trial) => trial.honest.map((figures) => rowOf(trial, figures))),
+  );
+}
+
+function rowOf(trial: Trial, figures: HonestFigures): (string | number)[] {
+  const missed = missedAims({ ...trial, honest: [figures] });
+  return [
+    trial.attack.name,
+    trial.mode === 'keys' ? 'yes' : 'no',
+    figures.kind,
+    figures.requests,
+    listOf(figures.failures) || '0',
+    milliseconds(figures.p50Before),
+    milliseconds(figures.p50),
+    milliseconds(figures.p99Before),
+    milliseconds(figures.p99),
+    milliseconds(figures.p99After),
+    listOf(trial.attacker) || '–',
+    Math.round(trial.residentMiB),
+    Math.round(trial.peakMiB),
+    Math.round(trial.writtenMiB),
+    missed.length === 0 ? 'met' : missed.join('; '),
+  ];
+}
+
+function listOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([what, count]) => `${what}: ${count.toLocaleString('en-US')}`)
+    .join(', ');
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function milliseconds(value: number): string {
+  return Number.isNaN(value) ? '–' : figure(value);
+}

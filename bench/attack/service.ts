@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readyUrl } from '../running-service.js';
+
+const secrets = {
+  operator: 'bench-operator-0123456789',
+  honest: 'bench-honest-0123456789',
+  attacker: 'bench-attacker-0123456789',
+};
+
+/** Of a container of 2 GB. */
+const nodeFlags = ['--max-old-space-size=1024'];
+
+export interface AttackedService {
+  readonly url: URL;
+  /** The key of each, null where the service has no keys. */
+  readonly keys: Readonly<Record<keyof typeof secrets, string | null>>;
+  /** MiB of memory that are in use now. */
+  readonly residentMiB: () => number;
+  /** MiB, the most that there were since it was last asked. */
+  readonly peakMiB: () => number;
+  /** MiB that the database takes with its log. */
+  readonly fileMiB: () => number;
+  /** How it ended by itself; null while it runs. */
+  readonly ended: () => string | null;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * The built service with its default settings in a process of its own.
+ * @param program the compiled `main.js`, of this version or of another
+ * @param scope of the key of the attacker; undefined: the service has no keys
+ */
+export async function startAttackedService(
+  program: string,
+  directory: string,
+  scope: 'read' | 'write' | undefined,
+): Promise<AttackedService> {
+  const data = join(directory, 'attacked.db');
+  const child = spawn(process.execPath, [...nodeFlags, program, 'serve', '--port', '0'], {
+    env: {
+      ...process.env,
+      NEARDUP_DATA: data,
+      NEARDUP_LOG_LEVEL: 'silent',
+      ...(scope === undefined ? {} : keySettings(scope)),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(child, 'exit');
+  const url = await readyUrl(child);
+  const watch = watchMemory(child);
+  const keys = { operator: null, honest: null, attacker: null };
+  return {
+    url,
+    keys: scope === undefined ? keys : secrets,
+    ...watch,
+    fileMiB: () =>
+      readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0) /
+      2 ** 20,
+    ended: () => child.signalCode ?? (child.exitCode === null ? null : `code ${child.exitCode}`),
+    stop: async () => {
+      watch.stopWatch();
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function keySettings(scope: 'read' | 'write'): Record<string, string> {
+  const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
+  const keys = [
+    { name: 'honest', sha256: sha256(secrets.honest), scopes: ['write'] },
+    { name: 'attacker', sha256: sha256(secrets.attacker), scopes: [scope] },
+  ];
+  return { NEARDUP_API_KEY: secrets.operator, NEARDUP_KEYS: JSON.stringify({ keys }) };
+}
+
+const watchEveryMs = 50;
+
+function watchMemory({ pid }: ChildProcess) {
+  let peak = 0;
+  const look = () => {
+    peak = Math.max(peak, memoryOf(pid!, 'VmHWM'));
+  };
+  const timer = setInterval(look, watchEveryMs);
+  return {
+    residentMiB: () => memoryOf(pid!, 'VmRSS'),
+    peakMiB: () => {
+      look();
+      const most = peak;
+      peak = 0;
+      forgetPeak(pid!);
+      return most;
+    },
+    stopWatch: () => clearInterval(timer),
+  };
+}
+
+/** MiB; 0 of a process that is gone. Without /proc there is no peak but the one that is seen. */
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  try {
+    if (process.platform !== 'linux') {
+      return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024;
+    }
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0; // it has ended, which `ended` tells
+  }
+}
+
+/** So that what it took to fill the service does not count. (man 5 proc_pid_clear_refs) */
+function forgetPeak(pid: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Not permitted, or gone: the peak is that of its whole life.
+  }
+}
