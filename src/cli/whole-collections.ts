@@ -54,9 +54,10 @@ export function wholeCollections(detector: Detector): WholeCollections {
     const cluster = { id, createdAt, updatedAt };
     for (let after: Member | null = null; ; ) {
       const members = await detector.membersAfter(collection, id, after, membersOfLine);
-      if (members.length > 0) yield { cluster, members };
-      if (members.length < membersOfLine) return;
-      after = members.at(-1)!;
+      const last = members.at(-1);
+      if (last === undefined) return;
+      yield { cluster, members };
+      after = last;
     }
   }
 

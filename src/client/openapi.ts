@@ -1481,6 +1481,8 @@ export interface operations {
                     "application/json": {
                         documents: components["schemas"]["StoredDocument"][];
                         missing: string[];
+                        /** @description ids that were not looked for, as the documents before have 1 MiB; ask for them */
+                        remaining: string[];
                     };
                 };
             };

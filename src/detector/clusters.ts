@@ -7,6 +7,13 @@ import type {
   Member,
   Separation,
 } from '../store/clusters.js';
+import {
+  clusterBytes,
+  documentBytes,
+  isFull,
+  memberBytes,
+  separationBytes,
+} from '../store/reply-bytes.js';
 import type { Store } from '../store/store.js';
 import type { Collections } from './collections.js';
 
@@ -18,7 +25,7 @@ export interface ClustersOptions {
 
 /** Clusters of duplicates, and pairs that a person declared to be none. */
 export function createClusters({ store, collections, clock }: ClustersOptions) {
-  /** One page of clusters, those with the most members first, and whether more follow. */
+  /** One page of clusters, those with the most members first, and whether more may follow. */
   function listClusters(
     collectionName: string,
     { limit, ...page }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
@@ -26,12 +33,13 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = { collection, ...page, limit: limit + 1, now: clock() };
       const clusters = await store.clusters(wanted);
-      return { clusters: clusters.slice(0, limit), more: clusters.length > limit };
+      const more = clusters.length > limit || isFull(clusters, clusterBytes);
+      return { clusters: clusters.slice(0, limit), more };
     });
   }
 
   /**
-   * A cluster with one page of its members, and whether more follow.
+   * A cluster with one page of its members, and whether more may follow.
    * @throws `cluster_not_found`
    */
   function getCluster(
@@ -57,7 +65,10 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
       const page = await pageOf(collection, { id, storedOnly: true, after, limit });
       const ids = page.members.map((member) => member.id);
       const documents = await store.get(collection, ids, clock());
-      return { documents, lastSeat: page.more ? page.members.at(-1)!.seat : null };
+      const lastId = isFull(documents, documentBytes) ? documents.at(-1)!.id : undefined;
+      const last = page.members.find(({ id }) => id === lastId) ?? page.members.at(-1);
+      const more = page.more || (lastId !== undefined && lastId !== ids.at(-1));
+      return { documents, lastSeat: (more && last?.seat) || null };
     });
   }
 
@@ -74,7 +85,8 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
       );
     }
     const members = found.members.slice(0, limit);
-    return { ...found, members, more: found.members.length > limit };
+    const more = found.members.length > limit || isFull(found.members, memberBytes);
+    return { ...found, members, more };
   }
 
   /** @throws `validation_failed` if the two are one, or one of them has too many separations */
@@ -103,14 +115,15 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     );
   }
 
-  /** One page of separations, and whether more follow. */
+  /** One page of separations, and whether more may follow. */
   function listSeparations(
     collectionName: string,
     { after, limit }: Pick<ListSeparations, 'after' | 'limit'>,
   ): Promise<{ separations: readonly Separation[]; more: boolean }> {
     return collections.reach(collectionName, async (collection) => {
       const separations = await store.separations({ collection, after, limit: limit + 1 });
-      return { separations: separations.slice(0, limit), more: separations.length > limit };
+      const more = separations.length > limit || isFull(separations, separationBytes);
+      return { separations: separations.slice(0, limit), more };
     });
   }
 

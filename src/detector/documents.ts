@@ -2,6 +2,7 @@ import { NeardupError } from '../errors.js';
 import type { SeatedDocument } from '../store/clusters.js';
 import type { Collection } from '../store/collection.js';
 import type { DeleteOutcome, StoredDocument } from '../store/document-operations.js';
+import { documentBytes, isFull } from '../store/reply-bytes.js';
 import type { Store } from '../store/store.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
@@ -39,12 +40,20 @@ export function createDocuments({
     });
   }
 
-  /** Many documents by id, in the order of the ids, without repetition. */
+  /**
+   * Many documents by id, in the order of the ids, without repetition. `remaining` are ids that were
+   * not looked for, as the documents before have as many bytes as a reply may have.
+   */
   function lookup(ids: readonly string[], collectionName: string) {
     return collections.reach(collectionName, async (collection) => {
-      const documents = await store.get(collection, [...new Set(ids)], clock());
+      const wanted = [...new Set(ids)];
+      const documents = await store.get(collection, wanted, clock());
+      const end = isFull(documents, documentBytes)
+        ? wanted.indexOf(documents.at(-1)!.id) + 1
+        : wanted.length;
       const found = new Set(documents.map((document) => document.id));
-      return { documents, missing: [...new Set(ids)].filter((id) => !found.has(id)) };
+      const missing = wanted.slice(0, end).filter((id) => !found.has(id));
+      return { documents, missing, remaining: wanted.slice(end) };
     });
   }
 
@@ -85,7 +94,7 @@ export function createDocuments({
   }
 
   /**
-   * One page of documents in the byte order of their ids, and whether more follow.
+   * One page of documents in the byte order of their ids, and whether more may follow.
    * @param idPrefix only ids that begin with it; undefined: all
    */
   function list(
@@ -103,7 +112,8 @@ export function createDocuments({
         now: clock(),
       };
       const documents = await store.list(page);
-      return { documents: documents.slice(0, limit), more: documents.length > limit };
+      const more = documents.length > limit || isFull(documents, documentBytes);
+      return { documents: documents.slice(0, limit), more };
     });
   }
 

@@ -29,10 +29,11 @@ export function createTakeDown({ store, collections, jobs, clock }: TakeDownOpti
           throw new NeardupError('shutting_down', 'The service is stopping');
         }
         const { ids, deleted } = await deleteSome(name, idPrefix, after);
+        const last = ids.at(-1);
+        if (last === undefined) return;
         done += deleted;
         report(done);
-        if (ids.length < stepLength) return;
-        after = ids.at(-1) as string;
+        after = last;
       }
     });
   };
@@ -42,6 +43,7 @@ export function createTakeDown({ store, collections, jobs, clock }: TakeDownOpti
       const now = clock();
       const page = { collection, idPrefix, after, limit: stepLength, now };
       const ids = (await store.list(page)).map(({ id }) => id);
+      if (ids.length === 0) return { ids, deleted: 0 };
       const { deleted } = await store.delete({ collection, ids, now });
       return { ids, deleted: deleted.length };
     });

@@ -104,7 +104,13 @@ export const replies = {
     text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
     reason: z.literal('text_not_kept').optional().describe('why `text` is null'),
   }),
-  lookedUp: z.object({ documents: z.array(storedDocument), missing: z.array(z.string()) }),
+  lookedUp: z.object({
+    documents: z.array(storedDocument),
+    missing: z.array(z.string()),
+    remaining: z
+      .array(z.string())
+      .describe('ids that were not looked for, as the documents before have 1 MiB; ask for them'),
+  }),
   deleted: z.object({
     deleted: z.array(z.string()).readonly(),
     missing: z.array(z.string()).readonly(),

@@ -72,7 +72,10 @@ export interface CheckOperation extends AtMostOnce {
   /** `never` writes nothing at all, `always` stores duplicates too. */
   readonly store: 'ifNew' | 'always' | 'never';
   readonly rule: MatchRule;
-  /** At most this many matches are returned; the decision sees all. */
+  /**
+   * At most this many matches are returned, and fewer if their bytes reach `replyBytesMax`; the
+   * decision sees all.
+   */
   readonly limit: number;
   readonly now: number;
 }

@@ -14,6 +14,7 @@ import {
 } from './clusters.js';
 import type { Match } from './match.js';
 import { compareUtf8 } from './match-order.js';
+import { clusterBytes, memberBytes, pageOf, separationBytes } from './reply-bytes.js';
 import { comparePairs, pairOf, tooManySeparations } from './separations.js';
 
 /** A member, and where it sits. */
@@ -139,23 +140,23 @@ export function createMemoryClusters() {
     isPresent: (id: string) => boolean,
   ): Cluster[] {
     const place = after && { id: after.id, size: after.members, refused: 0 };
-    return [...clusters.values()]
+    const found = [...clusters.values()]
       .flatMap((kept) => describe(kept, isPresent) ?? [])
       .filter((cluster) => membersOf(cluster) >= minMembers)
       .filter((cluster) => place === null || compareClusters(cluster, place) > 0)
-      .sort(compareClusters)
-      .slice(0, limit);
+      .sort(compareClusters);
+    return pageOf(found, limit, clusterBytes);
   }
 
   function listById(
     { after, limit }: Pick<ListClustersById, 'after' | 'limit'>,
     isPresent: (id: string) => boolean,
   ): Cluster[] {
-    return [...clusters.values()]
+    const found = [...clusters.values()]
       .flatMap((kept) => describe(kept, isPresent) ?? [])
       .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
-      .sort((a, b) => compareUtf8(a.id, b.id))
-      .slice(0, limit);
+      .sort((a, b) => compareUtf8(a.id, b.id));
+    return pageOf(found, limit, clusterBytes);
   }
 
   function get(
@@ -165,11 +166,10 @@ export function createMemoryClusters() {
     const kept = clusters.get(id);
     const cluster = kept && describe(kept, isPresent);
     if (cluster === undefined) return undefined;
-    const page = seatedIn(id)
+    const found = seatedIn(id)
       .filter((member) => (member.stored ? isPresent(member.id) : !storedOnly))
-      .filter((member) => after === null || byPlace(member, after) > 0)
-      .slice(0, limit)
-      .map(({ cluster: _, ...member }) => member);
+      .filter((member) => after === null || byPlace(member, after) > 0);
+    const page = pageOf(found, limit, memberBytes).map(({ cluster: _, ...member }) => member);
     return { ...cluster, members: page };
   }
 
@@ -238,8 +238,10 @@ export function createMemoryClusters() {
     separate,
     unseparate,
     partnersOf,
-    separations: ({ after, limit }: Pick<ListSeparations, 'after' | 'limit'>): Separation[] =>
-      separated.filter((pair) => after === null || comparePairs(pair, after) > 0).slice(0, limit),
+    separations({ after, limit }: Pick<ListSeparations, 'after' | 'limit'>): Separation[] {
+      const found = separated.filter((pair) => after === null || comparePairs(pair, after) > 0);
+      return pageOf(found, limit, separationBytes);
+    },
   };
 }
 

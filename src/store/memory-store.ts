@@ -34,6 +34,7 @@ import {
 import { createSuccessors } from './memory-successors.js';
 import { sameMetadata } from './metadata.js';
 import { atMostOnce } from './once.js';
+import { documentBytes, pageOf } from './reply-bytes.js';
 import type { Store, StoreOperations } from './store.js';
 import { nextVersion, sameContent, seenAgain } from './versions.js';
 
@@ -119,6 +120,7 @@ export function createMemoryStore(): Store {
     }
     const best = matches[0] ?? null;
     const cluster = best && seatDuplicate(shelf, operation, best, stored ? storedId : null);
+    const shown = pageOf(matches, limit, documentBytes);
     if (store !== 'never') count(shelf, decision, best, now);
     return {
       decision,
@@ -129,8 +131,8 @@ export function createMemoryStore(): Store {
       best: best && bestOf(best),
       cluster,
       previous,
-      matches: matches.slice(0, limit),
-      truncated: matches.length > limit,
+      matches: shown,
+      truncated: matches.length > shown.length,
     };
   }
 
@@ -211,29 +213,30 @@ export function createMemoryStore(): Store {
         rule,
         new Set([excluded]),
       );
+      const shown = pageOf(matches, limit, documentBytes);
       return {
         fingerprint: signature.fingerprint,
-        matches: matches.slice(0, limit),
+        matches: shown,
         candidates,
-        truncated: matches.length > limit,
+        truncated: matches.length > shown.length,
       };
     },
     async get(collection, ids, now) {
       const shelf = shelfOf(collection);
-      return ids.flatMap((id) => {
+      const found = ids.flatMap((id) => {
         const document = liveDocument(shelf, id, now);
         return document === undefined ? [] : seated(shelf, document);
       });
+      return pageOf(found, ids.length, documentBytes);
     },
     delete: async (operation) => once(deleteMany)(operation),
     async list({ collection, idPrefix, after, limit, now }) {
       const shelf = shelfOf(collection);
-      return liveDocuments(shelf, now)
+      const documents = liveDocuments(shelf, now)
         .filter(({ id }) => idPrefix === null || id.startsWith(idPrefix))
         .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
-        .sort((a, b) => compareUtf8(a.id, b.id))
-        .slice(0, limit)
-        .map((document) => seated(shelf, document));
+        .sort((a, b) => compareUtf8(a.id, b.id));
+      return pageOf(documents, limit, documentBytes).map((document) => seated(shelf, document));
     },
     async texts(collection, ids, now) {
       const shelf = shelfOf(collection);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NeardupError } from '../errors.js';
 import type { SeatedDocument } from './clusters.js';
 import type { Collection } from './collection.js';
+import { documentBytes, isFull } from './reply-bytes.js';
 import type { Store } from './store.js';
 
 export interface MigrateCollection {
@@ -71,9 +72,10 @@ async function* pagesOf(store: Store, collection: Collection, now: number) {
     const page: SeatedDocument[] = await store.list({
       ...{ collection, idPrefix: null, after, limit: pageLength, now },
     });
-    if (page.length > 0) yield page;
-    if (page.length < pageLength) return;
-    after = page.at(-1)!.id;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.id;
   }
 }
 
@@ -83,8 +85,12 @@ async function missingOf(
   page: readonly SeatedDocument[],
   now: number,
 ): Promise<SeatedDocument[]> {
-  const found = await store.get(collection, idsOf(page), now);
-  const there = new Map(found.map((document) => [document.id, document]));
+  const there = new Map<string, SeatedDocument>();
+  for (let ids = idsOf(page); ids.length > 0; ) {
+    const found = await store.get(collection, ids, now);
+    for (const document of found) there.set(document.id, document);
+    ids = isFull(found, documentBytes) ? ids.slice(ids.indexOf(found.at(-1)!.id) + 1) : [];
+  }
   return page.filter((document) => !isEqual(document, there.get(document.id)));
 }
 

@@ -46,6 +46,10 @@ import type { BeginSuccessor, RestoreOperation } from './successors.js';
  * its outcome is kept in the same step. Whoever comes with the key again before it expires gets that
  * outcome, whatever has become of the documents; with another request, `idempotency_key_reused`.
  *
+ * Size: what answers with documents, matches, clusters, members or separations ends with the one that
+ * reaches `replyBytesMax` (reply-bytes.ts). A page that is shorter than its limit need not be the last:
+ * only an empty one is.
+ *
  * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
  */
@@ -100,7 +104,10 @@ export interface StoreOperations extends ClusterStore {
   check(operation: CheckOperation, timings?: StoreTimings): Promise<CheckOutcome>;
   /** Matches of a signature or of a stored document; undefined if that document is absent. */
   query(operation: QueryOperation, timings?: StoreTimings): Promise<QueryOutcome | undefined>;
-  /** The documents with these ids, in the order of `ids`; absent ones are left out. */
+  /**
+   * The documents with these ids, in the order of `ids`; absent ones are left out. If their bytes reach
+   * `replyBytesMax`, the ids after that of the last document were not looked for.
+   */
   get(collection: CollectionKey, ids: readonly string[], now: number): Promise<SeatedDocument[]>;
   /**
    * Deletes documents, in one step; ids given twice count once.

@@ -78,9 +78,31 @@ describe('many documents', () => {
     const { body } = await post('/documents/lookup', { ids: ['c', 'none', 'a', 'c'] });
     expect(body.documents.map(({ id }: { id: string }) => id)).toEqual(['c', 'a']);
     expect(body.missing).toEqual(['none']);
+    expect(body.remaining).toEqual([]);
     const deleted = await post('/documents/delete', { ids: ['a', 'b', 'none', 'a'] });
     expect(deleted.body).toEqual({ deleted: ['a', 'b'], missing: ['none'] });
     expect(await count()).toBe(1);
+  });
+
+  it('answers with 1 MiB of metadata at most, and says what is left', async () => {
+    const { post, get } = await openTestApp();
+    const metadata = { text: 'x'.repeat(16_000) };
+    const ids = Array.from({ length: 70 }, (_, i) => `fat-${String(i).padStart(2, '0')}`);
+    for (const id of ids) await post('/documents', { id, text: english, metadata });
+    const idsOf = (documents: { id: string }[]) => documents.map(({ id }) => id);
+    const first = (await get('/documents?limit=1000')).body;
+    expect(JSON.stringify(first).length).toBeLessThan(1.2 * 2 ** 20);
+    expect(first.documents.length).toBeLessThan(70);
+    const rest = (await get(`/documents?limit=1000&cursor=${first.nextCursor}`)).body;
+    expect([...idsOf(first.documents), ...idsOf(rest.documents)]).toEqual(ids);
+    expect(rest.nextCursor).toBeNull();
+    const looked = (await post('/documents/lookup', { ids: ['none', ...ids] })).body;
+    expect([...idsOf(looked.documents), ...looked.remaining]).toEqual(ids);
+    expect(looked).toMatchObject({ missing: ['none'] });
+    expect(looked.remaining).not.toEqual([]);
+    const found = (await post('/query', { text: english, limit: 1000 })).body;
+    expect(found.matches).toHaveLength(first.documents.length);
+    expect(found.truncated).toBe(true);
   });
 
   it('walks through a collection page by page', async () => {

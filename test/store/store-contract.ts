@@ -6,6 +6,8 @@ import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeMatches } from './contract/matches.js';
 import { describeOnce } from './contract/once.js';
+
+import { describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
@@ -22,4 +24,5 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describeClusters(name, open);
   describeRestoredClusters(name, open);
   describeOnce(name, open);
+  describeReplyBytes(name, open);
 }

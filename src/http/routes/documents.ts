@@ -95,7 +95,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
       const { documents, more } = await detector.list(collection, after, limit, idPrefix);
       return {
         documents: documents.map((document) => seatedReply(document, collection)),
-        nextCursor: more ? cursorOf('d1', documents.at(-1)!.id) : null,
+        nextCursor: more && documents.length > 0 ? cursorOf('d1', documents.at(-1)!.id) : null,
       };
     },
   });
@@ -183,10 +183,11 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
       },
     },
     handler: async ({ body }) => {
-      const { documents, missing } = await detector.lookup(body.ids, body.collection);
+      const { documents, missing, remaining } = await detector.lookup(body.ids, body.collection);
       return {
         documents: documents.map((document) => seatedReply(document, body.collection)),
         missing,
+        remaining,
       };
     },
   });

@@ -18,6 +18,7 @@ import type {
 import { compareUtf8 } from '../match-order.js';
 import { keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
+import { documentBytes, pageOf } from '../reply-bytes.js';
 import type { Store, StoreOperations } from '../store.js';
 import type { RestoreOperation } from '../successors.js';
 import { isLive, sameContent, seenAgain } from '../versions.js';
@@ -26,6 +27,7 @@ import { createClaimRows } from './claim-rows.js';
 import { type Claim, createClaims } from './claims.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { createExtractorNames } from './extractor-names.js';
+import { inPages } from './in-pages.js';
 import { createIndexRows, meetingKeys } from './index-rows.js';
 import { deletion, refuseRevision, restoring, storing } from './intents.js';
 import { listDocuments } from './list.js';
@@ -207,11 +209,12 @@ export async function createCassandraStore(
     const excluded = 'id' in probe ? probe.id : null;
     const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
     const { matches, candidates } = await survey.query(search);
+    const shown = pageOf(matches, limit, documentBytes);
     return {
       fingerprint: signature.fingerprint,
-      matches: matches.slice(0, limit),
+      matches: shown,
       candidates,
-      truncated: matches.length > limit,
+      truncated: matches.length > shown.length,
     };
   }
 
@@ -254,8 +257,7 @@ export async function createCassandraStore(
     get: (key, ids, now) =>
       run(async () => {
         const collection = await catalog.reach(key);
-        const found = await Promise.all(ids.map((id) => documentOf(collection, id, now)));
-        return found.filter((document) => document !== undefined);
+        return inPages(ids, ids.length, (id) => documentOf(collection, id, now));
       }),
     delete: (operation) => run(() => once(operation, (claim) => remove(operation, claim))),
     list: (operation: ListOperation) =>

@@ -2,6 +2,8 @@ import type { SeatedDocument } from '../clusters.js';
 import type { ListOperation } from '../document-operations.js';
 import { endOfPrefix } from '../id-prefix.js';
 import { compareUtf8 } from '../match-order.js';
+import { bytesIn, documentBytes, isFull } from '../reply-bytes.js';
+import { inPages } from './in-pages.js';
 import { bucketCount, type IndexRows } from './index-rows.js';
 
 /** A page of documents: the ids of all buckets merged, without those that are of no document. */
@@ -14,16 +16,16 @@ export async function listDocuments(
   const from = idPrefix ?? '';
   const to = idPrefix === null ? null : endOfPrefix(idPrefix);
   const documents: SeatedDocument[] = [];
-  for (let last = after; documents.length < limit; ) {
+  for (let last = after; documents.length < limit && !isFull(documents, documentBytes); ) {
     const range = { from, after: last, to };
     const buckets = Array.from({ length: bucketCount }, (_, bucket) =>
       rows.idsIn(generation, bucket, range, limit),
     );
     const ids = (await Promise.all(buckets)).flat().sort(compareUtf8).slice(0, limit);
     if (ids.length === 0) break;
-    const found = await Promise.all(ids.map(find));
-    documents.push(...found.filter((document) => document !== undefined));
+    const left = limit - documents.length;
+    documents.push(...(await inPages(ids, left, find, bytesIn(documents, documentBytes))));
     last = ids.at(-1)!;
   }
-  return documents.slice(0, limit);
+  return documents;
 }

@@ -6,6 +6,7 @@ import type {
   StoredDocument,
 } from '../document-operations.js';
 import { bestOf, closeness, keptSignature } from '../match-rule.js';
+import { documentBytes, pageOf } from '../reply-bytes.js';
 import type { Done } from './operate.js';
 
 /** What an addition answers that stored its document. */
@@ -30,7 +31,6 @@ export function checkedBy(
     stored: stored !== undefined,
     created: stored !== undefined && earlier === undefined,
     id: stored?.id ?? operation.id,
-    truncated: shown.length > operation.limit,
   };
 }
 
@@ -45,6 +45,7 @@ export function checked(
   }: Pick<CheckOutcome, 'decision' | 'matches'> & { readonly earlier: StoredDocument | undefined },
 ): CheckOutcome {
   const kept = keptSignature(signature, recipe);
+  const shown = pageOf(matches, limit, documentBytes);
   return {
     decision,
     stored: false,
@@ -54,7 +55,7 @@ export function checked(
     best: matches[0] === undefined ? null : bestOf(matches[0]),
     cluster: null,
     previous: earlier === undefined ? null : closeness(earlier.signature, kept),
-    matches: matches.slice(0, limit),
-    truncated: matches.length > limit,
+    matches: shown,
+    truncated: matches.length > shown.length,
   };
 }

@@ -8,6 +8,7 @@ import type {
   Member,
 } from '../clusters.js';
 import type { Collection } from '../collection.js';
+import { bytesIn, clusterBytes, memberBytes, pageOf } from '../reply-bytes.js';
 
 /** Clusters as they are shown: who is present at a time, and who stands for the others. */
 export function createClusterLists(db: Database) {
@@ -53,29 +54,27 @@ export function createClusterLists(db: Database) {
   ): Cluster[] {
     const page: Cluster[] = [];
     if (after !== null && after.members >= minMembers) {
-      const equals = selectEquals.iterate(lineage, after.members, after.id);
-      page.push(...present(equals, collection, limit, now));
+      const equals = () => selectEquals.iterate(lineage, after.members, after.id);
+      page.push(...pageOf(present(equals, collection, now), limit, clusterBytes));
     }
     const below = after?.members ?? Number.MAX_SAFE_INTEGER;
-    const smaller = selectSmaller.iterate(lineage, below, minMembers);
-    page.push(...present(smaller, collection, limit - page.length, now));
+    const smaller = () => selectSmaller.iterate(lineage, below, minMembers);
+    const left = limit - page.length;
+    const others = present(smaller, collection, now);
+    page.push(...pageOf(others, left, clusterBytes, bytesIn(page, clusterBytes)));
     return page;
   }
 
-  /** The first of these that have a stored member who is present. */
-  function present(
-    rows: Iterable<ClusterRow>,
+  /** Those of these that have a stored member who is present. */
+  function* present(
+    rows: () => Iterable<ClusterRow>,
     collection: Collection,
-    limit: number,
     now: number,
-  ): Cluster[] {
-    const clusters: Cluster[] = [];
-    for (const row of rows) {
-      if (clusters.length >= limit) break;
+  ): Generator<Cluster> {
+    for (const row of rows()) {
       const cluster = describe(row, collection, now);
-      if (cluster !== undefined) clusters.push(cluster);
+      if (cluster !== undefined) yield cluster;
     }
-    return clusters;
   }
 
   function listById(
@@ -83,7 +82,8 @@ export function createClusterLists(db: Database) {
     collection: Collection,
     { after, limit, now }: ListClustersById,
   ): Cluster[] {
-    return present(selectAfter.iterate(lineage, after ?? ''), collection, limit, now);
+    const rows = () => selectAfter.iterate(lineage, after ?? '');
+    return pageOf(present(rows, collection, now), limit, clusterBytes);
   }
 
   function get(
@@ -94,16 +94,22 @@ export function createClusterLists(db: Database) {
     const row = selectById.get(lineage, id);
     const cluster = row && describe(row, collection, now);
     if (row === undefined || cluster === undefined) return undefined;
-    const rows: Row[] = [];
+    const members = membersOf(row.number, collection, { storedOnly, after, limit, now });
+    return { ...cluster, members: pageOf(members, limit, memberBytes) };
+  }
+
+  function* membersOf(
+    cluster: number,
+    { generation }: Collection,
+    { storedOnly, after, limit, now }: Pick<GetCluster, 'storedOnly' | 'after' | 'limit' | 'now'>,
+  ): Generator<Member> {
     if (after === null || after.stored) {
-      const { generation } = collection;
-      rows.push(...selectStored.all(row.number, after?.seat ?? 0, generation, now, limit));
+      const stored = selectStored.iterate(cluster, after?.seat ?? 0, generation, now, limit);
+      for (const row of stored) yield memberOf(row);
     }
-    if (!storedOnly && rows.length < limit) {
-      const seat = after === null || after.stored ? 0 : after.seat;
-      rows.push(...selectRefused.all(row.number, seat, limit - rows.length));
-    }
-    return { ...cluster, members: rows.map(memberOf) };
+    if (storedOnly) return;
+    const seat = after === null || after.stored ? 0 : after.seat;
+    for (const row of selectRefused.iterate(cluster, seat, limit)) yield memberOf(row);
   }
 
   return { list, listById, get };

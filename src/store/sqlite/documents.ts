@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { ListOperation, StoredDocument } from '../document-operations.js';
 import { endOfPrefix } from '../id-prefix.js';
 import { compareUtf8 } from '../match-order.js';
+import { documentBytes, pageOf } from '../reply-bytes.js';
 
 /** A stored document with the numbers of its row and of its content. */
 export interface FoundDocument {
@@ -74,9 +75,9 @@ export function createDocuments(db: Database) {
       const end = endOfPrefix(prefix) ?? afterAllTexts;
       const rows =
         after !== null && compareUtf8(after, prefix) >= 0
-          ? selectNextPage.all(collection, after, end, now, limit)
-          : selectFirstPage.all(collection, prefix, end, now, limit);
-      return rows.map(documentOf);
+          ? selectNextPage.iterate(collection, after, end, now, limit)
+          : selectFirstPage.iterate(collection, prefix, end, now, limit);
+      return pageOf(rows, limit, documentBytes).map(documentOf);
     },
     /** Of all collections, those first that expired first. */
     expired(now: number, limit: number): ExpiredDocument[] {

@@ -4,6 +4,7 @@ import type { Collection } from '../collection.js';
 import type { SearchEffort } from '../figures.js';
 import type { Match } from '../match.js';
 import { compareMatches } from '../match-order.js';
+import { documentBytes, pageOf, replyBytesMax } from '../reply-bytes.js';
 import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
 import type { Indexes } from './contents.js';
 
@@ -14,7 +15,7 @@ export interface MatchSearch extends CandidateSearch {
 }
 
 export interface FoundMatches {
-  /** The best ones, at most `limit`. */
+  /** The best ones, at most `limit`, to the one that reaches `replyBytesMax`. */
   readonly matches: readonly Match[];
   /** Also where `limit` is 0. */
   readonly best: Match | undefined;
@@ -38,44 +39,69 @@ export function createMatchSearch(
   return function findMatches(search: MatchSearch): FoundMatches {
     const { groups, candidates, probes } = findCandidates(search);
     onSearch({ probes, candidates });
-    const wanted = Math.max(search.limit, 1) + 1;
-    const matches: Match[] = [];
+    const found: Match[] = [];
+    let shown = 0;
+    let bytes = 0;
     for (const group of groups) {
-      if (matches.length >= wanted) break;
-      matches.push(...oldestOf(group, search, wanted));
+      for (const match of oldestOf(group, search)) {
+        found.push(match);
+        if (shown >= search.limit || bytes >= replyBytesMax) continue;
+        shown += 1;
+        bytes += documentBytes(match);
+      }
+      if (found.length > shown) break;
     }
-    return {
-      matches: matches.slice(0, search.limit),
-      best: matches[0],
-      truncated: matches.length > search.limit,
-      candidates,
-    };
+    const matches = found.slice(0, shown);
+    return { matches, best: found[0], truncated: found.length > shown, candidates };
   };
 
   /** Contents of one group compete by the age of their documents: the first ones of all of them. */
   function oldestOf(
     group: MatchGroup,
-    { excluded, now }: Pick<MatchSearch, 'excluded' | 'now'>,
-    wanted: number,
+    { excluded, limit, now }: Pick<MatchSearch, 'excluded' | 'limit' | 'now'>,
   ): Match[] {
     const { contents, exact, similarity, distance } = group;
-    let oldest: Match[] = [];
+    const atMost = limit + 1 + excluded.length;
+    const oldest: Match[] = [];
+    let bytes = 0;
     for (const content of contents) {
-      const atMost = wanted + excluded.length;
-      for (const row of selectDocuments.all(content, now, atMost)) {
+      let bytesOfContent = 0;
+      for (const row of rowsOf(content, now, atMost)) {
         const { id, metadata, storedAt, high, low } = row;
         if (excluded.includes(id)) continue;
         const fingerprint = { high, low };
         oldest.push({ id, distance, similarity, exact, fingerprint, metadata, storedAt });
+        if (bytesOfContent > replyBytesMax) break;
+        bytesOfContent += documentBytes(row);
       }
-      if (oldest.length > keptAtMost) oldest = oldest.sort(compareMatches).slice(0, wanted);
+      bytes += bytesOfContent;
+      if (oldest.length <= keptAtMost && bytes <= keptBytesMax) continue;
+      letGo(oldest, limit);
+      bytes = 0;
     }
-    return oldest.sort(compareMatches).slice(0, wanted);
+    letGo(oldest, limit);
+    return oldest;
   }
+
+  /** To ask for rows one by one costs more, and many might be large. */
+  function rowsOf(content: number, now: number, atMost: number): Iterable<DocumentRow> {
+    return atMost <= rowsAtOnce
+      ? selectDocuments.all(content, now, atMost)
+      : selectDocuments.iterate(content, now, atMost);
+  }
+}
+
+/** Leaves those that the answer may need, in order: one more than it can show. */
+function letGo(matches: Match[], limit: number): void {
+  matches.sort(compareMatches);
+  const shown = pageOf(matches, limit, documentBytes);
+  matches.length = Math.min(matches.length, shown.length + 1);
 }
 
 /** Documents of a group that are held before those too young for the answer are let go. */
 const keptAtMost = 4096;
+const keptBytesMax = 4 * replyBytesMax;
+const rowsAtOnce = 32;
 
 /**
  * Of a content, at a time, the oldest ones, at most so many. With a bare `?` as its limit, SQLite would

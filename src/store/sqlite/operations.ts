@@ -17,6 +17,7 @@ import type { Match } from '../match.js';
 import { bestOf, closeness, keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
 import { atMostOnce } from '../once.js';
+import { documentBytes, pageOf } from '../reply-bytes.js';
 import type { RestoreOperation } from '../successors.js';
 import { isLive, nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';
@@ -178,10 +179,18 @@ export function createOperations(
 
   function get({ collection: key, ids, now }: Input<'get'>): SeatedDocument[] {
     const collection = catalog.require(key);
-    return ids.flatMap((id) => {
+    return pageOf(present(collection, ids, now), ids.length, documentBytes);
+  }
+
+  function* present(
+    collection: Collection,
+    ids: readonly string[],
+    now: number,
+  ): Generator<SeatedDocument> {
+    for (const id of ids) {
       const found = findLive(collection, id, now);
-      return found === undefined ? [] : seating.seated(collection, found.document);
-    });
+      if (found !== undefined) yield seating.seated(collection, found.document);
+    }
   }
 
   function list({ collection: key, ...page }: Input<'list'>): SeatedDocument[] {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type ListSeparations, type Separation, separationsMax } from '../clusters.js';
+import { pageOf, separationBytes } from '../reply-bytes.js';
 import { pairOf, tooManySeparations } from '../separations.js';
 
 /** Pairs that a person declared to be no duplicates. */
@@ -61,6 +62,10 @@ export function createSeparations(db: Database) {
       return remove.run(lineage, a, b).changes > 0;
     },
     page: (lineage: number, { after, limit }: Pick<ListSeparations, 'after' | 'limit'>) =>
-      selectPage.all(lineage, after?.a ?? '', after?.b ?? '', limit),
+      pageOf(
+        selectPage.iterate(lineage, after?.a ?? '', after?.b ?? '', limit),
+        limit,
+        separationBytes,
+      ),
   };
 }

@@ -17,4 +17,5 @@ export const cassandraLacksGroups: Readonly<Record<string, string>> = {
   'builds successors': 'no reindexing: a new collection takes its place',
   'seats duplicates': 'no clusters, no separations',
   'seats members': 'no clusters',
+  'seats members, and bounds the bytes of their pages': 'no clusters',
 };
