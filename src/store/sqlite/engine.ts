@@ -198,33 +198,50 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
 /** An operation failed in a group without savepoints, of which nothing is done now. */
 class UnguardedFailure extends Error {}
 
+/** A runner on this thread, which is told when its replies are out. */
+export interface LocalRunner extends Runner {
+  /**
+   * Does what waits for the replies of the group that was run last: moves the log into the file, if it is
+   * long. Comes by itself at the end of the turn, or before the next group.
+   */
+  afterReplies(): void;
+}
+
 /** The engine on the thread of the caller. */
-export function createInlineRunner(db: Database.Database, options?: GatheringOptions): Runner {
+export function createInlineRunner(db: Database.Database, options?: GatheringOptions): LocalRunner {
   const engine = createEngine(db, options);
   const backups = createBackups(db);
-  let afterReplies: NodeJS.Immediate | undefined;
+  let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;
   /** A little in each turn of the event loop, until nothing is left. */
   function learn(): void {
     learning = engine.learn() ? setImmediate(learn) : undefined;
   }
   learning = setImmediate(learn);
+
+  function afterReplies(): void {
+    if (repliesOut === undefined) return;
+    clearImmediate(repliesOut);
+    repliesOut = undefined;
+    engine.checkpoint();
+    learning ??= setImmediate(learn);
+  }
+
   return {
     collections: engine.collections,
     async run(batch) {
+      // Where groups follow each other without a break, the turn never ends.
+      afterReplies();
       const replies = engine.runBatch(batch);
-      afterReplies ??= setImmediate(() => {
-        afterReplies = undefined;
-        engine.checkpoint();
-        if (learning === undefined) learn();
-      });
+      repliesOut = setImmediate(afterReplies);
       return { replies, figures: engine.lastGroup() };
     },
+    afterReplies,
     backup: backups.write,
     stopBackup: backups.stop,
     close: async () => {
       await backups.stop();
-      clearImmediate(afterReplies);
+      clearImmediate(repliesOut);
       clearImmediate(learning);
       engine.close();
       db.close();

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import type { LocalRunner } from './engine.js';
 import { packFigures, packReplies, unpackGroup } from './packed-group.js';
-import { failureOf, type Runner } from './requests.js';
+import { failureOf } from './requests.js';
 import type { FromThread, ToThread } from './thread-runner.js';
 
 type Answer = {
@@ -10,8 +11,14 @@ type Answer = {
 /**
  * The other end of `openThreadRunner`, in the thread: opens a runner and executes what comes. An
  * error that a reply cannot carry ends the thread, which the other end notices.
+ *
+ *   group ─► replies ─► the log moves, if it is long │ a step of a backup │ keys to learn │ group ─► …
+ *
+ * Node hands over messages one after the other for as long as some are there, a thousand at least, and
+ * whatever waits for the end of the turn would wait for all of them. So they are put in a line, of which
+ * each turn takes one.
  */
-export function serveRunner(open: () => Runner): void {
+export function serveRunner(open: () => LocalRunner): void {
   const port = parentPort;
   if (port === null) throw new TypeError('A store thread is started by `openThreadRunner`');
   const send = (message: FromThread) => port.postMessage(message);
@@ -27,6 +34,7 @@ export function serveRunner(open: () => Runner): void {
           replies: packReplies(batch, replies),
           figures: packFigures(figures),
         });
+        runner.afterReplies();
       },
       backup: async ({ file }) => {
         const done = runner.backup(file).then(
@@ -41,7 +49,15 @@ export function serveRunner(open: () => Runner): void {
         port.close();
       },
     };
-    port.on('message', (message: ToThread) => answer[message.kind](message as never));
+    const line: ToThread[] = [];
+    const takeNext = (): void => {
+      const message = line.shift()!;
+      if (line.length > 0) setImmediate(takeNext);
+      void answer[message.kind](message as never);
+    };
+    port.on('message', (message: ToThread) => {
+      if (line.push(message) === 1) setImmediate(takeNext);
+    });
   } catch (error) {
     send({ kind: 'refused', failure: failureOf(error) });
   }

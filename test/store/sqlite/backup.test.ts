@@ -122,8 +122,12 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     mkdirSync(directory);
     const store = await openStore(file, thread);
     const pages = await store.createCollection(newCollection('pages', 'hybrid'));
+    // Long enough for a backup that what stops it comes in the middle.
+    const text = Buffer.alloc(30_000);
     await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => store.add(addition(pages, `${n}`, numbered(n)))),
+      Array.from({ length: 1000 }, (_, n) =>
+        store.add(addition(pages, `${n}`, { ...numbered(n), text })),
+      ),
     );
     const stopping = new AbortController();
     const first = store.backup(join(directory, 'first'), stopping.signal);

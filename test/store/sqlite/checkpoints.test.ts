@@ -6,8 +6,9 @@ import { createCheckpoints } from '../../../src/store/sqlite/checkpoints.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
+import { openThreadRunner } from '../../../src/store/sqlite/thread-runner.js';
 import { addition, newCollection, signatureOf } from '../samples.js';
-import { temporaryFile } from './temporary.js';
+import { temporaryFile, threadFile } from './temporary.js';
 
 const pages = { name: 'pages', generation: 1 };
 const pageBytes = 4096;
@@ -28,6 +29,38 @@ it('moves a long log after the replies, so it never grows much beyond a thousand
   }
   expect(moves).toBeGreaterThan(2);
   expect(statSync(`${file}-wal`).size).toBeLessThan(1500 * pageBytes);
+});
+
+it.each([null, threadFile])(
+  'moves the log between groups that follow each other without a break (thread: %s)',
+  async (thread) => {
+    const file = temporaryFile();
+    const runner =
+      thread === null
+        ? createInlineRunner(openDatabase(file))
+        : await openThreadRunner(file, thread);
+    onTestFinished(() => runner.close());
+    await runner.run([{ kind: 'createCollection', input: newCollection('pages', 'simhash') }]);
+    await Promise.all(Array.from({ length: 30 }, (_, group) => runner.run([addLong(group)])));
+    expect(statSync(`${file}-wal`).size).toBeLessThan(1500 * pageBytes);
+  },
+);
+
+it('goes on with a backup between groups that wait already', async () => {
+  const file = temporaryFile();
+  const runner = await openThreadRunner(file, threadFile);
+  onTestFinished(() => runner.close());
+  await runner.run([{ kind: 'createCollection', input: newCollection('pages', 'simhash') }]);
+  let answered = 0;
+  const groups = 900;
+  const backedUp = runner.backup(`${file}.copy`).then(() => answered);
+  const adding = Array.from({ length: groups }, async (_, group) => {
+    const { replies } = await runner.run([addShort(group)]);
+    answered += 1;
+    expect(replies).toMatchObject([{ ok: true }]);
+  });
+  await Promise.all(adding);
+  expect(await backedUp).toBeLessThan(groups);
 });
 
 it('leaves for later what cannot be moved now', () => {
@@ -53,6 +86,11 @@ function addLong(number: number): Request {
   const signature = signatureOf({ high: number, low: 1 });
   const text = Buffer.alloc(250 * pageBytes, number);
   return { kind: 'add', input: addition(pages, `${number}`, { signature, text }) };
+}
+
+function addShort(number: number): Request {
+  const signature = signatureOf({ high: number, low: 1 });
+  return { kind: 'add', input: addition(pages, `${number}`, { signature }) };
 }
 
 /** Of the log, that are not in the file yet. */
