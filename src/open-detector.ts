@@ -164,6 +164,7 @@ function openStore(config: DetectorConfig, observer: Observer | undefined): Prom
     queueMax,
     threadFile: compiledFile('store/sqlite/store-thread.js'),
     onGroup: observer?.groupDone,
+    onLost: observer?.storeLost,
   });
 }
 

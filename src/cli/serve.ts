@@ -10,6 +10,7 @@ import { refuseOpenAddress } from '../http/access.js';
 import { createApp } from '../http/app.js';
 import { createKeyRing } from '../http/keys.js';
 import { createMetrics } from '../http/metrics.js';
+import type { App } from '../http/route.js';
 import { openDetector } from '../open-detector.js';
 import { consoleDirectory, version } from '../package-facts.js';
 import { followKeyFile, readKeys } from './key-file.js';
@@ -25,6 +26,8 @@ interface ServeFlags {
 const closeDelayMs = 30_000;
 /** The same where it never began to listen. What is not moved by then is made again from the database. */
 const failedCloseMs = 1000;
+/** How long they may take once the store is gone: their problems only need to be written. */
+const lostCloseMs = 3000;
 
 const help = `
 The service prints one line with its address when it is ready, and stops on SIGTERM or SIGINT after
@@ -59,7 +62,11 @@ async function serve(flags: ServeFlags): Promise<void> {
   refuseOpenAddress(config.host, { ...config, keys });
   await refuseUnusableAddress(config);
   const metrics = createMetrics(version);
-  const detector = await openDetector(config, metrics.observer);
+  let storeLost: (cause: unknown) => void = () => {};
+  const lost = new Promise<unknown>((resolve) => {
+    storeLost = resolve;
+  });
+  const detector = await openDetector(config, { ...metrics.observer, storeLost });
   const app = await createApp({
     ...config,
     detector,
@@ -75,6 +82,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     await detector.close();
   }
   const ending = closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, close);
+  void lost.then((cause) => endWithoutStore(app, cause));
   const { host, port } = config;
   const address = await app.listen({ host, port }).catch(async (error) => {
     ending.uninstall();
@@ -86,6 +94,17 @@ async function serve(flags: ServeFlags): Promise<void> {
   process.stdout.write(
     `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})\n`,
   );
+}
+
+/**
+ * Nothing that comes can be answered any more, and a new process may find all in order. What is under
+ * way gets its problem; whoever supervises the process acts on the code.
+ */
+async function endWithoutStore(app: App, cause: unknown): Promise<void> {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  app.log.fatal(`the store has failed, so the service ends with code 1: ${reason}`);
+  await Promise.race([app.close(), setTimeout(lostCloseMs)]);
+  process.exit(1);
 }
 
 /** They close nothing: what is stored keeps its text's signature, and new pages are compared with it. */

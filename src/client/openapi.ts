@@ -404,7 +404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs */
+        /** Whether the process runs and can go on */
         get: operations["health"];
         put?: never;
         post?: never;

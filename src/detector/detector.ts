@@ -303,6 +303,8 @@ export function createDetector(options: DetectorOptions) {
     /** How much waits at this moment. */
     load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,
+    /** Whether the store failed for good, so that only a new process can go on. */
+    isLost: store.isLost,
     close,
   };
 }

@@ -5,6 +5,8 @@ import type { GroupFigures, StoreTimings } from '../store/figures.js';
 export interface Observer {
   decided(decision: CheckOutcome['decision']): void;
   groupDone(group: GroupFigures): void;
+  /** The store failed for good. */
+  storeLost?(cause: unknown): void;
 }
 
 /** Where the time of one request went, in milliseconds; what took no time may be absent. */

@@ -307,6 +307,7 @@ export function createMemoryStore(): Store {
       throw new NeardupError('store_unsupported', 'Cannot back up a store that is in memory only');
     },
     waiting: () => 0,
+    isLost: () => false,
     async extractors() {
       return [...extractors].sort();
     },

@@ -174,6 +174,8 @@ export interface StoreOperations extends ClusterStore {
   backup(file: string, signal: AbortSignal): Promise<BackupFigures>;
   /** How many operations wait for their turn. */
   waiting(): number;
+  /** Whether it failed for good: nothing that is called can succeed any more. Cost: none. */
+  isLost(): boolean;
   /** Names of all extractors that documents were ever stored with, sorted. Cost: constant. */
   extractors(): Promise<string[]>;
 

@@ -74,10 +74,13 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'health',
       tags: ['service'],
-      summary: 'Whether the process runs',
-      response: { 200: replies.health.describe('It runs'), ...problems('public') },
+      summary: 'Whether the process runs and can go on',
+      response: { 200: replies.health.describe('It runs'), ...problems('public', 'not_ready') },
     },
-    handler: async () => ({ status: 'ok' as const, version }),
+    handler: async () => {
+      if (!detector.isLost()) return { status: 'ok' as const, version };
+      throw new NeardupError('not_ready', 'The store has failed: the process is about to end');
+    },
   });
 
   app.route({

@@ -302,6 +302,7 @@ export async function createCassandraStore(
     separations: () => unsupported('list separations'),
     backup: () => unsupported('write a backup'),
     waiting: () => pending.size,
+    isLost: () => false,
     extractors: () => run(() => extractorNames.all()),
     async ping() {
       if (closing !== undefined) throw new NeardupError('not_ready', 'The store is closed');

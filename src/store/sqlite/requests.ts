@@ -114,6 +114,8 @@ export interface Runner {
    * if the engine itself is gone.
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
+  /** Resolves with the reason if the engine ends by itself; absent: it ends by failing a batch. */
+  readonly ended?: Promise<unknown>;
   /** Batches go on meanwhile. One at a time; fails as `Store.backup` says. */
   backup(file: string): Promise<BackupFigures>;
   /** Has the backup that is under way, if there is one, fail with `shutting_down`. */

@@ -24,6 +24,8 @@ export interface SqliteStoreOptions {
   readonly queueMax: number;
   /** Told of every group that was done. */
   readonly onGroup?: ((group: GroupFigures) => void) | undefined;
+  /** Told once if the engine is gone: its thread ended, or the database cannot be read any more. */
+  readonly onLost?: ((cause: unknown) => void) | undefined;
 }
 
 /** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
@@ -45,12 +47,13 @@ export async function openSqliteStore({
   threadFile,
   queueMax,
   onGroup,
+  onLost,
 }: SqliteStoreOptions): Promise<Store> {
   const runner =
     threadFile === null
       ? createInlineRunner(openDatabase(file))
       : await openThreadRunner(file, threadFile);
-  return createGroupedStore(runner, queueMax, onGroup);
+  return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
 type Submit = <K extends Kind>(
@@ -77,6 +80,7 @@ export function createGroupedStore(
   runner: Runner,
   queueMax: number,
   onGroup?: (group: GroupFigures) => void,
+  onLost?: (cause: unknown) => void,
 ): Store {
   const collections = new Map(
     runner.collections.map((collection) => [collection.name, collection]),
@@ -93,6 +97,8 @@ export function createGroupedStore(
   let closing: Promise<void> | undefined;
   let gone: NeardupError | undefined;
   let backingUp = false;
+  let isLost = false;
+  void runner.ended?.then(lose);
 
   const submitAtOnce: Submit = (kind, input, timings) => {
     const refusal = refusalOfAll();
@@ -178,14 +184,22 @@ export function createGroupedStore(
 
   /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
   function abandon(batch: readonly Waiting[], cause: unknown): void {
-    gone = new NeardupError('not_ready', 'The store has failed; restart the service', { cause });
+    lose(cause);
     const unknown = new NeardupError(
       'internal',
       'The store failed during this operation; it may or may not have taken effect',
       { cause },
     );
     for (const { reject } of batch) reject(unknown);
+  }
+
+  function lose(cause: unknown): void {
+    if (gone !== undefined) return;
+    gone = new NeardupError('not_ready', 'The store has failed; restart the service', { cause });
     for (const { reject } of [...queue.splice(0), ...outside.splice(0)]) reject(gone);
+    if (closing !== undefined) return;
+    isLost = true;
+    onLost?.(cause);
   }
 
   /** One at a time; a signal that comes before the thread has begun is heeded, too. */
@@ -293,6 +307,7 @@ export function createGroupedStore(
     separations: (operation) => submit('separations', withKey(operation)),
     backup,
     waiting: () => queue.length + outside.length,
+    isLost: () => isLost,
     extractors: () => submit('extractors', undefined),
     async ping() {
       try {

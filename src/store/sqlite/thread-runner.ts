@@ -52,6 +52,10 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     if (message.kind === 'backedUp') backups.shift()?.resolve(message.outcome);
     else listeners.shift()?.resolve(message);
   });
+  let tellEnded: (error: Error) => void = () => {};
+  const endedByItself = new Promise<Error>((resolve) => {
+    tellEnded = resolve;
+  });
   worker.on('error', end);
   const exited = new Promise<void>((resolve) => {
     worker.on('exit', (code) => {
@@ -70,6 +74,7 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   function end(error: Error): void {
     ended ??= error;
     for (const { reject } of [...listeners.splice(0), ...backups.splice(0)]) reject(ended);
+    tellEnded(ended);
   }
 
   async function run(batch: readonly Request[]): Promise<GroupOutcome> {
@@ -104,6 +109,7 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   if (opening.kind !== 'opened') throw new TypeError(`Unexpected message "${opening.kind}"`);
   return {
     collections: opening.collections,
+    ended: endedByItself,
     run,
     backup,
     stopBackup: () => send({ kind: 'stopBackup' }),
