@@ -3,6 +3,8 @@ import { parse } from 'secure-json-parse';
 import type { WholeDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Line } from '../http/bulk/split-lines.js';
+import { shapeFault } from '../http/json-shape.js';
+import { cut } from '../http/validation.js';
 import type { SeatedMembers, Separation } from '../store/clusters.js';
 import { seatedMembersOf, separationOf } from './cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from './export-format.js';
@@ -43,7 +45,7 @@ export type ReadLine =
 
 /**
  * Turns the lines of one file into documents: documents as POST /documents takes them, records of
- * any other make if `fields` says what to take, or an export, which its header announces.
+ * any other make if `fields` says what to take, or an export, which its first line announces.
  *
  * @returns a function from a line to a document or what else an export has, or to null for a blank line
  * @throws (the returned function) NeardupError: what is wrong with this line
@@ -55,7 +57,7 @@ export function documentLines(options: LineOptions) {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
-      header = checkedHeader(value);
+      header = checkedHeader(ofFirstLine(value, line));
       return { header };
     }
     if (header !== undefined && header.version > 1) {
@@ -68,6 +70,15 @@ export function documentLines(options: LineOptions) {
     const collection = options.collection ?? document.collection ?? 'default';
     return { document: { ...document, collection: collection as string } };
   };
+}
+
+/** Lines may come from the web, and none of those may say where the others go. */
+function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
+  if (number === 1) return header;
+  throw new NeardupError(
+    'validation_failed',
+    'the header of an export counts in the first line of a file only',
+  );
 }
 
 /**
@@ -97,6 +108,8 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   const text = bytes.toString('utf8');
   const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();
   if (json === '') return null;
+  const fault = shapeFault(bytes, Number.POSITIVE_INFINITY);
+  if (fault !== null) throw new NeardupError('validation_failed', `the line ${fault}`);
   let value: unknown;
   try {
     value = parse(json, undefined, { protoAction: 'error' });
@@ -137,11 +150,13 @@ function record(line: JsonObject, { fields, metadata }: LineOptions): JsonObject
   };
 }
 
+const namesShownMax = 20;
+
 function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject {
   const kept = Object.entries(line).filter(([name]) => !metadata.includes(name));
   const unknown = kept.filter(([name]) => !(documentFields as readonly string[]).includes(name));
   if (unknown.length === 0) return Object.fromEntries(kept);
-  const names = unknown.map(([name]) => name);
+  const names = unknown.slice(0, namesShownMax).map(([name]) => cut(name, 100));
   throw new NeardupError(
     'validation_failed',
     `unknown field ${names.map((name) => `"${name}"`).join(', ')}: name those to take with --fields id,text, or keep them with --metadata ${names.join(',')}`,

@@ -816,7 +816,7 @@ export interface operations {
                 id?: string;
                 /** @description only where the body is a page */
                 collection?: string;
-                /** @description a JSON object of at most 16 KiB, given back with matches; only where the body is a page */
+                /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
@@ -843,7 +843,7 @@ export interface operations {
                     id?: string;
                     /** @default default */
                     collection?: string;
-                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
                     metadata?: {
                         [key: string]: unknown;
                     };
@@ -1115,7 +1115,7 @@ export interface operations {
                 id?: string;
                 /** @description only where the body is a page */
                 collection?: string;
-                /** @description a JSON object of at most 16 KiB, given back with matches; only where the body is a page */
+                /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
@@ -1134,7 +1134,7 @@ export interface operations {
                     id?: string;
                     /** @default default */
                     collection?: string;
-                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
                     metadata?: {
                         [key: string]: unknown;
                     };
@@ -1551,7 +1551,7 @@ export interface operations {
                     id?: string;
                     /** @default default */
                     collection?: string;
-                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
                     metadata?: {
                         [key: string]: unknown;
                     };
@@ -1577,7 +1577,7 @@ export interface operations {
                     id?: string;
                     /** @default default */
                     collection?: string;
-                    /** @description a JSON object of at most 16 KiB, given back with matches */
+                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
                     metadata?: {
                         [key: string]: unknown;
                     };

@@ -13,7 +13,7 @@ import type { KeyRing } from './keys.js';
 import { type LogOptions, logging, logRequests } from './log.js';
 import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
-import { type BodyLimits, bodyValidatorCompiler, takePages } from './page-body.js';
+import { type BodyLimits, bodyCompiler, takePages } from './page-body.js';
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
 import { type RateLimits, registerRateLimits } from './rate-limits.js';
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
     frameworkErrors: sendProblem,
   }).withTypeProvider<SchemaTypes>();
-  app.setValidatorCompiler(bodyValidatorCompiler);
+  app.setValidatorCompiler(bodyCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
   app.server.on('checkExpectation', refuseExpectation);

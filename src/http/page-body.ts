@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { parse } from 'secure-json-parse';
 import type { z } from 'zod';
 import { NeardupError } from '../errors.js';
 import type { MediaType, Page } from '../extract/extract.js';
 import { noteContent } from './idempotency.js';
 import type { App } from './route.js';
+import { formCompiler } from './validation.js';
 
 /**
  * Bodies that are a page as it was fetched. What else a request says stands in its query string,
@@ -96,12 +96,12 @@ export function pageOfContentType(contentType: string | undefined): Omit<Page, '
   return mediaType === undefined ? null : { mediaType, charset: charsetOf(contentType) };
 }
 
-/** As `validatorCompiler`, also for bodies that come in either form. */
-export const bodyValidatorCompiler: typeof validatorCompiler = (route) => {
+/** As `formCompiler`, also for bodies that come in either form. */
+export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (route) => {
   const { schema } = route;
-  if (!isBodySchemas(schema)) return validatorCompiler(route);
-  const checkJson = validatorCompiler({ ...route, schema: schema.json });
-  const checkQuery = validatorCompiler({ ...route, schema: schema.query });
+  if (!isBodySchemas(schema)) return formCompiler({ ...route, schema });
+  const checkJson = formCompiler({ ...route, schema: schema.json });
+  const checkQuery = formCompiler({ ...route, schema: schema.query });
   return (body: unknown) => {
     if (!(body instanceof PageBody)) return checkJson(body);
     const result = checkQuery(body.fields) as { value?: object; error?: Error };

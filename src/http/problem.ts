@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, errorMeanings, type FieldError, NeardupError } from '../errors.js';
 import { isBodySchemas } from './page-body.js';
+import { cut, FormError, othersThan } from './validation.js';
 
 /** The one table from error code to HTTP status. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -56,6 +56,9 @@ export interface Problem {
   readonly errors?: readonly FieldError[];
 }
 
+/** Messages quote what was sent, which may be long. */
+const detailLengthMax = 4096;
+
 export const problemMediaType = 'application/problem+json';
 
 export function problemOf(error: NeardupError, instance: string): Problem {
@@ -63,7 +66,7 @@ export function problemOf(error: NeardupError, instance: string): Problem {
     type: `urn:neardup:error:${error.code}`,
     title: errorMeanings[error.code],
     status: statusOf[error.code],
-    detail: error.message,
+    detail: cut(error.message, detailLengthMax),
     instance,
     code: error.code,
     ...(error.errors && { errors: error.errors }),
@@ -133,7 +136,7 @@ const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> 
 
 function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupError {
   if (error instanceof NeardupError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, request);
+  if (error instanceof FormError) return validationError(error, request);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error, request);
   const [code, detail] = meaningsOfFastify[error.code] ?? [];
   if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
@@ -153,18 +156,15 @@ function otherMediaType(error: FastifyError, { routeOptions }: FastifyRequest): 
   );
 }
 
-function validationError(error: FastifyError, request: FastifyRequest): NeardupError {
-  const place = error.validationContext === 'body' ? '' : `${error.validationContext} `;
-  const errors = (error.validation ?? []).map((issue) => ({
-    pointer: issue.instancePath === '/' ? '' : issue.instancePath,
-    detail: issue.message ?? 'not allowed',
-  }));
+function validationError(error: FormError, request: FastifyRequest): NeardupError {
+  const { faults, validationContext } = error;
+  const { errors } = faults;
   const [first] = errors;
+  const place = validationContext === 'body' ? '' : `${validationContext} `;
   const where = first?.pointer ? `${place}"${first.pointer}": ` : place;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new NeardupError(
     'validation_failed',
-    `Cannot ${request.method} ${request.routeOptions.url}: ${where}${first?.detail}${more}`,
+    `Cannot ${request.method} ${request.routeOptions.url}: ${where}${first?.detail}${othersThan(1, faults)}`,
     { errors, cause: error },
   );
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { historyHoursMax } from '../store/decision-counts.js';
 import { exactDistanceMax } from '../store/match.js';
+import { jsonObject } from './json-object.js';
+import { longListOf } from './validation.js';
 
 /**
  * The shapes of requests: the one source of validation, of types and of openapi.json. Objects are
@@ -48,13 +50,20 @@ const feature = z.strictObject({
   weight: z.number().positive().max(1_000_000),
 });
 
-export const metadata = z
-  .record(z.string(), z.unknown())
-  .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytesMax,
-    'must be at most 16 KiB as JSON',
-  )
-  .describe('a JSON object of at most 16 KiB, given back with matches');
+/** As the schema says it, in a tenth of the time. */
+function isFeature(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { term, weight } = value as Record<string, unknown>;
+  if (typeof term !== 'string' || term.length < 1 || term.length > 1024) return false;
+  if (typeof weight !== 'number' || !(weight > 0 && weight <= 1_000_000)) return false;
+  let names = 0;
+  for (const _ in value) names += 1;
+  return names === 2;
+}
+
+export const metadata = jsonObject(metadataBytesMax).describe(
+  'a JSON object of at most 16 KiB and 64 levels, given back with matches',
+);
 
 export const maxDistance = z
   .int()
@@ -102,11 +111,9 @@ function exactlyOne(...names: string[]) {
 export function requestSchemas({ featuresMax }: RequestLimits) {
   const text = z.string().describe('plain text of the page');
   const html = z.string().describe('HTML of the page, of which the main text is taken');
-  const features = z
-    .array(feature)
-    .min(1)
-    .max(featuresMax)
-    .describe('words and weights of an analysis of your own');
+  const features = longListOf(feature, featuresMax, isFeature).describe(
+    'words and weights of an analysis of your own',
+  );
   const recipe = recipeIdHex.describe('id of the recipe that `fingerprint` was made with');
   const content = { text: text.optional(), html: html.optional(), features: features.optional() };
   const contentOrFingerprint = {

@@ -1,19 +1,102 @@
-import type { z } from 'zod';
-import { NeardupError } from '../errors.js';
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { type FieldError, NeardupError } from '../errors.js';
+
+/** Of one request, or one line: so many are told, and no more are looked for in what may be long. */
+export const faultsMax = 20;
+const pointerLengthMax = 256;
+const detailLengthMax = 256;
+
+/** What is wrong with a value, the first of it. */
+export interface Faults {
+  readonly errors: readonly FieldError[];
+  /** How many were found; beyond `faultsMax` there may be still more. */
+  readonly found: number;
+}
+
+/** A request that does not have the form of its schema, on its way to `sendProblem`. */
+export class FormError extends Error {
+  override readonly name = 'FormError';
+  /** Fastify sets it: which part of the request. */
+  readonly validationContext: string | undefined;
+  constructor(readonly faults: Faults) {
+    super('A value does not have the form of its schema');
+  }
+}
+
+/** Has Fastify check what comes in by the schemas of the routes. */
+export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (value: unknown) => {
+    const result = schema.safeParse(value);
+    return result.success
+      ? { value: result.data }
+      : { error: new FormError(faultsOf(result.error)) };
+  };
+};
 
 /**
  * A value that has the form of the schema, with its defaults filled in.
  * @param subject what the value is, as the first words of the message; '' for none
- * @throws `validation_failed` with every fault
+ * @throws `validation_failed` with the first faults
  */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = result.error.issues.map(({ path, message }) => ({
-    pointer: path.map((part) => `/${String(part)}`).join(''),
-    detail: message,
-  }));
+  const faults = faultsOf(result.error);
+  const { errors } = faults;
   const list = errors.map(({ pointer, detail }) => (pointer ? `"${pointer}": ${detail}` : detail));
   const place = subject === '' ? '' : `${subject}: `;
-  throw new NeardupError('validation_failed', place + list.join('; '), { errors });
+  const message = place + list.join('; ') + othersThan(errors.length, faults);
+  throw new NeardupError('validation_failed', message, { errors });
+}
+
+function faultsOf({ issues }: z.ZodError): Faults {
+  const errors = issues.slice(0, faultsMax).map(({ path, message }) => ({
+    pointer: cut(path.map((part) => `/${escaped(String(part))}`).join(''), pointerLengthMax),
+    detail: cut(message, detailLengthMax),
+  }));
+  return { errors, found: issues.length };
+}
+
+/** As the last words of a message: how many faults there are besides those that it tells. */
+export function othersThan(told: number, { found }: Faults): string {
+  if (found > faultsMax) return ' (and more)';
+  return found > told ? ` (and ${found - told} more)` : '';
+}
+
+/** RFC 6901, section 3. */
+function escaped(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** What is sent comes back in names and in messages, and must not come back at any length. */
+export function cut(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`;
+}
+
+/**
+ * An array of so many values that each fault of each must not be told: when enough are found the rest
+ * is not looked at.
+ * @param isSound whether an element is sure to have the form, which costs less than to find out why not
+ */
+export function longListOf<T>(
+  element: z.ZodType<T>,
+  lengthMax: number,
+  isSound: (value: unknown) => boolean,
+): z.ZodType<T[]> {
+  const { $schema: _, ...items } = z.toJSONSchema(element, { io: 'input' });
+  return z
+    .array(z.unknown())
+    .min(1)
+    .max(lengthMax)
+    .superRefine((values, context) => {
+      for (const [i, value] of values.entries()) {
+        if (isSound(value)) continue;
+        for (const issue of element.safeParse(value).error?.issues ?? []) {
+          context.addIssue({ ...issue, path: [i, ...issue.path] });
+        }
+        if (context.issues.length > faultsMax) return;
+      }
+    })
+    .meta({ items }) as unknown as z.ZodType<T[]>;
 }

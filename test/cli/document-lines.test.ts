@@ -37,6 +37,7 @@ describe('a line of a document', () => {
     ['{"text":"a","source":"b"}', /unknown field "source": .*--fields id,text.*--metadata source/],
     ['{"text":"a","__proto__":{}}', /forbidden/],
     [new Uint8Array([0x7b, 0xff, 0x7d]), /not valid UTF-8/],
+    [`{"text":"a","metadata":${'['.repeat(9000)}${']'.repeat(9000)}}`, /nests deeper/],
   ])('is refused with its reason: %s', (text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
@@ -78,6 +79,27 @@ describe('a line of an export', () => {
     const fingerprint = '0123456789abcdef';
     expect(line({ id: 'a', fingerprint, revision: 3, metadata: { b: 1 } }, 2)).toEqual({
       document: { id: 'a', fingerprint, recipe: 'abc', metadata: { b: 1 }, collection: 'news' },
+    });
+  });
+
+  it('counts as its header in the first line only', () => {
+    const lines = documentLines(asTheyAre);
+    const line = (value: object, number: number) =>
+      lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
+    expect(line(header, 1)).toEqual({ header });
+    const other = { ...header, collection: 'other', recipeId: 'def' };
+    expect(() => line(other, 2)).toThrow(/header of an export counts in the first line/);
+    const fingerprint = '0123456789abcdef';
+    expect(line({ id: 'a', fingerprint }, 3)).toMatchObject({
+      document: { collection: 'news', recipe: 'abc' },
+    });
+    const others = documentLines({ ...asTheyAre, fields: parseFields('id,text') });
+    const document = { bytes: Buffer.from('{"id":"a","text":"some words"}'), number: 1 };
+    expect(others(document)).toMatchObject({ document: { collection: 'default' } });
+    const later = { bytes: Buffer.from(JSON.stringify({ ...other, text: 'a' })), number: 2 };
+    expect(() => others(later)).toThrow(/header of an export/);
+    expect(others({ ...document, number: 3 })).toMatchObject({
+      document: { collection: 'default' },
     });
   });
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
 import type { Problem } from '../problem.js';
 import type { Body } from './body.js';
@@ -61,6 +62,8 @@ export interface Bulk {
 
 const windowLines = 256;
 const windowBytes = 8 * 1024 * 1024;
+/** For so long lines are read that wait for nothing, such as faulty ones; then others have a turn. */
+const sliceMs = 5;
 
 export function startBulk(options: BulkOptions): Bulk {
   const { body, lineBytesMax, unreadBytesMax, idleMs, plan, problemOf } = options;
@@ -166,7 +169,12 @@ export function startBulk(options: BulkOptions): Bulk {
 
   async function readLines(): Promise<void> {
     const lines = splitLines(body.bytes, lineBytesMax);
+    let sliceEnd = performance.now() + sliceMs;
     for (;;) {
+      if (performance.now() > sliceEnd) {
+        await nextTurn();
+        sliceEnd = performance.now() + sliceMs;
+      }
       const next = await patience.during(lines.next());
       if (next.done) return;
       const planned = plan(next.value);

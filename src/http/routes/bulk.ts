@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import { requireCollection } from '../access.js';
@@ -9,6 +8,7 @@ import { type Bulk, startBulk } from '../bulk/run.js';
 import { problemFor } from '../problem.js';
 import { bulkLine } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { formCompiler } from '../validation.js';
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
@@ -51,7 +51,7 @@ export async function bulkRoutes(
       config: { scope: 'write', collection: 'handler', streams: true, mediaType: ndjson },
       // A body that is a stream has no form yet; each line is checked as it comes.
       validatorCompiler: (route) =>
-        route.httpPart === 'body' ? () => true : validatorCompiler(route as never),
+        route.httpPart === 'body' ? () => true : formCompiler(route as never),
       schema: {
         operationId: 'bulk',
         tags: ['documents'],

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+
+/**
+ * What JSON is like before it is parsed. Nothing that neardup takes nests deep or has thousands of
+ * different names, and both are what makes parsing slow: of 2 MB an object of 200,000 names takes
+ * 70 ms, a million brackets 150 ms, a text 3 ms. One pass over the bytes takes 1 to 2 ns a byte, finds
+ * no fault in anything that could be valid, and need not find what is no JSON.
+ */
+
+/** A body, in it `features` or `a` and `b`, in those metadata; and some to spare. */
+const levelsMax = 100;
+/** For a request: metadata of 16 KiB has at most 2,400. */
+export const namesOfRequestMax = 4096;
+
+/**
+ * @param namesMax how many different names objects may have, all of them together
+ * @returns what is wrong, as the words after "it"; null: nothing
+ */
+export function shapeFault(bytes: Buffer, namesMax: number): string | null {
+  const seen = new Uint8Array(1 << slotBits);
+  let levels = 0;
+  let names = 0;
+  let stringStart = 0;
+  let stringEnd = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    switch (bytes[i]) {
+      case quote:
+        stringStart = i + 1;
+        stringEnd = endOfString(bytes, stringStart);
+        i = stringEnd;
+        break;
+      case colon: {
+        const slot = slotOf(bytes, stringStart, stringEnd);
+        names += 1 - seen[slot]!;
+        seen[slot] = 1;
+        if (names > namesMax) return `has more than ${namesMax} different names`;
+        break;
+      }
+      case openBrace:
+      case openBracket:
+        levels += 1;
+        if (levels > levelsMax) return `nests deeper than ${levelsMax} levels`;
+        break;
+      case closeBrace:
+      case closeBracket:
+        levels -= 1;
+        break;
+    }
+  }
+  return null;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** Long ones are texts, through which a native search goes ten times as fast. */
+const shortLength = 32;
+
+function endOfString(bytes: Buffer, start: number): number {
+  let i = start;
+  for (const shortEnd = start + shortLength; i < shortEnd; ) {
+    if (bytes[i] === quote || i >= bytes.length) return i;
+    i += bytes[i] === backslash ? 2 : 1;
+  }
+  for (;;) {
+    const end = bytes.indexOf(quote, i);
+    if (end < 0) return bytes.length;
+    let backslashes = 0;
+    while (end - backslashes > i && bytes[end - backslashes - 1] === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    i = end + 1;
+  }
+}
+
+/** Names of one slot count once, so nobody must be able to choose such names: both are of this process alone. */
+const slotBits = 16;
+const seed = randomInt(2 ** 32);
+const multiplier = randomInt(2 ** 31) * 2 + 1;
+
+function slotOf(bytes: Buffer, start: number, end: number): number {
+  let hash = seed;
+  for (let i = start; i < end; i++) {
+    hash = Math.imul(hash ^ bytes[i]!, multiplier);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> (32 - slotBits);
+}
