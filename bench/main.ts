@@ -19,6 +19,7 @@ const benches = [
   'all-pairs',
   'dedup',
   'attack',
+  'stalls',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

@@ -1,0 +1,83 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Collection } from '../../src/store/collection.js';
+import type { CheckOperation } from '../../src/store/document-operations.js';
+import type { Store } from '../../src/store/store.js';
+import { newCollection, randomChecks, recipeFor } from '../random-documents.js';
+import type { Build, Step } from './build.js';
+
+/** What may hold the thread of the store for long. */
+export interface StallCase {
+  readonly name: string;
+  readonly measure: (place: Place) => Promise<readonly Stall[]>;
+}
+
+/** Where a case puts its files, and how large it is: 1 as in the documents. */
+export interface Place {
+  readonly build: Build;
+  readonly directory: string;
+  readonly scaled: (count: number) => number;
+}
+
+export interface Stall {
+  readonly what: string;
+  /** What the callers saw. */
+  readonly took: string;
+  /** Of the thread meanwhile. */
+  readonly steps: readonly Step[];
+}
+
+const hybrid = recipeFor('hybrid', { count: 8, rows: 3 });
+const simhash = recipeFor('simhash', null);
+/** Operations that wait at the same time while a file is filled. */
+const fillingLanes = 2000;
+
+export const expiry = 1_800_000_000_000;
+
+export function createHybrid(store: Store, name = 'pages'): Promise<Collection> {
+  return store.createCollection({ ...newCollection(name, hybrid), collectionsMax: 10 });
+}
+
+export function createSimhash(store: Store, name = 'pages'): Promise<Collection> {
+  return store.createCollection({ ...newCollection(name, simhash), collectionsMax: 10 });
+}
+
+export const hybridRecipe = hybrid;
+
+/** Checks of documents that are like nothing else, under ids that `idOf` repeats. */
+export function checksOf(collection: Collection, seed = 3): () => CheckOperation {
+  const next = randomChecks(seed, collection, collection.recipe);
+  let number = 0;
+  return () => ({ ...next(), id: idOf(number++) });
+}
+
+export const idOf = (number: number) => `https://example.org/pages/${number}`;
+
+export async function addAll(
+  store: Store,
+  count: number,
+  next: (number: number) => CheckOperation,
+): Promise<void> {
+  for (let from = 0; from < count; from += fillingLanes) {
+    const lanes = Math.min(fillingLanes, count - from);
+    await Promise.all(
+      Array.from({ length: lanes }, (_, i) => store.add({ ...next(from + i), id: idOf(from + i) })),
+    );
+  }
+}
+
+/** Of what is done, by the clock, in milliseconds. */
+export async function timed(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+/** A file as a process leaves it that is killed now: nothing is written while it is copied. */
+export function copyAsKilled(file: string, directory: string): string {
+  const copy = join(directory, 'killed.db');
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
+  }
+  return copy;
+}

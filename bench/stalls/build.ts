@@ -1,0 +1,71 @@
+import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import type { Store } from '../../src/store/store.js';
+
+/**
+ * The store of a build: that of this version, or of another one that it is compared with. Files are
+ * filled without syncs on this thread, and measured as the service uses them, on a thread of their own.
+ */
+export interface Build {
+  /**
+   * @param gathered how many contents gather in memory before their rows move to the disk
+   */
+  readonly fill: (
+    file: string,
+    act: (store: Store) => Promise<void>,
+    gathered?: number,
+  ) => Promise<void>;
+  /** Opens a file in the way of the service. */
+  readonly open: (file: string) => Promise<Store>;
+  /** What the thread of the opened store did since this was last called. */
+  readonly steps: () => Promise<readonly Step[]>;
+  readonly close: () => void;
+}
+
+/** One stretch in which the thread did not look for messages, in milliseconds. */
+export interface Step {
+  readonly clock: number;
+  readonly processor: number;
+}
+
+const queueMax = 200_000;
+
+/** @param directory the `dist` of the build */
+export async function openBuild(directory: string): Promise<Build> {
+  if (!isMainThread) throw new Error('A build is opened on the main thread');
+  const compiled = (path: string) => new URL(path, `${pathToFileURL(directory)}/`);
+  const [engine, connection, stores] = await Promise.all([
+    import(compiled('store/sqlite/engine.js').href) as Promise<
+      typeof import('../../src/store/sqlite/engine.js')
+    >,
+    import(compiled('store/sqlite/connection.js').href) as Promise<
+      typeof import('../../src/store/sqlite/connection.js')
+    >,
+    import(compiled('store/sqlite/sqlite-store.js').href) as Promise<
+      typeof import('../../src/store/sqlite/sqlite-store.js')
+    >,
+  ]);
+  const threadFile = new URL('watched-thread.mjs', import.meta.url);
+  // Threads inherit it; what they are told beside the file is up to the build.
+  process.env.BENCH_STORE_THREAD = compiled('store/sqlite/store-thread.js').href;
+  const channel = new BroadcastChannel('stalls');
+  return {
+    fill: async (file, act, gathered) => {
+      const db = connection.openDatabase(file);
+      db.pragma('synchronous = OFF'); // it is filled, and not measured
+      const options = gathered === undefined ? undefined : { gathered: () => gathered };
+      const store = stores.createGroupedStore(engine.createInlineRunner(db, options), queueMax);
+      await act(store);
+      await store.close();
+    },
+    open: (file) => stores.openSqliteStore({ file, threadFile, queueMax }),
+    steps: async () => {
+      const answered = new Promise<readonly (readonly [number, number])[]>((resolve) => {
+        channel.onmessage = ({ data }) => resolve(data as readonly (readonly [number, number])[]);
+      });
+      channel.postMessage('steps');
+      return (await answered).map(([clock, processor]) => ({ clock, processor }));
+    },
+    close: () => channel.close(),
+  };
+}
