@@ -24,6 +24,8 @@ export const errorMeanings = {
   recipe_immutable: 'The recipe of a collection never changes; reindex it to move to another one',
   text_not_kept: 'The operation needs texts that the collection did not keep',
   idempotency_in_progress: 'A request with the same idempotency key is still under way',
+  idempotency_outcome_lost:
+    'The request was carried out before, but its reply cannot be given again',
   precondition_failed: 'The document is not at the revision that If-Match names',
   payload_too_large: 'The body is larger than the limit',
   uri_too_long: 'The URL is longer than the limit',

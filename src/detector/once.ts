@@ -1,13 +1,19 @@
 import type { AddOperation, AddOutcome } from '../store/document-operations.js';
+import { outcomeLost } from '../store/kept-form.js';
 import type { Computed } from './compute.js';
 
 type Once = NonNullable<AddOperation['once']>;
 
-/** Tells a request and its repetitions from all others; both are hashes in hex. */
-export type RequestIdentity = Pick<Once, 'key' | 'request'>;
+/** Tells a request and its repetitions from all others, and whose they are; two hashes in hex. */
+export type RequestIdentity = Pick<Once, 'key' | 'request' | 'owner'>;
 
 /** For how long outcomes are kept for repetitions. */
 const keptOutcomeMs = 24 * 60 * 60 * 1000;
+/** And for how long also where their owner needs the room for others. */
+const guaranteedMs = 10 * 60 * 1000;
+
+/** Of the note; the outcome beside it has one of its own. */
+const noteVersion = 1;
 
 /** An operation that is done at most once, if it is to be; what was computed is kept with its outcome. */
 export function atMostOnce<Operation extends { readonly now: number }>(
@@ -16,16 +22,28 @@ export function atMostOnce<Operation extends { readonly now: number }>(
   operation: Operation,
 ): Operation & { readonly once?: Once } {
   if (identity === undefined) return operation;
+  const { now } = operation;
+  const times = { expiresAt: now + keptOutcomeMs, guaranteedUntil: now + guaranteedMs };
   const note = computed === null ? '' : noteOf(computed);
-  return { ...operation, once: { ...identity, expiresAt: operation.now + keptOutcomeMs, note } };
+  return { ...operation, once: { ...identity, ...times, note } };
 }
 
-/** What was computed for an outcome: now, or when the request came first. */
+/**
+ * What was computed for an outcome: now, or when the request came first.
+ * @throws `idempotency_outcome_lost` if that was by another release
+ */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {
-  return replayed === undefined ? now : (JSON.parse(replayed) as Computed);
+  if (replayed === undefined) return now;
+  const { version, ...computed } = JSON.parse(replayed) as Computed & { readonly version?: number };
+  if (version !== noteVersion) throw outcomeLost();
+  return computed;
 }
 
 /** Without the sketch, which no reply shows. */
 function noteOf({ signature, extractor }: Computed): string {
-  return JSON.stringify({ signature: { ...signature, sketch: null }, extractor });
+  return JSON.stringify({
+    version: noteVersion,
+    signature: { ...signature, sketch: null },
+    extractor,
+  });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestIdentity } from '../detector/once.js';
 import { NeardupError } from '../errors.js';
+import { clientOf } from './client-of.js';
 
 /**
  * `Idempotency-Key`: a client that got no answer sends its request again under the key that it chose
@@ -76,7 +77,8 @@ export function createAtMostOnce(): AtMostOnce {
     }
     underWay.add(key);
     try {
-      const outcome = await act({ key, request: request.contentHash });
+      const { owner } = clientOf(request);
+      const outcome = await act({ key, request: request.contentHash, owner });
       if (outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
       return outcome;
     } finally {

@@ -23,6 +23,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   recipe_immutable: 409,
   text_not_kept: 409,
   idempotency_in_progress: 409,
+  idempotency_outcome_lost: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,

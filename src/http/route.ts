@@ -75,6 +75,7 @@ const onEveryContent: readonly ErrorCode[] = [
 export const idempotencyProblems: readonly ErrorCode[] = [
   'idempotency_in_progress',
   'idempotency_key_reused',
+  'idempotency_outcome_lost',
   'store_unsupported',
 ];
 

@@ -1,7 +1,7 @@
 import type { KeptOutcome, KeptOutcomes, Once } from './once.js';
 import { isLive } from './versions.js';
 
-/** Outcomes of operations that are done at most once, by their keys. */
+/** Outcomes of operations that are done at most once, by their keys; there is room for all. */
 export function createKeptOutcomes(): KeptOutcomes & { forget(now: number): void } {
   const kept = new Map<string, KeptOutcome & Pick<Once, 'expiresAt'>>();
   return {
@@ -9,6 +9,7 @@ export function createKeptOutcomes(): KeptOutcomes & { forget(now: number): void
       const found = kept.get(key);
       return found !== undefined && isLive(found, now) ? found : undefined;
     },
+    makeRoom() {},
     keep({ key, ...once }: Once, outcome: Uint8Array): void {
       kept.set(key, { ...once, outcome });
     },

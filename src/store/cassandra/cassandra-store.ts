@@ -18,6 +18,7 @@ import type {
 import { compareUtf8 } from '../match-order.js';
 import { keptSignature } from '../match-rule.js';
 import { sameMetadata } from '../metadata.js';
+import { keepable } from '../once.js';
 import { documentBytes, pageOf } from '../reply-bytes.js';
 import type { Store, StoreOperations } from '../store.js';
 import type { RestoreOperation } from '../successors.js';
@@ -170,9 +171,15 @@ export async function createCassandraStore(
 
   async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
     const collection = await catalog.reach(operation.collection);
-    if (operation.store === 'never') return decideOnly(collection, operation);
+    if (operation.store === 'never') {
+      const outcome = await decideOnly(collection, operation);
+      return claim === null ? outcome : keepable(outcome);
+    }
     const id = operation.id ?? operation.newId;
-    const outcomeOf = (done: Done) => checkedBy(collection, operation, done);
+    const outcomeOf = (done: Done) => {
+      const outcome = checkedBy(collection, operation, done);
+      return claim === null ? outcome : keepable(outcome);
+    };
     const done = await store({
       ...storing(collection, operation, { kind: operation.store, id }),
       prepare: claim && ((attempt, done) => claim.prepare(attempt, outcomeOf(done))),

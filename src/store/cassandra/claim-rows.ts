@@ -1,5 +1,5 @@
-import { deserialize, serialize } from 'node:v8';
 import { NeardupError } from '../../errors.js';
+import { decodeOutcome, encodeOutcome } from '../kept-form.js';
 import type { ClaimRow, ClaimRows, Prepared } from './claims.js';
 import type { Connection } from './connection.js';
 import { secondsToLive } from './time-to-live.js';
@@ -23,7 +23,7 @@ export function createClaimRows(connection: Connection): ClaimRows {
       request: row.request as string,
       expiresAt: Number(row.expires_at),
       token: row.deletion as string,
-      prepared: prepared === null ? null : (deserialize(prepared) as Prepared),
+      prepared: prepared === null ? null : decodeOutcome<Prepared>(prepared),
       kept: outcome === null ? null : { outcome, note: row.note as string },
     };
   }
@@ -34,7 +34,10 @@ export function createClaimRows(connection: Connection): ClaimRows {
       const { version, request, expiresAt, token, prepared, kept } = next;
       const values = [
         ...[secondsToLive(expiresAt, now), version, request, BigInt(expiresAt), token],
-        ...[prepared === null ? null : serialize(prepared), kept && Buffer.from(kept.outcome)],
+        ...[
+          prepared === null ? null : Buffer.from(encodeOutcome(prepared)),
+          kept && Buffer.from(kept.outcome),
+        ],
         ...[kept?.note ?? null, key, expected],
       ];
       for (let tries = 0; tries < triesMax; tries++) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deserialize, serialize } from 'node:v8';
 import { NeardupError } from '../../errors.js';
+import { decodeOutcome, encodeOutcome } from '../kept-form.js';
 import { type Once, type Repeatable, reusedKey } from '../once.js';
 import { newToken } from './tokens.js';
 
@@ -42,7 +42,7 @@ export interface Prepared extends Kept {
   readonly base: string | null;
 }
 
-/** As `serialize` of node:v8 writes the outcome, and the note of who brought it about. */
+/** The outcome in the form of kept-form.ts, and the note of who brought it about. */
 export interface Kept {
   readonly outcome: Uint8Array;
   readonly note: string;
@@ -86,7 +86,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     const { key, note } = once;
     let row = await reach(once, now);
     if (row.kept !== null) {
-      return { ...(deserialize(row.kept.outcome) as Outcome), replayed: row.kept.note };
+      return { ...decodeOutcome<Outcome>(row.kept.outcome), replayed: row.kept.note };
     }
     let hasPrepared = false;
     const write = async (changes: Partial<ClaimRow>): Promise<boolean> => {
@@ -99,13 +99,13 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       token: row.token,
       async prepare(attempt, outcome) {
         hasPrepared = true;
-        const prepared = { ...attempt, outcome: serialize(outcome), note };
+        const prepared = { ...attempt, outcome: encodeOutcome(outcome), note };
         if (!(await write({ prepared }))) throw takenOver();
       },
     };
     try {
       const outcome = await operate(claim);
-      if (await write({ kept: { outcome: serialize(outcome), note } })) return outcome;
+      if (await write({ kept: { outcome: encodeOutcome(outcome), note } })) return outcome;
     } catch (error) {
       if (!hasPrepared && hasDoneNothing(error)) await write({ expiresAt: 0 });
       throw error;

@@ -6,6 +6,7 @@ import {
   liveRecipes,
   selectDeriving,
 } from './derived-rows.js';
+import { outcomesByOwner } from './kept-outcomes.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair } from './verify-clusters.js';
 
@@ -37,6 +38,8 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     UPDATE contents SET extractor = NULL WHERE extractor NOT IN (SELECT number FROM extractors);
     DELETE FROM texts WHERE content NOT IN (SELECT number FROM contents);
     DELETE FROM changes WHERE collection NOT IN (SELECT generation FROM collections);
+    DELETE FROM outcome_owners;
+    INSERT INTO outcome_owners ${outcomesByOwner};
     DELETE FROM merged;
     INSERT INTO merged SELECT coalesce(max(number), 0) FROM contents;
     UPDATE collections SET

@@ -97,6 +97,7 @@ export interface Failure {
   readonly message: string;
   /** Stack of what was thrown, where that was not a `NeardupError`. */
   readonly stack?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 export interface GroupOutcome {
@@ -129,7 +130,10 @@ export interface Runner {
  * that says what to do; the rest is a bug.
  */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof NeardupError) return { code: error.code, message: error.message };
+  if (error instanceof NeardupError) {
+    const { code, message, retryAfterSeconds } = error;
+    return { code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  }
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'SQLITE_FULL') {
     return {
@@ -141,6 +145,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal', message: `The store failed: ${message}`, stack };
 }
 
-export function errorOf({ code, message, stack }: Failure): NeardupError {
-  return new NeardupError(code, message, { cause: stack });
+export function errorOf({ code, message, stack, retryAfterSeconds }: Failure): NeardupError {
+  const waiting = retryAfterSeconds !== undefined && { retryAfterSeconds };
+  return new NeardupError(code, message, { cause: stack, ...waiting });
 }

@@ -10,6 +10,7 @@ import {
   liveRecipes,
   selectDeriving,
 } from './derived-rows.js';
+import { outcomesByOwner } from './kept-outcomes.js';
 import { clusterChecks } from './verify-clusters.js';
 
 /** Something in a database that contradicts its documents. */
@@ -129,6 +130,13 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
             OR expiring <>
               (SELECT count(expires_at) FROM documents WHERE collection = generation))`,
     what: 'collections have wrong counts',
+  },
+  {
+    sql: `SELECT count(*) FROM (
+            SELECT owner, sum(bytes) AS bytes FROM (${outcomesByOwner}
+              UNION ALL SELECT owner, -bytes FROM outcome_owners) GROUP BY owner)
+          WHERE bytes <> 0`,
+    what: 'owners of kept outcomes have wrong sums',
   },
   { sql: 'SELECT abs(count(*) - 1) FROM merged', what: 'rows too many or too few in merged' },
   ...clusterChecks,

@@ -58,7 +58,10 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       },
     );
 
-    const once = { key: 'a key', request: 'a request', expiresAt: 9_000, note: 'of the dead' };
+    const once = {
+      ...{ key: 'a key', request: 'a request', owner: 'one', note: 'of the dead' },
+      ...{ guaranteedUntil: 9_000, expiresAt: 9_000 },
+    };
 
     it.each([
       ['before', { id: 'repeated' }],

@@ -10,7 +10,10 @@ import {
 } from '../../../src/store/cassandra/claims.js';
 import type { Once } from '../../../src/store/once.js';
 
-const once: Once = { key: 'aa', request: 'check a', expiresAt: 5_000, note: 'first' };
+const once: Once = {
+  ...{ key: 'aa', request: 'check a', owner: 'one', note: 'first' },
+  ...{ guaranteedUntil: 4_000, expiresAt: 5_000 },
+};
 const now = 2_000;
 const attempt = { generation: 1, id: 'a', attempt: 'attempt', base: null };
 

@@ -19,7 +19,9 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     const once = (key: string, changes: Partial<Once> = {}): Once => ({
       key: key.repeat(32),
       request: 'cd'.repeat(32),
+      owner: 'one',
       expiresAt: 5_000,
+      guaranteedUntil: 4_000,
       note: `of ${key}`,
       ...changes,
     });

@@ -84,7 +84,10 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
   const now = operation.now + passed;
   const ttl = 'ttl' in operation ? operation.ttl : null;
   const key = 'once' in operation ? operation.once : null;
-  const once = key === null ? undefined : { ...key, expiresAt: now + key.ttl, note };
+  const once =
+    key === null
+      ? undefined
+      : { ...key, owner: 'one', guaranteedUntil: now, expiresAt: now + key.ttl, note };
   const timed = { ...operation, now, expiresAt: ttl && now + ttl, once };
   return timed as Operation;
 }

@@ -43,6 +43,8 @@ const check = fc.record(
     once: fc.record({
       key: anyString,
       request: anyString,
+      owner: anyString,
+      guaranteedUntil: fc.maxSafeNat(),
       expiresAt: fc.maxSafeNat(),
       note: anyString,
     }),

@@ -61,7 +61,10 @@ it('forgets expired outcomes in small steps', () => {
   runBatch(
     Array.from({ length: 80 }, (_, i): Request => {
       const key = i.toString(16).padStart(64, '0');
-      const once = { key, request: '', note: '', expiresAt: 5_000 + i };
+      const once = {
+        ...{ key, request: '', owner: 'a', note: '' },
+        ...{ guaranteedUntil: 4_000 + i, expiresAt: 5_000 + i },
+      };
       return { kind: 'add', input: addition(pages, 'a', { once }) };
     }),
   );
