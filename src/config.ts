@@ -140,7 +140,7 @@ export const settings = {
   signingThreads: setting(
     'NEARDUP_SIGNING_THREADS',
     threads(),
-    'threads that sign long texts; by default one less than there are cores',
+    'threads that sign long texts for one client; there is one more than that for others; by default one less than there are cores',
   ),
   signingQueueMax: setting(
     'NEARDUP_SIGNING_QUEUE_MAX',
@@ -155,7 +155,7 @@ export const settings = {
   extractionThreads: setting(
     'NEARDUP_EXTRACTION_THREADS',
     threads(),
-    'pages of HTML and other formats that are read at a time, by one thread more than that; by default one less than there are cores',
+    'pages of HTML and other formats that are read at a time for one client; there is one thread more than that; by default one less than there are cores',
   ),
   extractionQueueMax: setting(
     'NEARDUP_EXTRACTION_QUEUE_MAX',
@@ -165,7 +165,7 @@ export const settings = {
   extractionTimeMaxMs: setting(
     'NEARDUP_EXTRACTION_TIME_MAX_MS',
     count(1500),
-    'time that a thread may take to read one page, in milliseconds; then the thread is replaced',
+    'processor time that a thread may take to read one page, in milliseconds; then the thread is replaced',
   ),
   extractionMemoryMaxMiB: setting(
     'NEARDUP_EXTRACTION_MEMORY_MAX_MIB',

@@ -2,8 +2,9 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
-import type { Signable } from '../fingerprint/signature.js';
+import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/collection.js';
+import type { WholeDocument } from '../store/document-operations.js';
 import type { Match } from '../store/match.js';
 import { isMatch } from '../store/match-rule.js';
 import type { Store } from '../store/store.js';
@@ -21,6 +22,18 @@ export interface ComparedDocuments extends ComparedContents {
   /** Whether a side is a stored document of which no text was kept. */
   readonly textMissing: boolean;
 }
+
+/**
+ * Explanations read texts of matches in parts of so many, a few parts of all clients at a time. So what
+ * they hold in memory has a bound: texts as they are kept, each of which is at most as long as a body.
+ */
+const explainedTogether = 10;
+const explainingMax = 2;
+/**
+ * What is explained on a thread in one go: as many texts as have so many bytes as they are kept, or one.
+ * However much comes out of them, most of it repeats itself, which takes little time.
+ */
+const packedBytesTogether = 32_768;
 
 /** A match with what is known of why it is one; null if the document has just gone. */
 export interface ExplainedMatch extends Match {
@@ -41,96 +54,160 @@ export interface CompareOptions {
 }
 
 export function createCompare({ store, signer, collections, clock }: CompareOptions) {
+  const explanations = createLanes({
+    count: explainingMax,
+    queueMax: Number.POSITIVE_INFINITY, // requests, which have a limit of their own
+    refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
+  });
+
   /**
    * Two contents side by side, stored or not.
    * @throws `document_not_found`, `recipe_mismatch`, `text_empty`
    */
-  function compare(a: Probe, b: Probe, collectionName: string, withDiff: boolean) {
-    return collections.use(collectionName, async (collection): Promise<ComparedDocuments> => {
-      const [one, other] = await Promise.all([sideOf(a, collection), sideOf(b, collection)]);
-      return compareSides(one, other, collection, withDiff);
+  function compare(
+    a: Probe,
+    b: Probe,
+    collectionName: string,
+    withDiff: boolean,
+    errand?: Errand,
+  ): Promise<ComparedDocuments> {
+    return collections.use(collectionName, async (collection) => {
+      const [one, other] = await Promise.all([
+        sideOf(a, collection, errand),
+        sideOf(b, collection, errand),
+      ]);
+      const compared = await signer.compare(
+        one.comparable,
+        other.comparable,
+        collection.recipe,
+        withDiff,
+        errand,
+      );
+      return judged(compared, one, other, collection);
     });
   }
 
-  /** Adds to each match why it is one. Cost: an analysis of both contents a match. */
+  /**
+   * Adds to each match why it is one, until nobody waits for it any more. Cost: an analysis of each of
+   * the contents, and now and then one of the probe.
+   */
   async function explain(
     probe: Probe,
     matches: readonly Match[],
     collection: Collection,
+    errand?: Errand,
   ): Promise<ExplainedMatch[]> {
-    const one = await sideOf(probe, collection);
-    return Promise.all(
-      matches.map(async (match) => {
-        const other = await storedSide(match.id, collection);
-        if (other === undefined) return { ...match, evidence: null };
-        return { ...match, evidence: await compareSides(one, other, collection, false) };
-      }),
-    );
+    const one = await sideOf(probe, collection, errand);
+    const explained: ExplainedMatch[] = [];
+    for (let at = 0; at < matches.length; at += explainedTogether) {
+      const some = matches.slice(at, at + explainedTogether);
+      const part = () => explainTogether(one, some, collection, errand);
+      explained.push(...(await explanations.runPatiently(part, errand)));
+    }
+    return explained;
   }
 
-  async function compareSides(
+  async function explainTogether(
     one: Side,
-    other: Side,
+    matches: readonly Match[],
     collection: Collection,
-    withDiff: boolean,
-  ): Promise<ComparedDocuments> {
-    const compared = await signer.compare(
-      one.comparable,
-      other.comparable,
-      collection.recipe,
-      withDiff,
-    );
-    const { a, b, comparison } = compared;
-    const exact = a.exactHash === b.exactHash && !one.postedFingerprint && !other.postedFingerprint;
-    const shortText = a.shortText || b.shortText;
-    const rule = matchRule('compare', collection, {});
-    return {
-      ...compared,
-      match: isMatch({ ...comparison, exact, shortText }, rule),
-      exact,
-      textMissing: one.textMissing || other.textMissing,
-    };
-  }
-
-  async function sideOf(probe: Probe, collection: Collection): Promise<Side> {
-    if (probe.kind === 'id') {
-      const side = await storedSide(probe.id, collection);
-      if (side !== undefined) return side;
-      throw new NeardupError(
-        'document_not_found',
-        `No document "${probe.id}" in collection "${collection.name}"`,
+    errand: Errand | undefined,
+  ): Promise<ExplainedMatch[]> {
+    const ids = matches.map(({ id }) => id);
+    const documents = await store.getWhole(collection, ids, clock());
+    const evidence = new Map<string, ExplainedMatch['evidence']>();
+    for (const together of inPortions(documents)) {
+      const sides = together.map(storedSide);
+      const compared = await signer.patient.explain(
+        one.comparable,
+        sides.map(({ comparable }) => comparable),
+        collection.recipe,
+        errand,
       );
+      for (const [i, { id }] of together.entries()) {
+        evidence.set(id, judged(compared[i]!, one, sides[i]!, collection));
+      }
     }
-    if (probe.kind === 'fingerprint') {
-      const signature = fingerprintSignature(probe.fingerprint);
-      const comparable: Comparable = { kind: 'signature', signature };
-      return { comparable, textMissing: false, postedFingerprint: true };
-    }
-    const content = probe.kind === 'page' ? await textOf(probe.page, signer) : probe;
-    const comparable: Comparable = { kind: 'content', content };
-    return { comparable, textMissing: false, postedFingerprint: false };
+    return matches.map((match) => ({ ...match, evidence: evidence.get(match.id) ?? null }));
   }
 
-  async function storedSide(id: string, collection: Collection): Promise<Side | undefined> {
-    const now = clock();
-    const [[document], [text]] = await Promise.all([
-      store.get(collection, [id], now),
-      store.texts(collection, [id], now),
-    ]);
-    if (document === undefined) return undefined;
-    const { signature } = document;
-    return {
-      comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },
-      textMissing: !text,
-      postedFingerprint: signature.featureCount === null,
-    };
+  async function sideOf(
+    probe: Probe,
+    collection: Collection,
+    errand: Errand | undefined,
+  ): Promise<Side> {
+    switch (probe.kind) {
+      case 'id': {
+        const [document] = await store.getWhole(collection, [probe.id], clock());
+        if (document !== undefined) return storedSide(document);
+        throw new NeardupError(
+          'document_not_found',
+          `No document "${probe.id}" in collection "${collection.name}"`,
+        );
+      }
+      case 'fingerprint': {
+        const signature = fingerprintSignature(probe.fingerprint);
+        const comparable: Comparable = { kind: 'signature', signature };
+        return { comparable, textMissing: false, postedFingerprint: true };
+      }
+      case 'page': {
+        const content = await readPage(probe.page, errand);
+        return { ...postedSide, comparable: { kind: 'content', content } };
+      }
+      default:
+        return { ...postedSide, comparable: { kind: 'content', content: probe } };
+    }
   }
 
-  return { compare, explain };
+  /** The text of a page, as a content of its own. */
+  async function readPage(page: Page, errand: Errand | undefined) {
+    const { text } = await signer.extract(page, errand);
+    return { kind: 'text', text } as const;
+  }
+
+  return { compare, explain, readPage };
 }
 
-/** The text of a page, as a content of its own. */
-async function textOf(page: Page, signer: Signer): Promise<Signable> {
-  const { text } = await signer.extract(page);
-  return { kind: 'text', text };
+const postedSide = { textMissing: false, postedFingerprint: false } as const;
+
+function storedSide({ signature, text }: WholeDocument): Side {
+  return {
+    comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },
+    textMissing: !text,
+    postedFingerprint: signature.featureCount === null,
+  };
+}
+
+function judged(
+  compared: ComparedContents,
+  one: Side,
+  other: Side,
+  collection: Collection,
+): ComparedDocuments {
+  const { a, b, comparison } = compared;
+  const exact = a.exactHash === b.exactHash && !one.postedFingerprint && !other.postedFingerprint;
+  const shortText = a.shortText || b.shortText;
+  const rule = matchRule('compare', collection, {});
+  return {
+    ...compared,
+    match: isMatch({ ...comparison, exact, shortText }, rule),
+    exact,
+    textMissing: one.textMissing || other.textMissing,
+  };
+}
+
+function* inPortions(documents: readonly WholeDocument[]): Generator<WholeDocument[]> {
+  let portion: WholeDocument[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const size = document.text?.length ?? 0;
+    if (portion.length > 0 && bytes + size > packedBytesTogether) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(document);
+    bytes += size;
+  }
+  if (portion.length > 0) yield portion;
 }

@@ -3,6 +3,7 @@ import type { Page } from '../extract/extract.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
+import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/collection.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Timings } from './observer.js';
@@ -38,20 +39,25 @@ interface ComputedText extends Computed {
   readonly text: Uint8Array | null;
 }
 
+interface ComputeManner extends Errand {
+  readonly timings?: Timings | undefined;
+}
+
 /** What is stored of a content is computed here, before the store is asked. */
 export function createCompute(signer: SignerOperations) {
   /**
    * @param keepText whether the text is to be kept, if there is one
-   * @param timings told how long it takes, waiting for a thread included
+   * @param manner for whom, and what is told how long it takes, waiting for a thread included
    */
   return async function compute(
     content: Content,
     collection: Collection,
     keepText: boolean,
-    timings?: Timings,
+    manner?: ComputeManner,
   ): Promise<ComputedText> {
     const start = performance.now();
-    const computed = await begin(content, collection, keepText);
+    const computed = await begin(content, collection, keepText, manner);
+    const timings = manner?.timings;
     if (timings !== undefined) timings.signingMs = performance.now() - start;
     return computed;
   };
@@ -60,18 +66,19 @@ export function createCompute(signer: SignerOperations) {
     content: Content,
     collection: Collection,
     keepText: boolean,
+    errand: Errand | undefined,
   ): ComputedText | Promise<ComputedText> {
     const { recipe } = collection;
     switch (content.kind) {
       case 'page':
-        return signer.signPage(content.page, recipe, keepText);
+        return signer.signPage(content.page, recipe, keepText, errand);
       case 'text':
         return keepText
-          ? signAndKeep(content, recipe)
-          : signer.sign(content, recipe).then(signatureAlone);
+          ? signAndKeep(content, recipe, errand)
+          : signer.sign(content, recipe, errand).then(signatureAlone);
       case 'features':
         refuseWithoutText(content.kind, collection);
-        return signer.sign(content, recipe).then(signatureAlone);
+        return signer.sign(content, recipe, errand).then(signatureAlone);
       case 'fingerprint': {
         refuseWithoutText('a fingerprint', collection);
         refuseOtherRecipe(content.recipeId, collection);
@@ -81,10 +88,14 @@ export function createCompute(signer: SignerOperations) {
     }
   }
 
-  async function signAndKeep(content: Text, recipe: Recipe): Promise<ComputedText> {
+  async function signAndKeep(
+    content: Text,
+    recipe: Recipe,
+    errand: Errand | undefined,
+  ): Promise<ComputedText> {
     const [signature, text] = await Promise.all([
-      signer.sign(content, recipe),
-      signer.packText(content.text),
+      signer.sign(content, recipe, errand),
+      signer.packText(content.text, errand),
     ]);
     return { signature, text, extractor: null };
   }

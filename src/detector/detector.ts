@@ -1,5 +1,5 @@
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Client } from '../shares/client.js';
+import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/collection.js';
 import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
 import type {
@@ -60,10 +60,8 @@ export interface ExplainedOutcome extends QueryOutcome {
 }
 
 /** How an operation is carried out, apart from what it does. */
-export interface Manner {
+export interface Manner extends Errand {
   readonly timings?: Timings | undefined;
-  /** On whose behalf, where many share what it takes; undefined: of the service itself. */
-  readonly client?: Client | undefined;
   readonly inTurn?: InTurn;
   readonly once?: RequestIdentity | undefined;
   /** Whether it waits where a queue is full, instead of being refused with `overloaded`. */
@@ -110,15 +108,13 @@ export function createDetector(options: DetectorOptions) {
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const compute = createCompute(signer);
   const computePatiently = createCompute(signer.patient);
-  const { compare, explain } = createCompare({ store, signer, collections, clock });
+  const { compare, explain, readPage } = createCompare({ store, signer, collections, clock });
 
   /** Stores a document whatever it resembles. */
-  function add(
-    document: Document,
-    { timings, inTurn = atOnce, once, patient = false }: Manner = {},
-  ): Promise<AddOutcome & Computed> {
+  function add(document: Document, manner: Manner = {}): Promise<AddOutcome & Computed> {
+    const { timings, inTurn = atOnce, once, patient = false } = manner;
     return collections.use(document.collection, async (collection) => {
-      const computed = await computeDocument(document, collection, patient, timings);
+      const computed = await computeDocument(document, collection, manner);
       const operation = (now: number): AddOperation => ({
         collection,
         id: document.id ?? newId(),
@@ -141,11 +137,12 @@ export function createDetector(options: DetectorOptions) {
   function check(
     document: Document,
     limits: CheckLimits,
-    { timings, inTurn = atOnce, once, patient = false }: Manner = {},
+    manner: Manner = {},
   ): Promise<CheckOutcome & Computed> {
+    const { timings, inTurn = atOnce, once, patient = false } = manner;
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
-      const computed = await computeDocument(document, collection, patient, timings);
+      const computed = await computeDocument(document, collection, manner);
       const operation = (now: number): CheckOperation => ({
         collection,
         id: document.id ?? null,
@@ -179,13 +176,15 @@ export function createDetector(options: DetectorOptions) {
    * side, and the store is asked in the order of the calls, so each document sees those before it.
    * Where a queue is full they wait: the caller bounds how many are under way.
    * `stop` fails what the store was not yet asked.
+   * @param errand for whom all of them are
    */
-  function inOrder() {
+  function inOrder(errand?: Errand) {
     const { take, stop } = createTurns();
+    const manner = { ...errand, patient: true };
     return {
-      add: (document: Document) => take((inTurn) => add(document, { inTurn, patient: true })),
+      add: (document: Document) => take((inTurn) => add(document, { ...manner, inTurn })),
       check: (document: Document, limits: CheckLimits) =>
-        take((inTurn) => check(document, limits, { inTurn, patient: true })),
+        take((inTurn) => check(document, limits, { ...manner, inTurn })),
       stop,
     };
   }
@@ -195,29 +194,32 @@ export function createDetector(options: DetectorOptions) {
     probe: Probe,
     collectionName: string,
     limits: QueryLimits,
-    { timings }: Manner = {},
+    manner: Manner = {},
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
+      // What is to be explained is needed as text once more, and read only once.
+      const asked =
+        limits.explain && probe.kind === 'page' ? await readPage(probe.page, manner) : probe;
       const wanted =
-        probe.kind === 'id'
-          ? { id: probe.id }
-          : computedOf(await compute(probe, collection, false, timings));
+        asked.kind === 'id'
+          ? { id: asked.id }
+          : computedOf(await compute(asked, collection, false, manner));
       const limit = limits.limit ?? limitDefault;
       const operation = { collection, rule, probe: wanted, limit, now: clock() };
-      const outcome = await store.query(operation, timings);
+      const outcome = await store.query(operation, manner.timings);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }
       if (!limits.explain) return outcome;
-      return { ...outcome, matches: await explain(probe, outcome.matches, collection) };
+      return { ...outcome, matches: await explain(asked, outcome.matches, collection, manner) };
     });
   }
 
   /** The signature that a document would get, without storing anything. */
-  function fingerprint(content: Readable, collectionName: string) {
+  function fingerprint(content: Readable, collectionName: string, errand?: Errand) {
     return collections.use(collectionName, async (collection) => ({
-      ...computedOf(await compute(content, collection, false)),
+      ...computedOf(await compute(content, collection, false, errand)),
       collection,
     }));
   }
@@ -255,14 +257,9 @@ export function createDetector(options: DetectorOptions) {
     await store.close();
   }
 
-  function computeDocument(
-    { content }: Document,
-    collection: Collection,
-    patient: boolean,
-    timings: Timings | undefined,
-  ) {
-    const computeIt = patient ? computePatiently : compute;
-    return computeIt(content, collection, collection.keepText, timings);
+  function computeDocument({ content }: Document, collection: Collection, manner: Manner) {
+    const computeIt = manner.patient ? computePatiently : compute;
+    return computeIt(content, collection, collection.keepText, manner);
   }
 
   const storeFor = (patient: boolean) => (patient ? store.patient : store);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { NeardupError } from '../errors.js';
 import { newUuid } from './new-id.js';
 
@@ -29,6 +30,7 @@ const endedMax = 100;
 export function createJobs(clock: () => number) {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // all that waits for a thread on behalf of jobs
   const running = new Set<Promise<void>>();
 
   /** Starts a job; it reports its progress, and stops soon after the signal is given. */
@@ -71,7 +73,7 @@ export function createJobs(clock: () => number) {
 
   /** Tells all jobs to stop and waits until they have. */
   async function close(): Promise<void> {
-    stopping.abort();
+    stopping.abort(new NeardupError('shutting_down', 'The service is stopping'));
     await Promise.all(running);
   }
 

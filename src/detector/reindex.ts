@@ -1,5 +1,7 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import type { Client } from '../shares/client.js';
+import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/collection.js';
 import type { StoredDocument } from '../store/document-operations.js';
 import type { StoreOperations } from '../store/store.js';
@@ -28,6 +30,8 @@ export interface ReindexOptions {
   readonly clock: () => number;
 }
 
+type JobErrand = Errand & { readonly signal: AbortSignal };
+
 const pageLength = 200;
 const turnsMax = 1000;
 
@@ -35,9 +39,14 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
   /**
    * Starts a job that moves the collection to a recipe.
    * @param partial fields over the default recipe
+   * @param client for whom
    * @throws `text_not_kept` if the collection keeps no texts; `recipe_mismatch`
    */
-  return async function reindex(name: string, partial: Partial<Recipe>): Promise<Job> {
+  return async function reindex(
+    name: string,
+    partial: Partial<Recipe>,
+    client?: Client,
+  ): Promise<Job> {
     const recipe = collections.recipeFor(`reindex collection "${name}"`, partial);
     const collection = await collections.find(name);
     if (!collection.keepText) {
@@ -54,7 +63,7 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     });
     return jobs.start({ kind: 'reindex', collection: name }, documents, async (report, signal) => {
       try {
-        await move(collection, successor, report, signal);
+        await move(collection, successor, report, { client, signal });
       } catch (error) {
         await store.abandonSuccessor(collection);
         throw error;
@@ -66,11 +75,11 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     from: Collection,
     to: Collection,
     report: (done: number) => void,
-    signal: AbortSignal,
+    errand: JobErrand,
   ): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
-      refuseIfStopping(signal);
+      errand.signal.throwIfAborted();
       const page: StoredDocument[] = await store.list({
         collection: from,
         idPrefix: null,
@@ -80,19 +89,19 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
       });
       const last = page.at(-1);
       if (last === undefined) break;
-      await copy(idsOf(page), from, to);
+      await copy(idsOf(page), from, to, errand);
       done += page.length;
       report(done);
       after = last.id;
     }
     for (let turn = 0; turn < turnsMax; turn++) {
-      refuseIfStopping(signal);
+      errand.signal.throwIfAborted();
       const ids = await store.takeChanges(from, pageLength);
       if (ids.length === 0) {
         if (await store.completeSuccessor(from)) return;
         continue;
       }
-      const present = new Set(await copy(ids, from, to));
+      const present = new Set(await copy(ids, from, to, errand));
       const gone = ids.filter((id) => !present.has(id));
       await store.delete({ collection: to, ids: gone, now: clock() });
     }
@@ -111,12 +120,13 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     ids: readonly string[],
     from: Collection,
     to: Collection,
+    errand: JobErrand,
   ): Promise<readonly string[]> {
     const documents = await store.getWhole(from, ids, clock());
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);
-        const signature = await signer.signPacked(document.text, to.recipe);
+        const signature = await signer.signPacked(document.text, to.recipe, errand);
         return { ...document, signature };
       }),
     );
@@ -126,10 +136,6 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
 }
 
 const idsOf = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
-
-function refuseIfStopping({ aborted }: AbortSignal): void {
-  if (aborted) throw new NeardupError('shutting_down', 'The service is stopping');
-}
 
 function withoutText(id: string, { name }: Collection): NeardupError {
   return new NeardupError(

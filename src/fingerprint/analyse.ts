@@ -22,7 +22,7 @@ export interface Analysis {
    * service takes as good as the shingles themselves.
    */
   readonly shingles: Float64Array | null;
-  /** The normalised text in pieces; see tokens.ts. */
+  /** The normalised text in pieces, where it was asked for; see tokens.ts. */
   readonly tokens: readonly string[] | null;
 }
 
@@ -32,14 +32,19 @@ export interface AnalysedFeatures extends WeightedHashes {
 }
 
 /** @throws NeardupError `text_empty` if no feature is left */
-export function analyse(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Analysis {
+export function analyse(
+  content: Signable,
+  recipe: Recipe,
+  dictionaries: Dictionaries,
+  withTokens = true,
+): Analysis {
   const weighed = weighedWords(content, recipe, dictionaries);
   return {
     signature: signatureOf(weighed, recipe),
     features: sortedFeatures(weighed),
     shingles: shingleSet(weighed, recipe),
     tokens:
-      content.kind === 'text'
+      withTokens && content.kind === 'text'
         ? tokensOf(normalize(content.text, recipe), recipe, dictionaries)
         : null,
   };

@@ -12,8 +12,11 @@ export interface FairQueue<Item> {
   /** How many items of an owner wait. */
   lengthOf(owner: string): number;
   push(client: Client, item: Item): void;
-  /** The next in turn, which leaves the queue; undefined if nothing waits. */
-  shift(): Item | undefined;
+  /**
+   * The next in turn, which leaves the queue; undefined if nothing waits.
+   * @param mayCome which owners come into question. Cost: as many owners as are passed over
+   */
+  shift(mayCome?: (owner: string) => boolean): Item | undefined;
   /** False: the item does not wait here. Cost: as many items as the connection has waiting. */
   remove(client: Client, item: Item): boolean;
 }
@@ -35,6 +38,13 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     length -= 1;
   }
 
+  function firstOwner(mayCome?: (owner: string) => boolean): string | undefined {
+    for (const owner of owners.keys()) {
+      if (mayCome === undefined || mayCome(owner)) return owner;
+    }
+    return undefined;
+  }
+
   return {
     get length() {
       return length;
@@ -52,10 +62,10 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       waiting.length += 1;
       length += 1;
     },
-    shift() {
-      const [first] = owners;
-      if (first === undefined) return undefined;
-      const [owner, waiting] = first;
+    shift(mayCome) {
+      const owner = firstOwner(mayCome);
+      if (owner === undefined) return undefined;
+      const waiting = owners.get(owner)!;
       const [[connection, items]] = waiting.connections as unknown as [[string, Item[]]];
       const item = items.shift()!;
       owners.delete(owner);

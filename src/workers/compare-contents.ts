@@ -17,27 +17,48 @@ export function compareContents(
   withDiff: boolean,
   dictionaries: Dictionaries,
 ): ComparedContents {
-  const [one, other] = [a, b].map((side) => analysisOf(side, recipe, dictionaries)) as [
-    Analysis,
-    Analysis,
-  ];
+  const one = analysisOf(a, recipe, dictionaries, withDiff);
+  const other = analysisOf(b, recipe, dictionaries, withDiff);
+  return {
+    ...compared(one, other, recipe),
+    diff: one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens) : null,
+  };
+}
+
+/** See `Signer.explain`. */
+export function compareWithAll(
+  probe: Comparable,
+  others: readonly Comparable[],
+  recipe: Recipe,
+  dictionaries: Dictionaries,
+): ComparedContents[] {
+  const one = analysisOf(probe, recipe, dictionaries, false);
+  return others.map((side) => {
+    const other = analysisOf(side, recipe, dictionaries, false);
+    return { ...compared(one, other, recipe), diff: null };
+  });
+}
+
+function compared(one: Analysis, other: Analysis, recipe: Recipe) {
   return {
     a: one.signature,
     b: other.signature,
     comparison: compareAnalyses(one, other, recipe),
-    diff: withDiff && one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens) : null,
   };
 }
 
-function analysisOf(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): Analysis {
-  switch (side.kind) {
-    case 'content':
-      return analyse(side.content, recipe, dictionaries);
-    case 'packed':
-      return analyse({ kind: 'text', text: unpackText(side.text) }, recipe, dictionaries);
-    case 'signature':
-      return signatureAnalysis(side.signature);
-  }
+function analysisOf(
+  side: Comparable,
+  recipe: Recipe,
+  dictionaries: Dictionaries,
+  withTokens: boolean,
+): Analysis {
+  if (side.kind === 'signature') return signatureAnalysis(side.signature);
+  const content =
+    side.kind === 'content'
+      ? side.content
+      : ({ kind: 'text', text: unpackText(side.text) } as const);
+  return analyse(content, recipe, dictionaries, withTokens);
 }
 
 /** Token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words. */

@@ -2,38 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits, Page } from '../extract/extract.js';
+import { createLanes, type Errand } from '../shares/lanes.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskResult } from './messages.js';
+import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
 import type { Begun, PageTaskMessage, PageThreadData } from './page-task.js';
 import type { PageTasks } from './page-tasks.js';
-import { createRoom } from './room.js';
-import type { SignerLoad } from './signer.js';
+import type { SignerLoad, SignerOperations } from './signer.js';
 
 /*
  * Threads for pages as they were fetched. Whoever wrote a page may want to hurt the reader, and a
  * parser is large, so a page may cost no more than its thread:
  *
- *   time      counts from the moment when the thread begins with the page, not from when it began to
- *             wait; beyond it the thread is ended, wherever it is, and another takes its place
+ *   time      of the processor, from when the thread begins with the page (page-clock.ts); beyond it
+ *             the thread is ended, wherever it is, and another takes its place
  *   memory    a thread whose heap is full ends by itself, and another takes its place
  *   size      is what the extractor itself looks at
  *
- * The sender gets `extraction_failed`. One thread more than pages are read at a time is kept, so that
- * the page after finds one that has begun already, while the next starts. The threads are not those of
+ * The sender gets `extraction_failed`; or `overloaded`, where the page is not to blame. Pages of
+ * several clients are read in turn (shares/lanes.ts). There is a thread more than one client's pages
+ * get, for the page after one that ended its thread, and for others. The threads are not those of
  * the signing pool, so that pages that are slow to read hold up no long texts.
  *
  * They run with the priority of all threads. With less (`niceIncrement`) ordinary checks beside them
- * took a little less time, but on a busy machine a page took twice as long by the clock, and the clock
- * is what its time is measured by.
+ * took a little less time, but on a busy machine a page took twice as long by the clock.
  */
 export interface PagePoolOptions {
   /** What threads load their own dictionaries from. */
   readonly wordTrie: SharedArrayBuffer;
-  /** How many pages are read at a time; there is a thread more than that. */
+  /** How many pages of one client are read at a time; there is a thread more than that. */
   readonly threads: number;
   /** How many pages may wait for a thread. */
   readonly queueMax: number;
-  /** For one page, from its bytes to its signature. */
+  /** Processor time for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
   /** Of the heap of one thread. */
   readonly memoryMaxMiB: number;
@@ -42,24 +43,38 @@ export interface PagePoolOptions {
   readonly taskFile: URL;
 }
 
-export interface PagePool extends PageTasks {
+export interface PagePool extends PageOperations {
   /** The same; what finds the queue full waits for room. */
-  readonly patient: PageTasks;
+  readonly patient: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
   /** Rejects with `not_ready` if a thread ended by itself and none works in its place. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
 }
 
+type PageOperations = Pick<SignerOperations, 'signPage' | 'extract'>;
+
+type PerformPage = <Name extends keyof PageTasks>(
+  errand: Errand | undefined,
+  name: Name,
+  ...input: Parameters<PageTasks[Name]>
+) => ReturnType<PageTasks[Name]>;
+
 export function createPagePool(options: PagePoolOptions): PagePool {
   const { wordTrie, limits, threads, queueMax, timeMaxMs, memoryMaxMiB } = options;
   let startedPool: StartedPool | undefined;
-  const lanes = createLanes(threads);
-  const room = createRoom(queueMax, lanes.waiting);
-  const clocks = new Map<number, () => void>();
+  const lanes = createLanes({
+    count: threads,
+    queueMax,
+    refusal: () => {
+      const message = `Cannot read a page now: ${lanes.waiting()} wait already`;
+      return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
+    },
+  });
+  const clocks = new Map<number, PageClock>();
   let tasks = 0;
   let endedThreads = 0;
-  const lostThreads = watchThreads('pages', () => performInLane('extract', simplePage));
+  const lostThreads = watchThreads('pages', () => patient.extract(simplePage));
 
   /** With the first page: a process that reads none needs no threads for it. */
   function started(): StartedPool {
@@ -73,85 +88,74 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     });
     // One that does nothing when it ends: without anybody who listens it would end the process.
     startedPool.pool.on('error', lostThreads.lost);
-    startedPool.pool.on('message', ({ begun }: Begun) => clocks.get(begun)?.());
+    startedPool.pool.on('message', (begun: Begun) => clocks.get(begun.begun)?.begun(begun));
     return startedPool;
   }
 
-  async function perform<Name extends keyof PageTasks>(
-    name: Name,
-    ...input: Parameters<PageTasks[Name]>
-  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
-    if (lanes.waiting() >= queueMax) {
-      const message = `Cannot read a page now: ${queueMax} wait already`;
-      throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
-    }
-    return performInLane(name, ...input);
-  }
-
-  function performPatiently<Name extends keyof PageTasks>(
-    name: Name,
-    ...input: Parameters<PageTasks[Name]>
-  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
-    return room.enter(() => performInLane(name, ...input));
-  }
-
-  async function performInLane<Name extends keyof PageTasks>(
-    name: Name,
-    ...input: Parameters<PageTasks[Name]>
-  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
-    try {
-      return await lanes.run(() => performNow(name, ...input));
-    } finally {
-      room.left();
-    }
-  }
+  // The compiler cannot see that the result belongs to the task of this name.
+  const perform: PerformPage = (errand, name, ...input) =>
+    lanes.run(() => performNow(name, ...input), errand) as ReturnType<PageTasks[typeof name]>;
+  const performPatiently: PerformPage = (errand, name, ...input) =>
+    lanes.runPatiently(() => performNow(name, ...input), errand) as ReturnType<
+      PageTasks[typeof name]
+    >;
 
   async function performNow<Name extends keyof PageTasks>(
     name: Name,
     ...input: Parameters<PageTasks[Name]>
-  ): Promise<Awaited<ReturnType<PageTasks[Name]>>> {
+  ): Promise<unknown> {
     const number = ++tasks;
-    const late = new AbortController();
-    let clock: NodeJS.Timeout | undefined;
-    clocks.set(number, () => {
-      clock = setTimeout(() => late.abort(), timeMaxMs);
-    });
+    const clock = startPageClock(timeMaxMs);
+    clocks.set(number, clock);
     const result = await started()
-      .pool.run({ number, name, input }, { signal: late.signal })
+      .pool.run({ number, name, input }, { signal: clock.signal })
       .catch((error: unknown) => {
-        throw lostThread(input[0], error, late.signal.aborted);
+        throw givenUp(input[0], error, clock.signal.reason as Overrun | undefined);
       })
       .finally(() => {
-        clearTimeout(clock);
+        clock.stop();
         clocks.delete(number);
       });
     lostThreads.answered();
-    return outputOf(result) as Awaited<ReturnType<PageTasks[Name]>>;
+    return outputOf(result);
   }
 
-  function lostThread({ mediaType }: Page, cause: unknown, isLate: boolean): NeardupError {
+  function givenUp({ mediaType }: Page, cause: unknown, overrun: Overrun | undefined) {
     const outOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
     // By time or memory it is the page that ends a thread; else it may be that none can work.
-    if (isLate || outOfMemory) endedThreads += 1;
+    if (overrun !== undefined || outOfMemory) endedThreads += 1;
     else lostThreads.lost(cause);
-    const reason = isLate
-      ? `it takes longer than ${timeMaxMs} ms`
-      : outOfMemory
-        ? `it takes more than ${memoryMaxMiB} MiB of memory`
+    if (overrun === 'clock' || overrun === 'start') return tooBusy(mediaType, overrun, cause);
+    const reason = outOfMemory
+      ? `it takes more than ${memoryMaxMiB} MiB of memory`
+      : overrun === 'processor'
+        ? `it takes more than ${timeMaxMs} ms of processor time`
         : `its thread ended: ${String(cause)}`;
     const message = `Cannot take the text of this ${mediaType}: ${reason}`;
     return new NeardupError('extraction_failed', message, { cause });
   }
 
+  function tooBusy(mediaType: string, overrun: 'clock' | 'start', cause: unknown) {
+    const reason =
+      overrun === 'start'
+        ? 'no thread has begun with it'
+        : `it was not done within ${clockFactor * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
+    const message = `Cannot take the text of this ${mediaType} now: ${reason}`;
+    return new NeardupError('overloaded', message, { retryAfterSeconds: 5, cause });
+  }
+
+  const operationsBy = (performPage: PerformPage): PageOperations => ({
+    signPage: (page, recipe, keepText, errand) =>
+      performPage(errand, 'signPage', page, recipe, keepText),
+    extract: (page, errand) => performPage(errand, 'extract', page),
+  });
+  const patient = operationsBy(performPatiently);
+
   return {
-    signPage: (...input) => perform('signPage', ...input),
-    extract: (...input) => perform('extract', ...input),
-    patient: {
-      signPage: (...input) => performPatiently('signPage', ...input),
-      extract: (...input) => performPatiently('extract', ...input),
-    },
+    ...operationsBy(perform),
+    patient,
     load: () => ({
-      pageQueue: lanes.waiting() + room.outside(),
+      pageQueue: lanes.waiting(),
       lostPageThreads: endedThreads + lostThreads.count(),
     }),
     checkThreads: lostThreads.check,
@@ -186,23 +190,3 @@ function startPool(options: ConstructorParameters<typeof Piscina>[0]): StartedPo
 
 /** What a thread may take to load before it is ended all the same. */
 const loadingMaxMs = 5000;
-
-/** So many at a time; others wait in the order in which they came. */
-function createLanes(count: number) {
-  let free = count;
-  const queue: (() => void)[] = [];
-  return {
-    waiting: () => queue.length,
-    async run<T>(act: () => Promise<T>): Promise<T> {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => queue.push(resolve));
-      try {
-        return await act();
-      } finally {
-        const next = queue.shift();
-        if (next === undefined) free += 1;
-        else next();
-      }
-    },
-  };
-}

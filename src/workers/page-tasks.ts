@@ -1,12 +1,16 @@
 import { NeardupError } from '../errors.js';
 import { type Extracted, type ExtractLimits, extract, type Page } from '../extract/extract.js';
+import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText } from '../text/kept-text.js';
-import type { Signer } from './signer.js';
+import type { SignedPage } from './signer.js';
 
 /** What is computed of pages, of which nothing is known but that somebody fetched them. */
-export type PageTasks = Pick<Signer, 'signPage' | 'extract'>;
+export interface PageTasks {
+  signPage(page: Page, recipe: Recipe, keepText: boolean): Promise<SignedPage>;
+  extract(page: Page): Promise<Extracted>;
+}
 
 export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimits): PageTasks {
   return {

@@ -1,6 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import { outputOf, type TaskResult } from './messages.js';
+import { sizeOfContent } from './size-of-content.js';
 
 /** Signs contents of one recipe; a result for each, in their order. */
 export type SignTogether = (
@@ -19,6 +20,8 @@ interface Waiting {
 const togetherMax = 16;
 /** Contents that one turn takes up, at most: as many again are signed here. */
 const turnMax = 2 * togetherMax;
+/** And how long they are together, in UTF-16 units: some 20 ms of this thread. */
+const turnSizeMax = 131_072;
 
 /**
  * Signs short contents here and on another thread at the same time. To send one alone costs more than
@@ -46,7 +49,7 @@ export function shareSigning(
   let threadHasStarted = false;
 
   function signTurn(): void {
-    const turn = waiting.splice(0, turnMax);
+    const turn = waiting.splice(0, lengthOfTurn(waiting));
     if (waiting.length > 0) setImmediate(signTurn);
     const [first] = turn;
     if (first === undefined) return;
@@ -87,6 +90,15 @@ export function shareSigning(
       if (waiting.length === 0) setImmediate(signTurn);
       waiting.push({ content, recipe, resolve, reject });
     });
+}
+
+function lengthOfTurn(waiting: readonly Waiting[]): number {
+  const most = Math.min(waiting.length, turnMax);
+  let length = 0;
+  for (let size = 0; length < most && size < turnSizeMax; length++) {
+    size += sizeOfContent(waiting[length]!.content);
+  }
+  return length;
 }
 
 /** The first half of those of a recipe, in their order, as far as they go in one message. */

@@ -2,16 +2,16 @@ import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract.js';
 import type { Comparable } from '../fingerprint/comparable.js';
-import type { Signable } from '../fingerprint/signature.js';
+import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { gatherSigning } from './gathered-signing.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
-import { createPageTasks, type PageTasks } from './page-tasks.js';
-import { createRoom } from './room.js';
+import { createPageTasks } from './page-tasks.js';
 import { shareSigning } from './shared-signing.js';
 import type { Signer, SignerOperations } from './signer.js';
+import { sizeOfContent } from './size-of-content.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
@@ -20,6 +20,7 @@ export interface SignerOptions {
   readonly wordTrie: SharedArrayBuffer;
   /** Contents up to this size, in UTF-16 units, are signed at once. */
   readonly inlineTextLengthMax: number;
+  /** How many contents of one client are signed at a time; others find a thread more than that. */
   readonly threads: number;
   /** How many contents may wait for a thread. */
   readonly queueMax: number;
@@ -30,6 +31,7 @@ export interface SignerOptions {
 
 /** Does one task: at once, or on a thread. */
 type Perform = <Name extends keyof Tasks>(
+  errand: Errand | undefined,
   name: Name,
   ...input: Parameters<Tasks[Name]>
 ) => Promise<ReturnType<Tasks[Name]>>;
@@ -52,7 +54,8 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 /**
  * Signs short contents at once and long ones on threads of their own. A thread hop costs more than
  * a short page takes; a long page would make everybody wait. Pages that are to be read first are
- * never read on the calling thread.
+ * never read on the calling thread, nor are texts unpacked there, of which nobody knows how long they
+ * are: two million characters may be packed in some thousand bytes.
  */
 export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
@@ -61,7 +64,7 @@ export function createSigner(options: SignerOptions): Signer {
   // Of its own, so that short texts never wait for long ones.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShort = shareSigning(tasks.sign, (contents, recipe) =>
-    helper.perform('signTogether', contents, recipe),
+    helper.perform(undefined, 'signTogether', contents, recipe),
   );
   const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
   const whole: SignerAsAWhole = {
@@ -77,17 +80,17 @@ export function createSigner(options: SignerOptions): Signer {
       await Promise.all([pool.close(), helper.close(), pages.close()]);
     },
   };
-  const signerBy = (onThread: Perform, readPages: PageTasks): SignerOperations => {
-    const perform: Perform = (name, ...input) =>
-      sizeOf(name, input) <= options.inlineTextLengthMax
-        ? atOnce(name, ...input)
-        : onThread(name, ...input);
+  const signerBy = (onThread: Perform, readPages: PageOperations): SignerOperations => {
+    const perform: Perform = (errand, name, ...input) =>
+      isShort(name, input, options.inlineTextLengthMax)
+        ? atOnce(errand, name, ...input)
+        : onThread(errand, name, ...input);
     return {
       ...signerOf(perform, readPages, whole),
-      sign: (content, recipe) =>
+      sign: (content, recipe, errand) =>
         sizeOfContent(content) <= options.inlineTextLengthMax
           ? signShort(content, recipe)
-          : onThread('sign', content, recipe),
+          : onThread(errand, 'sign', content, recipe),
     };
   };
   return {
@@ -100,9 +103,11 @@ export function createSigner(options: SignerOptions): Signer {
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options);
   const signer = createSigner(options);
-  const sign = gatherSigning((contents, recipe) => pool.perform('signTogether', contents, recipe));
+  const sign = gatherSigning((contents, recipe) =>
+    pool.perform(undefined, 'signTogether', contents, recipe),
+  );
   const signPatiently = gatherSigning((contents, recipe) =>
-    pool.performPatiently('signTogether', contents, recipe),
+    pool.performPatiently(undefined, 'signTogether', contents, recipe),
   );
   const close = async () => {
     await Promise.all([pool.close(), signer.close()]);
@@ -113,16 +118,19 @@ export function createBatchSigner(options: SignerOptions): Signer {
 /** What concerns all of its threads. */
 type SignerAsAWhole = Pick<Signer, 'load' | 'checkThreads' | 'close'>;
 
+type PageOperations = Pick<Signer, 'signPage' | 'extract'>;
+
 function signerOf(
   perform: Perform,
-  { signPage, extract }: PageTasks,
+  { signPage, extract }: PageOperations,
   whole: SignerAsAWhole,
 ): SignerOperations {
   return {
-    sign: (content, recipe) => perform('sign', content, recipe),
-    packText: (text) => perform('packText', text),
-    signPacked: (packed, recipe) => perform('signPacked', packed, recipe),
-    compare: (a, b, recipe, withDiff) => perform('compare', a, b, recipe, withDiff),
+    sign: (content, recipe, errand) => perform(errand, 'sign', content, recipe),
+    packText: (text, errand) => perform(errand, 'packText', text),
+    signPacked: (packed, recipe, errand) => perform(errand, 'signPacked', packed, recipe),
+    compare: (a, b, recipe, withDiff, errand) => perform(errand, 'compare', a, b, recipe, withDiff),
+    explain: (probe, others, recipe, errand) => perform(errand, 'explain', probe, others, recipe),
     signPage,
     extract,
     ...whole,
@@ -130,7 +138,7 @@ function signerOf(
 }
 
 function performInline(tasks: Tasks): Perform {
-  return async (name, ...input) => {
+  return async (_errand, name, ...input) => {
     // The compiler cannot see that input and output belong to the task of this name.
     const task = tasks[name] as (...input: unknown[]) => ReturnType<Tasks[typeof name]>;
     return task(...input);
@@ -142,59 +150,64 @@ function performInline(tasks: Tasks): Perform {
  * which Node 20 does not survive.
  */
 function createPool(
-  { taskFile, wordTrie, threads: threadsMax, queueMax }: SignerOptions,
+  { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
   idleTimeout = 60_000,
 ) {
   const pool = new Piscina<TaskMessage<keyof Tasks>, TaskResult>({
     filename: taskFile.href,
     workerData: wordTrie,
     minThreads: 0,
-    maxThreads: threadsMax,
-    maxQueue: queueMax,
+    maxThreads: count + 1,
     idleTimeout,
   });
-  const room = createRoom(queueMax, () => pool.queueSize);
-  const threads = watchThreads('texts', () => performNow('packText', 'ready'));
+  const lanes = createLanes({
+    count,
+    queueMax,
+    refusal: () => {
+      const message = `Cannot sign a long text now: ${lanes.waiting()} wait already`;
+      return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
+    },
+  });
+  const threads = watchThreads('texts', () => performPatiently(undefined, 'packText', 'ready'));
   // One that does nothing when it ends: without anybody who listens it would end the process.
   pool.on('error', threads.lost);
-  const performNow: Perform = async (name, ...input) => {
-    const result = await pool
-      .run({ name, input })
-      .catch((error: unknown) => {
-        threads.lost(error);
-        throw error;
-      })
-      .finally(room.left);
+  async function performNow<Name extends keyof Tasks>(
+    name: Name,
+    ...input: Parameters<Tasks[Name]>
+  ): Promise<ReturnType<Tasks[Name]>> {
+    const result = await pool.run({ name, input }).catch((error: unknown) => {
+      threads.lost(error);
+      throw error;
+    });
     threads.answered();
-    return outputOf(result) as ReturnType<Tasks[typeof name]>;
-  };
-  const perform: Perform = async (name, ...input) => {
-    if (pool.queueSize >= queueMax) {
-      const message = `Cannot sign a long text now: ${queueMax} wait already`;
-      throw new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
-    }
-    return performNow(name, ...input);
-  };
-  const performPatiently: Perform = (name, ...input) =>
-    room.enter(() => performNow(name, ...input));
-  const waiting = () => pool.queueSize + room.outside();
-  return { perform, performPatiently, waiting, threads, close: () => pool.close() };
+    return outputOf(result) as ReturnType<Tasks[Name]>;
+  }
+  const perform: Perform = (errand, name, ...input) =>
+    lanes.run(() => performNow(name, ...input), errand);
+  const performPatiently: Perform = (errand, name, ...input) =>
+    lanes.runPatiently(() => performNow(name, ...input), errand);
+  return { perform, performPatiently, waiting: lanes.waiting, threads, close: () => pool.close() };
 }
 
-/** How much text a task has to read, in UTF-16 units or bytes. */
-function sizeOf<Name extends keyof Tasks>(name: Name, input: Parameters<Tasks[Name]>): number {
+/** Whether a task takes less time than it takes to have a thread do it. */
+function isShort<Name extends keyof Tasks>(
+  name: Name,
+  input: Parameters<Tasks[Name]>,
+  lengthMax: number,
+): boolean {
   const [first, second] = input as readonly unknown[];
-  if (name !== 'compare') return sizeOfContent(first as Signable | string | Uint8Array);
-  return sizeOfSide(first as Comparable) + sizeOfSide(second as Comparable);
+  switch (name) {
+    case 'packText':
+      return (first as string).length <= lengthMax;
+    case 'compare':
+      return [first, second].every((side) => isSignature(side as Comparable));
+    case 'explain':
+      return (
+        (second as readonly Comparable[]).every(isSignature) && isSignature(first as Comparable)
+      );
+    default:
+      return false;
+  }
 }
 
-function sizeOfSide(side: Comparable): number {
-  if (side.kind === 'signature') return 0;
-  return sizeOfContent(side.kind === 'packed' ? side.text : side.content);
-}
-
-function sizeOfContent(content: Signable | string | Uint8Array): number {
-  if (typeof content === 'string' || content instanceof Uint8Array) return content.length;
-  if (content.kind === 'text') return content.text.length;
-  return content.features.reduce((size, { term }) => size + term.length, 0);
-}
+const isSignature = ({ kind }: Comparable): boolean => kind === 'signature';

@@ -1,21 +1,22 @@
+import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
-import type { Signable } from '../fingerprint/signature.js';
+import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
-import { compareContents } from './compare-contents.js';
+import { compareContents, compareWithAll } from './compare-contents.js';
 import { failureOf, type TaskResult } from './messages.js';
-import type { Signer } from './signer.js';
 
 /** What is computed on this thread or on another: methods of a signer, synchronously. */
-export type Tasks = {
-  readonly [Name in 'sign' | 'packText' | 'signPacked' | 'compare']: (
-    ...input: Parameters<Signer[Name]>
-  ) => Awaited<ReturnType<Signer[Name]>>;
-} & {
+export interface Tasks {
+  sign(content: Signable, recipe: Recipe): Signature;
   /** A signature or a coded failure for each, in their order. */
   signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
-};
+  packText(text: string): Uint8Array;
+  signPacked(packed: Uint8Array, recipe: Recipe): Signature;
+  compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
+  explain(probe: Comparable, others: readonly Comparable[], recipe: Recipe): ComparedContents[];
+}
 
 export function createTasks(dictionaries: Dictionaries): Tasks {
   return {
@@ -32,5 +33,6 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
     signPacked: (packed, recipe) =>
       sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries),
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
+    explain: (probe, others, recipe) => compareWithAll(probe, others, recipe, dictionaries),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { settings } from '../../src/config.js';
+import { clockFactor } from '../../src/workers/page-clock.js';
 import { english } from '../http/pages.js';
 import { hostilePages } from './hostile-pages.js';
 import { openLoopingService } from './looping-service.js';
@@ -10,9 +11,10 @@ import { type Service, startService } from './service.js';
  * sender a refusal, and nobody else anything.
  */
 const timeMaxMs = settings.extractionTimeMaxMs.form.parse(undefined);
-/** What a page may cost its sender, with room for a machine that does other work as well. */
-const replyMaxMs = 2000;
-const slack = 2;
+/** What a page may cost its sender by the clock, on a machine that does other work as well. */
+const replyMaxMs = clockFactor * timeMaxMs + 2000;
+/** In these steps processor time is told. */
+const tickMs = 10;
 /** The slowest of 100 ordinary checks meanwhile; one that waited for such a page took `timeMaxMs`. */
 const checkMaxMs = timeMaxMs / 2;
 
@@ -32,11 +34,13 @@ it('answers hostile pages in time, and ordinary checks all the while', async () 
     const answer = (await reply.json()) as { code?: string };
     const tookMs = Math.round(performance.now() - startedAt);
     process.stdout.write(`${name}: ${reply.status} ${answer.code ?? ''} ${tookMs} ms\n`);
-    expect([200, 413, 422], name).toContain(reply.status);
-    if (reply.status !== 200) {
+    expect([200, 413, 422, 503], name).toContain(reply.status);
+    if (reply.status === 503)
+      expect(tookMs, name).toBeGreaterThanOrEqual(clockFactor * timeMaxMs - tickMs);
+    else if (reply.status !== 200) {
       expect(['payload_too_large', 'extraction_failed', 'text_empty'], name).toContain(answer.code);
     }
-    expect(tookMs, name).toBeLessThan(replyMaxMs * slack);
+    expect(tookMs, name).toBeLessThan(replyMaxMs);
   }
   done();
   const disturbed = await checks;
@@ -60,9 +64,12 @@ it('answers pages that a parser never ends with, one after the other', async () 
     const { status, body } = await service.post('/extract', { html: 'loop' });
     const tookMs = Math.round(performance.now() - startedAt);
     process.stdout.write(`endless loop ${page}: ${status} ${body.code} ${tookMs} ms\n`);
-    expect([status, body.code]).toEqual([422, 'extraction_failed']);
-    expect(tookMs).toBeGreaterThanOrEqual(timeMaxMs - 1);
-    expect(tookMs).toBeLessThan(replyMaxMs * slack);
+    // Where the machine had no time even for the loop it asks for another try.
+    const isTooBusy = tookMs >= clockFactor * timeMaxMs - tickMs;
+    const answer = isTooBusy ? [503, 'overloaded'] : [422, 'extraction_failed'];
+    expect([status, body.code]).toEqual(answer);
+    expect(tookMs).toBeGreaterThanOrEqual(timeMaxMs - tickMs);
+    expect(tookMs).toBeLessThan(replyMaxMs);
     const after = await service.post('/extract', { html: 'a page' });
     expect(after.body.text).toBe('a page');
   }
@@ -70,7 +77,7 @@ it('answers pages that a parser never ends with, one after the other', async () 
   const disturbed = await checks;
   process.stdout.write(`checks beside: ${summary(disturbed)}\n`);
   expect(percentile(disturbed, 0.99)).toBeLessThan(checkMaxMs);
-}, 60_000);
+}, 240_000);
 
 /** Checks of short texts, one after the other; their times in milliseconds. */
 async function checksUntil(

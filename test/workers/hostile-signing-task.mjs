@@ -4,5 +4,5 @@
 export default function runTask({ name, input: [text] }) {
   if (text === 'exit') process.exit(3);
   if (text === 'throw') return { thrown: new RangeError('a mistake') };
-  return { output: `${name} ${text}` };
+  return { output: typeof text === 'string' ? `${name} ${text}` : name };
 }

@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from 'node:fs';
 import { parentPort, threadId } from 'node:worker_threads';
 
 /*
@@ -7,6 +8,14 @@ import { parentPort, threadId } from 'node:worker_threads';
 const deeds = {
   loop: () => {
     for (;;);
+  },
+  /** Blocks the thread, without any work. */
+  stop: (milliseconds) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds));
+  },
+  /** So many milliseconds of the processor, however long that takes. */
+  work: (milliseconds) => {
+    for (const end = spentMs() + Number(milliseconds); spentMs() < end; );
   },
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, Number(milliseconds))),
   fill: () => {
@@ -22,8 +31,16 @@ const deeds = {
   },
 };
 
+const stat = `/proc/${readlinkSync('/proc/thread-self')}/stat`;
+
+function spentMs() {
+  const text = readFileSync(stat, 'latin1');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 export default async function runTask({ number, input: [page] }) {
-  parentPort.postMessage({ begun: number });
+  parentPort.postMessage({ begun: number, stat, spentMs: spentMs() });
   const [deed, argument] = page.content.split(' ');
   const text = (await deeds[deed]?.(argument)) ?? page.content;
   return { output: { title: null, text, charset: null, charsetSource: null, extractor: 'test/1' } };

@@ -1,16 +1,21 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { Dictionaries } from '../../src/text/dictionaries.js';
+import { packText } from '../../src/text/kept-text.js';
 import { createSigner } from '../../src/workers/signers.js';
 
-/** Its threads do as they are told; every text is long, so that they get it. */
-function openSigner() {
+/**
+ * Its threads do as they are told; every text is long, so that they get it. What it does itself fails,
+ * as it has no dictionaries.
+ */
+function openSigner(inlineTextLengthMax = 0) {
   const limits = { textLengthMax: 1000, inflatedBytesMax: 1000 };
   const room = { threads: 1, queueMax: 10 };
   const pages = { ...room, timeMaxMs: 10_000, memoryMaxMiB: 64, limits };
   const signer = createSigner({
     dictionaries: {} as Dictionaries,
     wordTrie: new SharedArrayBuffer(1),
-    inlineTextLengthMax: 0,
+    inlineTextLengthMax,
     ...room,
     taskFile: new URL('./hostile-signing-task.mjs', import.meta.url),
     pages: { ...pages, taskFile: new URL('./hostile-task.mjs', import.meta.url) },
@@ -39,5 +44,25 @@ describe('The threads of a signer', () => {
     });
     expect(load()).toMatchObject({ lostSigningThreads: 0, lostPageThreads: 1 });
     await checkThreads();
+  });
+});
+
+describe('What the event loop is spared', () => {
+  const recipe = {} as Recipe;
+
+  it('is any text that is packed, however small', async () => {
+    const { signPacked, compare, explain } = openSigner(1_000_000);
+    const text = packText('alpha beta gamma '.repeat(1000));
+    expect(text.length).toBeLessThan(100);
+    const side = { kind: 'packed', text } as const;
+    expect(await signPacked(text, recipe)).toBe('signPacked');
+    expect(await compare(side, side, recipe, false)).toBe('compare');
+    expect(await explain(side, [side], recipe)).toBe('explain');
+  });
+
+  it('is a content of many small features', async () => {
+    const { sign } = openSigner(16_384);
+    const features = Array.from({ length: 2000 }, (_, i) => ({ term: `${i}`, weight: 1 }));
+    expect(await sign({ kind: 'features', features }, recipe)).toBe('sign');
   });
 });

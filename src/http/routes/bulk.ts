@@ -5,6 +5,7 @@ import { requireCollection } from '../access.js';
 import { openBody } from '../bulk/body.js';
 import { bulkModes, type LinePlanner, planLine } from '../bulk/plan-line.js';
 import { type Bulk, startBulk } from '../bulk/run.js';
+import { clientOf } from '../client-of.js';
 import { problemFor } from '../problem.js';
 import { bulkLine } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -87,7 +88,7 @@ export async function bulkRoutes(
         if (request.headers['content-type'] === undefined) {
           throw new NeardupError('unsupported_media_type', `Send the body as "${ndjson}"`);
         }
-        const order = detector.inOrder();
+        const order = detector.inOrder({ client: clientOf(request) });
         const planner: LinePlanner = {
           mode,
           schemas,

@@ -4,6 +4,7 @@ import { documentOf } from '../content.js';
 import { checkedReply, locationHeaders } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
+import { whenGone } from '../when-gone.js';
 
 /** With the largest ids and metadata, about 2 MB. */
 const keptMatchesMax = 100;
@@ -28,7 +29,14 @@ export function checkRoutes(app: App, { detector, schemas, atMostOnce }: RouteCo
       const { body, timings } = request;
       const outcome = await atMostOnce(request, reply, (once) => {
         if (once !== undefined) refuseManyMatches(body.limit);
-        return detector.check(documentOf(body), body, { timings, client: clientOf(request), once });
+        const document = documentOf(body);
+        const signal = document.content.kind === 'page' ? whenGone(reply) : undefined;
+        return detector.check(document, body, {
+          timings,
+          client: clientOf(request),
+          signal,
+          once,
+        });
       });
       if (outcome.created) {
         reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));

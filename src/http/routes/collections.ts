@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { maySee } from '../access.js';
+import { clientOf } from '../client-of.js';
 import {
   collectionChanges,
   collectionRequest,
@@ -128,8 +129,10 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
         ),
       },
     },
-    handler: async ({ params, body }, reply) => {
-      const job = await detector.reindex(params.name, body.recipe as Partial<Recipe>);
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const recipe = body.recipe as Partial<Recipe>;
+      const job = await detector.reindex(params.name, recipe, clientOf(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },

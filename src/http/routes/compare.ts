@@ -1,7 +1,9 @@
+import { clientOf } from '../client-of.js';
 import { probeOf } from '../content.js';
 import { comparisonReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { whenGone } from '../when-gone.js';
 
 export function compareRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
@@ -18,8 +20,10 @@ export function compareRoutes(app: App, { detector, schemas }: RouteContext): vo
         ...problems('content', 'document_not_found'),
       },
     },
-    handler: async ({ body: { a, b, collection, explain } }) => {
-      const compared = await detector.compare(probeOf(a), probeOf(b), collection, explain);
+    handler: async (request, reply) => {
+      const { a, b, collection, explain } = request.body;
+      const errand = { client: clientOf(request), signal: whenGone(reply) };
+      const compared = await detector.compare(probeOf(a), probeOf(b), collection, explain, errand);
       return comparisonReply(compared, explain);
     },
   });

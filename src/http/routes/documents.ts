@@ -22,6 +22,7 @@ import {
   idsRequest,
   listQuery,
 } from '../schemas.js';
+import { whenGone } from '../when-gone.js';
 
 const seat = z.int().min(1);
 
@@ -43,8 +44,10 @@ export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteCont
     },
     handler: async (request, reply) => {
       const { body, timings } = request;
+      const posted = documentOf(body);
+      const signal = posted.content.kind === 'page' ? whenGone(reply) : undefined;
       const outcome = await atMostOnce(request, reply, (once) =>
-        detector.add(documentOf(body), { timings, client: clientOf(request), once }),
+        detector.add(posted, { timings, client: clientOf(request), signal, once }),
       );
       const { status, document } = outcome;
       reply

@@ -1,6 +1,8 @@
+import { clientOf } from '../client-of.js';
 import { pageOf } from '../content.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { whenGone } from '../when-gone.js';
 
 export function extractRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
@@ -17,9 +19,11 @@ export function extractRoutes(app: App, { detector, schemas }: RouteContext): vo
         ...problems('body', 'extraction_failed'),
       },
     },
-    handler: async ({ body }) => {
+    handler: async (request, reply) => {
+      const errand = { client: clientOf(request), signal: whenGone(reply) };
       const { title, text, charset, charsetSource, extractor } = await detector.extract(
-        pageOf(body),
+        pageOf(request.body),
+        errand,
       );
       return { title, text, charset, charsetSource, extractor };
     },

@@ -1,7 +1,9 @@
+import { clientOf } from '../client-of.js';
 import { readableOf } from '../content.js';
 import { computedReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { whenGone } from '../when-gone.js';
 
 export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
@@ -18,8 +20,10 @@ export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext)
         ...problems('content'),
       },
     },
-    handler: async ({ body }) => {
-      const computed = await detector.fingerprint(readableOf(body), body.collection);
+    handler: async (request, reply) => {
+      const { body } = request;
+      const errand = { client: clientOf(request), signal: whenGone(reply) };
+      const computed = await detector.fingerprint(readableOf(body), body.collection, errand);
       return { ...computedReply(computed), recipe: computed.collection.recipeId };
     },
   });

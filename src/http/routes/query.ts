@@ -4,6 +4,7 @@ import { probeOf } from '../content.js';
 import { matchReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { whenGone } from '../when-gone.js';
 
 export function queryRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
@@ -20,12 +21,15 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
         ...problems('content', 'document_not_found', 'distance_unsupported'),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { body, timings } = request;
       const start = performance.now();
-      const outcome = await detector.query(probeOf(body), body.collection, body, {
+      const probe = probeOf(body);
+      const takesLong = body.explain || probe.kind === 'page';
+      const outcome = await detector.query(probe, body.collection, body, {
         timings,
         client: clientOf(request),
+        signal: takesLong ? whenGone(reply) : undefined,
       });
       return {
         fingerprint: toHex(outcome.fingerprint),

@@ -1,0 +1,62 @@
+import type { Begun } from './page-task.js';
+import { processorTimeMs } from './thread-time.js';
+
+/*
+ * What a page may cost is counted in processor time of its thread, because a machine that does other
+ * work as well makes a good page late by the clock, and the page would be refused for ever. The clock
+ * has a limit of its own, for a thread that sleeps or waits: a page that comes to that one is not at
+ * fault as far as anybody knows.
+ *
+ *   begun ──────── timeMaxMs by the clock: look how much processor it had
+ *                  │ had 600 of 1500: look again 900 ms later, as it cannot have had more before
+ *                  ▼
+ *                  … until it had 1500: `processor`, or clockFactor × 1500 have passed: `clock`
+ *
+ * Where nothing tells the processor time of a thread, there is only the clock.
+ */
+
+/** How much longer the limit by the clock is: what a page waits for where ten want one core. */
+export const clockFactor = 10;
+
+/** A thread takes some hundred milliseconds to load; one that takes this long will not come. */
+const startMaxMs = 30_000;
+const lookMinMs = 10;
+
+/** Why a page is given up: it was too much work, the machine had no time for it, no thread began. */
+export type Overrun = 'processor' | 'clock' | 'start';
+
+export interface PageClock {
+  /** The thread has begun with the page. */
+  begun(begun: Begun): void;
+  stop(): void;
+  /** Aborted when the page is given up; its reason is an `Overrun`. */
+  readonly signal: AbortSignal;
+}
+
+export function startPageClock(timeMaxMs: number): PageClock {
+  const over = new AbortController();
+  const giveUp = (reason: Overrun) => over.abort(reason);
+  let timer = setTimeout(giveUp, startMaxMs, 'start');
+
+  return {
+    begun({ stat, spentMs }) {
+      const startedAt = performance.now();
+      const look = () => {
+        const timeMs = processorTimeMs(stat);
+        const leftMs = timeMs === null ? null : timeMaxMs - (timeMs - (spentMs ?? timeMs));
+        const clockLeftMs = clockFactor * timeMaxMs - (performance.now() - startedAt);
+        if (leftMs !== null && leftMs <= 0) giveUp('processor');
+        else if (clockLeftMs <= 0) giveUp('clock');
+        else
+          timer = setTimeout(
+            look,
+            Math.max(lookMinMs, Math.min(leftMs ?? clockLeftMs, clockLeftMs)),
+          );
+      };
+      clearTimeout(timer);
+      timer = setTimeout(look, timeMaxMs);
+    },
+    stop: () => clearTimeout(timer),
+    signal: over.signal,
+  };
+}

@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+
+/** A thread of a system that does not tell how much processor time a thread has had. */
+export default async function runTask({ number, input: [page] }) {
+  parentPort.postMessage({ begun: number, stat: null, spentMs: null });
+  if (page.content === 'loop') for (;;);
+  const extracted = { title: null, text: page.content, charset: null, charsetSource: null };
+  return { output: { ...extracted, extractor: 'test/1' } };
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import {
+  processorTimeIn,
+  processorTimeMs,
+  statOfThisThread,
+} from '../../src/workers/thread-time.js';
+
+const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
+
+it('is found behind any name that a thread may have', () => {
+  for (const name of ['node', 'a thread', 'a) R 1 (b', '((', ')) S 7 7 7 7 7 7 7 7 7 7 7 7 7']) {
+    expect(processorTimeIn(`4711 (${name}) ${rest}`)).toBe(1680);
+  }
+});
+
+it('is not known of a thread that nothing tells of', () => {
+  expect(processorTimeMs(null)).toBeNull();
+  expect(processorTimeMs('/proc/0/task/0/stat')).toBeNull();
+  expect(processorTimeIn('')).toBeNull();
+});
+
+it('grows with work', () => {
+  const stat = statOfThisThread();
+  const before = processorTimeMs(stat)!;
+  while (processorTimeMs(stat)! < before + 50);
+  expect(processorTimeMs(stat)).toBeGreaterThanOrEqual(before + 50);
+});
