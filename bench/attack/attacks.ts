@@ -1,7 +1,11 @@
 import type { Attack } from './attack.js';
 import { candidateAttacks } from './kinds/candidates.js';
 import { faultAttacks } from './kinds/faults.js';
+import { holderAttacks } from './kinds/holders.js';
+import { idAttacks } from './kinds/ids.js';
+import { keptOutcomeAttacks } from './kinds/kept-outcomes.js';
 import { longTextAttacks } from './kinds/long-texts.js';
+import { pageAttacks } from './kinds/pages.js';
 import { replyAttacks } from './kinds/replies.js';
 import { unreadAttacks } from './kinds/unread.js';
 
@@ -11,4 +15,8 @@ export const attacks: readonly Attack[] = [
   ...longTextAttacks,
   ...faultAttacks,
   ...candidateAttacks,
+  ...keptOutcomeAttacks,
+  ...holderAttacks,
+  ...pageAttacks,
+  ...idAttacks,
 ];

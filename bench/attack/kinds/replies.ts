@@ -6,13 +6,16 @@ import type { Operator } from '../operator.js';
 const collection = 'fat';
 const documents = 1000;
 const metadataBytes = 16_000;
-const text = 'The quick brown fox jumps over the lazy dog while seven wizards watch it. '.repeat(4);
+export const fatText =
+  'The quick brown fox jumps over the lazy dog while seven wizards watch it. '.repeat(4);
 const ids = Array.from({ length: documents }, (_, i) => `fat/${i}`);
 
-async function fillFat({ createCollection, addAll }: Operator): Promise<void> {
+/** @returns the collection that has them */
+export async function fillFat({ createCollection, addAll }: Operator): Promise<string> {
   await createCollection(collection);
   const metadata = { note: 'x'.repeat(metadataBytes) };
-  await addAll(ids.map((id) => ({ id, text, metadata, collection })));
+  await addAll(ids.map((id) => ({ id, text: fatText, metadata, collection })));
+  return collection;
 }
 
 function unreadReplies(name: string, does: string, connections: number, message: Message): Attack {
@@ -25,7 +28,7 @@ function unreadReplies(name: string, does: string, connections: number, message:
   };
 }
 
-const fat = { text, limit: documents, collection };
+const fat = { text: fatText, limit: documents, collection };
 
 export const replyAttacks: readonly Attack[] = [
   unreadReplies(

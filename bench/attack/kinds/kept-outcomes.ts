@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Attack } from '../attack.js';
+import { postJson } from '../message.js';
+import { fatText, fillFat } from './replies.js';
+
+/** Each reply of 1.6 MB would be kept for a day under its key. */
+export const keptOutcomeAttacks: readonly Attack[] = [
+  {
+    name: 'kept-outcomes',
+    does: '16 × `POST /check` at a time with an `Idempotency-Key` each, `store` never and 100 matches of 16 KB',
+    scope: 'write',
+    prepare: async (operator) => {
+      const collection = await fillFat(operator);
+      const check = { text: fatText, store: 'never', limit: 100, collection };
+      return (means) =>
+        means.lanes(16, () => {
+          const message = postJson('/check', check);
+          const headers = { ...message.headers, 'Idempotency-Key': randomUUID() };
+          return { ...message, headers };
+        });
+    },
+  },
+];
