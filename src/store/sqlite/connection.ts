@@ -19,6 +19,8 @@ export function openDatabase(file: string): Database.Database {
   try {
     if (file !== ':memory:') makePrivateFile(file);
     db = new Database(file, { timeout: 0 });
+    // What a schema calls is not trusted, whoever wrote the file.
+    db.pragma('trusted_schema = OFF');
     // Before the first read, or the write-ahead log would be opened for sharing.
     db.pragma('locking_mode = EXCLUSIVE');
     if (isEmpty(db)) createFile(db);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
+import { refuseForeignSchema } from './schema.js';
 
 interface Migration {
   readonly number: number;
@@ -14,22 +15,26 @@ interface Migration {
 /** The same place from src/store/sqlite, from dist/store/sqlite and in the installed package. */
 const migrationsDirectory = new URL('../../../migrations/', import.meta.url);
 
+/** To the last space as in the files that are there, whose schema is compared with it. */
+const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
+       number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
+     ) STRICT`;
+
 /**
  * Brings the schema up to date: runs the files `NNNN_name.sql` that have not been run yet, in order,
  * each in a transaction of its own, and remembers their checksums.
  *
  * @throws NeardupError `not_ready` if the file has a migration that this program lacks, or one of
- *   another checksum; nothing is changed then
+ *   another checksum, or a schema that those which were run do not make; nothing is changed then
  */
 export function migrate(db: Database, directory: URL = migrationsDirectory): void {
-  db.exec(
-    `CREATE TABLE IF NOT EXISTS migrations (
-       number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
-     ) STRICT`,
-  );
+  db.exec(createMigrations);
   const applied = db
-    .prepare<[], Omit<Migration, 'sql'>>('SELECT number, name, checksum FROM migrations')
+    .prepare<[], Omit<Migration, 'sql'>>(
+      'SELECT number, name, checksum FROM migrations ORDER BY number',
+    )
     .all();
+  const steps = [createMigrations];
   const known = new Map(
     readMigrations(directory).map((migration) => [migration.number, migration]),
   );
@@ -48,7 +53,9 @@ export function migrate(db: Database, directory: URL = migrationsDirectory): voi
       );
     }
     known.delete(number);
+    steps.push(ours.sql);
   }
+  refuseForeignSchema(db, steps);
   for (const migration of known.values()) run(db, migration);
 }
 
