@@ -234,6 +234,17 @@ export const settings = {
       .optional(),
     'proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, separated by commas',
   ),
+  allowedHosts: setting(
+    'NEARDUP_ALLOWED_HOSTS',
+    list
+      .refine(
+        (names) => names.every(isHostName),
+        'must be names like neardup.example, without port',
+      )
+      .transform((names) => names.map((name) => name.toLowerCase()))
+      .optional(),
+    'names by which a service without keys may be called, besides localhost and IP addresses, separated by commas',
+  ),
   corsOrigins: setting(
     'NEARDUP_CORS_ORIGINS',
     list
@@ -290,6 +301,10 @@ export function readConfig(
     });
   }
   return Object.freeze(values) as Config;
+}
+
+function isHostName(text: string): boolean {
+  return /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text);
 }
 
 function isOrigin(text: string): boolean {

@@ -69,6 +69,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const detector = await openDetector(config, { ...metrics.observer, storeLost });
   const app = await createApp({
     ...config,
+    allowedHosts: [config.host.toLowerCase(), ...(config.allowedHosts ?? [])],
     detector,
     metrics,
     version,

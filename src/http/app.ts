@@ -7,6 +7,7 @@ import { NeardupError } from '../errors.js';
 import { requireKeys } from './access.js';
 import { limitRequests } from './admission.js';
 import { registerFront } from './console.js';
+import { refuseForeignRequests } from './foreign-requests.js';
 import { admitIdempotencyKey, createAtMostOnce } from './idempotency.js';
 import { parseJson } from './json.js';
 import type { KeyRing } from './keys.js';
@@ -62,6 +63,8 @@ export interface AppOptions
   readonly keys: KeyRing | undefined;
   /** Proxies whose X-Forwarded-For is believed; undefined: none. */
   readonly trustProxy: string[] | undefined;
+  /** Names of this service, in lower case, by which a request without a key may call it. */
+  readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call the API from browsers. */
   readonly corsOrigins: readonly string[] | undefined;
   /** Most requests under way at the same moment. */
@@ -119,6 +122,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   logRequests(app, options);
   await registerSecurityHeaders(app);
   refuseWhileClosing(app);
+  if (options.keys === undefined) {
+    const { allowedHosts: hosts = [], corsOrigins: origins = [] } = options;
+    refuseForeignRequests(app, { hosts, origins });
+  }
   limitRequests(app, options.requestsMax);
   await registerCors(app, options.corsOrigins ?? []);
   await registerRateLimits(app, options, () => requireKeys(app, options.keys));

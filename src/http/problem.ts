@@ -10,6 +10,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_header: 400,
   unauthorized: 401,
   insufficient_scope: 403,
+  foreign_request: 403,
   document_not_found: 404,
   collection_not_found: 404,
   cluster_not_found: 404,

@@ -54,6 +54,7 @@ const onEveryOperation: readonly ErrorCode[] = [
 const onEveryKeyedOperation: readonly ErrorCode[] = [
   'unauthorized',
   'insufficient_scope',
+  'foreign_request',
   'overloaded',
   'not_ready',
 ];

@@ -5,15 +5,15 @@ import { expect, onTestFinished } from 'vitest';
 const executablePath = '/usr/bin/chromium';
 
 /** Debian's Chromium; nothing is downloaded for the tests. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(
       `There is no ${executablePath}. Install it (Debian: apt-get update && apt-get install -y chromium)`,
     );
   }
   // Chromium refuses to sandbox what root starts, as in most containers.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args });
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...sandbox, ...flags] });
 }
 
 export interface Look {

@@ -61,6 +61,7 @@ export async function openTestApp(
     rateLimitPerKey: 0,
     rateLimitPerAddress: 0,
     trustProxy: undefined,
+    allowedHosts: undefined,
     corsOrigins: undefined,
     featuresMax: 1000,
     logLevel: 'silent',
