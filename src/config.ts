@@ -190,7 +190,7 @@ export const settings = {
   requestsMax: setting(
     'NEARDUP_REQUESTS_MAX',
     count(1024),
-    'most requests under way at the same moment; more are refused with `overloaded`',
+    'most requests that are worked on at the same moment, half of them for one key or address alone; more are refused with `overloaded`',
   ),
   sweepIntervalMs: setting(
     'NEARDUP_SWEEP_INTERVAL_MS',

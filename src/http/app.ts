@@ -19,6 +19,7 @@ import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
 import { type RateLimits, registerRateLimits } from './rate-limits.js';
 import { refuseBy } from './refuse-by.js';
+import { limitReplyBytes } from './reply-budget.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
 import { backupRoutes } from './routes/backup.js';
@@ -35,6 +36,7 @@ import { jobRoutes } from './routes/jobs.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
 import { type RequestLimits, requestSchemas } from './schemas.js';
+import { followUnreadReplies } from './unread-replies.js';
 
 /** How long a client may take, in milliseconds. */
 export interface ConnectionLimits {
@@ -109,12 +111,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     forceCloseConnections: 'idle',
     ...logging(options),
     clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
-    frameworkErrors: sendProblem,
+    frameworkErrors: (error, request, reply) => {
+      if (unreadReplies.mind(request.raw, reply.raw)) sendProblem(error, request, reply);
+    },
   }).withTypeProvider<SchemaTypes>();
   app.setValidatorCompiler(bodyCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
-  app.server.on('checkExpectation', refuseExpectation);
+  const unreadReplies = followUnreadReplies(app);
+  app.server.on('checkExpectation', (request, response) => {
+    if (unreadReplies.mind(request, response)) refuseExpectation(request, response);
+  });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
@@ -126,10 +133,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     const { allowedHosts: hosts = [], corsOrigins: origins = [] } = options;
     refuseForeignRequests(app, { hosts, origins });
   }
-  limitRequests(app, options.requestsMax);
   await registerCors(app, options.corsOrigins ?? []);
   await registerRateLimits(app, options, () => requireKeys(app, options.keys));
+  const places = limitRequests(app, options.requestsMax);
   admitRequests(app);
+  unreadReplies.isNeeded = limitReplyBytes(app, places);
   refuseUnknownQueryParameters(app);
   refuseUnknownRoute(app);
   await registerOpenapi(app, options.version);

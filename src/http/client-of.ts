@@ -24,6 +24,11 @@ export function clientOf({
   return client;
 }
 
+/** The owner of a connection by its latest request; where none was admitted, its address. */
+export function ownerOf(socket: Socket): string {
+  return clients.get(socket)?.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
+}
+
 /** Of IPv6 the first 64 bits: who has one such address has all of its network. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -51,16 +51,16 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
     staticCSP: true,
     transformStaticCSP: withoutOtherOrigins,
   });
-  let description: string | undefined;
-  const asItIs = (text: string) => text;
+  let description: Buffer | undefined;
   app.route({
     method: 'GET',
     url: '/openapi.json',
     config: { scope: 'public' },
     schema: { hide: true },
     handler: async (_request, reply) => {
-      description ??= JSON.stringify(app.swagger()); // needs no key, so it must cost little
-      return reply.type('application/json').serializer(asItIs).send(description);
+      // Needs no key, so it must cost little; all replies share these bytes.
+      description ??= Buffer.from(JSON.stringify(app.swagger()));
+      return reply.type('application/json; charset=utf-8').send(description);
     },
   });
 }

@@ -97,8 +97,14 @@ export async function openTestApp(
     };
   }
 
+  let listening: Promise<string> | undefined;
   return {
     app,
+    /** Listens on a free port; gives its URL. */
+    listening: () => {
+      listening ??= app.listen({ port: 0, host: '127.0.0.1' });
+      return listening;
+    },
     detector,
     send,
     post: (url: string, body?: object | string | Buffer, headers?: Record<string, string>) =>

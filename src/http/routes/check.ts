@@ -2,6 +2,7 @@ import { NeardupError } from '../../errors.js';
 import { clientOf } from '../client-of.js';
 import { documentOf } from '../content.js';
 import { checkedReply, locationHeaders } from '../replies.js';
+import { bytesOfManyMatches } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
 import { whenGone } from '../when-gone.js';
@@ -13,7 +14,12 @@ export function checkRoutes(app: App, { detector, schemas, atMostOnce }: RouteCo
   app.route({
     method: 'POST',
     url: '/check',
-    config: { scope: 'write', collection: 'body', idempotent: true },
+    config: {
+      scope: 'write',
+      collection: 'body',
+      idempotent: true,
+      replyBytes: bytesOfManyMatches,
+    },
     schema: {
       operationId: 'check',
       tags: ['decide'],

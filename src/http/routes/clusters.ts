@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listCursorOf, listPositionOf } from '../cursor.js';
 import { clusterReply, membersReply, separationReply } from '../replies.js';
+import { bytesOfPage } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../schemas.js';
@@ -14,7 +15,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/clusters',
-    config: { scope: 'read', collection: 'query' },
+    config: { scope: 'read', collection: 'query', replyBytes: bytesOfPage },
     schema: {
       operationId: 'listClusters',
       tags: ['clusters'],
@@ -43,7 +44,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/clusters/:id',
-    config: { scope: 'read', collection: 'query' },
+    config: { scope: 'read', collection: 'query', replyBytes: bytesOfPage },
     schema: {
       operationId: 'getCluster',
       tags: ['clusters'],
@@ -100,7 +101,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/separations',
-    config: { scope: 'read', collection: 'query' },
+    config: { scope: 'read', collection: 'query', replyBytes: bytesOfPage },
     schema: {
       operationId: 'listSeparations',
       tags: ['clusters'],

@@ -11,6 +11,7 @@ import {
   reindexRequest,
 } from '../collection-schemas.js';
 import { collectionReply, jobReply } from '../replies.js';
+import { largeReplyBytes } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
@@ -18,7 +19,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/collections',
-    config: { scope: 'read', collection: 'handler' },
+    config: { scope: 'read', collection: 'handler', replyBytes: () => largeReplyBytes },
     schema: {
       operationId: 'listCollections',
       tags: ['collections'],

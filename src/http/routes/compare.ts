@@ -1,6 +1,7 @@
 import { clientOf } from '../client-of.js';
 import { probeOf } from '../content.js';
 import { comparisonReply } from '../replies.js';
+import { bytesOfText } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { whenGone } from '../when-gone.js';
@@ -9,7 +10,7 @@ export function compareRoutes(app: App, { detector, schemas }: RouteContext): vo
   app.route({
     method: 'POST',
     url: '/compare',
-    config: { scope: 'read', collection: 'body' },
+    config: { scope: 'read', collection: 'body', replyBytes: bytesOfText },
     schema: {
       operationId: 'compare',
       tags: ['decide'],

@@ -12,6 +12,7 @@ import {
   seatedReply,
   textReply,
 } from '../replies.js';
+import { bytesOfIds, bytesOfPage, bytesOfText } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
 import {
@@ -72,7 +73,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
   app.route({
     method: 'GET',
     url: '/documents',
-    config: { scope: 'read', collection: 'query' },
+    config: { scope: 'read', collection: 'query', replyBytes: bytesOfPage },
     schema: {
       operationId: 'listDocuments',
       tags: ['documents'],
@@ -106,7 +107,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
   app.route({
     method: 'GET',
     url: '/documents/:id',
-    config: { scope: 'read', collection: 'query' },
+    config: { scope: 'read', collection: 'query', replyBytes: bytesOfText },
     schema: {
       operationId: 'getDocument',
       tags: ['documents'],
@@ -174,7 +175,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
   app.route({
     method: 'POST',
     url: '/documents/lookup',
-    config: { scope: 'read', collection: 'body' },
+    config: { scope: 'read', collection: 'body', replyBytes: bytesOfIds },
     schema: {
       operationId: 'lookupDocuments',
       tags: ['documents'],

@@ -1,5 +1,6 @@
 import { clientOf } from '../client-of.js';
 import { pageOf } from '../content.js';
+import { bytesOfText } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { whenGone } from '../when-gone.js';
@@ -8,7 +9,7 @@ export function extractRoutes(app: App, { detector, schemas }: RouteContext): vo
   app.route({
     method: 'POST',
     url: '/extract',
-    config: { scope: 'read', collection: 'handler' }, // it touches none
+    config: { scope: 'read', collection: 'handler', replyBytes: bytesOfText }, // it touches none
     schema: {
       operationId: 'extract',
       tags: ['decide'],

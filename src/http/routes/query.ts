@@ -2,6 +2,7 @@ import { toHex } from '../../fingerprint/blocks.js';
 import { clientOf } from '../client-of.js';
 import { probeOf } from '../content.js';
 import { matchReply } from '../replies.js';
+import { bytesOfMatches } from '../reply-budget.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { whenGone } from '../when-gone.js';
@@ -10,7 +11,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
   app.route({
     method: 'POST',
     url: '/query',
-    config: { scope: 'read', collection: 'body' },
+    config: { scope: 'read', collection: 'body', replyBytes: bytesOfMatches },
     schema: {
       operationId: 'query',
       tags: ['decide'],

@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { ownerOf } from './client-of.js';
+import type { App } from './route.js';
+
+/**
+ * Cuts off who does not read. A reply lies in memory until its client has taken it, and those to
+ * requests that were sent before the earlier ones were answered (pipelined) lie behind it:
+ *
+ *   reply 4 │ reply 3 │ reply 2 │ rest of reply 1 ─► kernel ─► client
+ *   └──── Node keeps these ─────┘ └─ and the socket this
+ *
+ * What is looked at is how many bytes the kernel took, because it takes as the client reads. So a
+ * connection is cut
+ *
+ * - that takes less than `progressBytes` in `patienceMs`, however long a reply takes in all; in
+ *   `patienceInNeedMs` while others wait for room for their replies
+ * - that has waited longest of those of the key or address with the most, while more than
+ *   `unreadBytesMax` are unread in all
+ * - on which more than `repliesMax` replies are due
+ *
+ * The limit for idle connections does not see to that: it begins again with every byte that passes in
+ * either direction. A cut connection is reset, or the kernel would keep what it has taken of it.
+ */
+const patienceMs = 20_000;
+const patienceInNeedMs = 3000;
+const progressBytes = 16 * 1024;
+const unreadBytesMax = 128 * 1024 * 1024;
+const repliesMax = 64;
+const lookEveryMs = 100;
+/** Less than this is in nobody's way. */
+const smallBytes = 64 * 1024;
+
+export interface Connection {
+  readonly socket: Socket;
+  /** Those that were not handed over whole. */
+  readonly due: Set<ServerResponse>;
+  /** Since when it has taken no `progressBytes`. */
+  since: number;
+  /** What it had taken then. */
+  takenBefore: number;
+}
+
+export interface Unread {
+  readonly connection: Connection;
+  readonly bytes: number;
+}
+
+export interface UnreadReplies {
+  /** Minds the reply to a request. False: its connection is cut; nothing of it is to be answered. */
+  mind(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Asked at every look: whether somebody waits for room. */
+  isNeeded: () => boolean;
+}
+
+/** Minds every reply; the earlier it is registered, the more it sees. */
+export function followUnreadReplies(app: App): UnreadReplies {
+  const connections = new Map<Socket, Connection>();
+
+  function handedOver(this: ServerResponse): void {
+    connections.get(this.req.socket)?.due.delete(this);
+  }
+
+  function open(socket: Socket): Connection {
+    const connection = { socket, due: new Set<ServerResponse>(), since: 0, takenBefore: 0 };
+    connections.set(socket, connection);
+    socket.once('close', () => {
+      connections.delete(socket);
+      // Node tells that only the reply that it was sending.
+      for (const reply of connection.due) if (reply.socket !== socket) reply.emit('close');
+    });
+    return connection;
+  }
+
+  const unreadReplies: UnreadReplies = {
+    mind({ socket }, response) {
+      if (socket.destroyed) return false;
+      const { due } = connections.get(socket) ?? open(socket);
+      due.add(response);
+      response.on('close', handedOver);
+      if (due.size <= repliesMax) return true;
+      socket.resetAndDestroy();
+      return false;
+    },
+    isNeeded: () => false,
+  };
+
+  const timer = setInterval(() => {
+    const unread = cutIdle(connections.values(), performance.now(), unreadReplies.isNeeded());
+    for (const { socket } of beyondBudget(unread)) socket.resetAndDestroy();
+  }, lookEveryMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook(
+    'onRequest',
+    ({ raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+      if (unreadReplies.mind(raw, reply.raw)) done();
+    },
+  );
+  return unreadReplies;
+}
+
+/** Cuts off who takes nothing; gives the others that have not taken all yet. */
+export function cutIdle(connections: Iterable<Connection>, now: number, needed: boolean): Unread[] {
+  const unread: Unread[] = [];
+  for (const connection of connections) {
+    const { socket, due } = connection;
+    if (due.size === 0) continue;
+    const inSocket = socket.writableLength;
+    let bytes = inSocket;
+    for (const response of due) if (response.socket !== socket) bytes += response.writableLength;
+    const taken = takenBy(socket);
+    if (bytes === 0 || taken - connection.takenBefore >= progressBytes) {
+      connection.since = now;
+      connection.takenBefore = taken;
+    }
+    const waits = now - connection.since;
+    const inNeed = needed && bytes > smallBytes && waits > patienceInNeedMs;
+    // Where nothing is in the socket, the client waits: for an earlier reply.
+    if (inSocket > 0 && (inNeed || waits > patienceMs)) socket.resetAndDestroy();
+    else if (bytes > 0) unread.push({ connection, bytes });
+  }
+  return unread;
+}
+
+/** How many bytes the kernel has taken. */
+function takenBy(socket: Socket): number {
+  const { _handle: handle } = socket as unknown as {
+    _handle?: { bytesWritten: number; writeQueueSize: number } | null;
+  };
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
+}
+
+/** Which connections must go so that the others keep within the budget. */
+export function beyondBudget(unread: readonly Unread[]): Connection[] {
+  let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= unreadBytesMax) return [];
+  const owners = new Map<string, { bytes: number; readonly waiting: Unread[] }>();
+  for (const each of unread) {
+    const name = ownerOf(each.connection.socket);
+    const owner = owners.get(name) ?? { bytes: 0, waiting: [] };
+    owner.bytes += each.bytes;
+    owner.waiting.push(each);
+    owners.set(name, owner);
+  }
+  for (const { waiting } of owners.values()) {
+    waiting.sort((a, b) => b.connection.since - a.connection.since);
+  }
+  const gone: Connection[] = [];
+  while (total > unreadBytesMax) {
+    const [largest] = [...owners.values()].sort((a, b) => b.bytes - a.bytes);
+    const { connection, bytes } = largest!.waiting.pop()!;
+    largest!.bytes -= bytes;
+    total -= bytes;
+    gone.push(connection);
+  }
+  return gone;
+}

@@ -1,0 +1,27 @@
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { Store } from '../../src/store/store.js';
+
+/** A store in memory whose queries wait until they are let go. */
+export function createHeldStore() {
+  const store = createMemoryStore();
+  const waiting: (() => void)[] = [];
+  let isHolding = true;
+  const held: Store = {
+    ...store,
+    query: async (...args) => {
+      if (isHolding) await new Promise<void>((resolve) => waiting.push(resolve));
+      return store.query(...args);
+    },
+  };
+  return {
+    store: held,
+    waiting: () => waiting.length,
+    letGo: (count = waiting.length) => {
+      for (const go of waiting.splice(0, count)) go();
+    },
+    stopHolding: () => {
+      isHolding = false;
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+}
