@@ -290,9 +290,17 @@ export function createCatalog(db: Database) {
     return total;
   }
 
+  /** Of all collections that live, successors included. */
+  function livingContents(): number {
+    let sum = 0;
+    for (const { counts } of entries.values()) sum += counts.contents;
+    return sum;
+  }
+
   return {
     require,
     byGeneration,
+    livingContents,
     create,
     update,
     remove,

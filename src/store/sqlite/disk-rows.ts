@@ -86,11 +86,15 @@ export interface KeyPage {
   readonly keys: readonly number[];
 }
 
-/** All keys in the order of the table, some at a time; rows may come and go meanwhile. */
+/**
+ * All keys in the order of the table, some at a time; rows may come and go meanwhile.
+ * @param isLive whether a collection exists; the keys of others are left out
+ */
 export function* keysOf(
   db: Database,
   { table, key }: Pick<DiskColumns, 'table' | 'key'>,
   keysOfPage: number,
+  isLive: (collection: number) => boolean = () => true,
 ): Generator<KeyPage, undefined> {
   const after = db
     .prepare<[number], number | null>(`SELECT min(collection) FROM ${table} WHERE collection > ?`)
@@ -103,7 +107,7 @@ export function* keysOf(
     .pluck();
   let collection = after.get(Number.MIN_SAFE_INTEGER) ?? null;
   for (let last = Number.MIN_SAFE_INTEGER; collection !== null; ) {
-    const keys = page.all(collection, last, keysOfPage);
+    const keys = isLive(collection) ? page.all(collection, last, keysOfPage) : [];
     const end = keys.at(-1);
     if (end === undefined) {
       collection = after.get(collection) ?? null;

@@ -59,6 +59,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     db,
     (generation) => catalog.byGeneration(generation) !== undefined,
     options,
+    catalog.livingContents,
   );
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();

@@ -9,7 +9,13 @@ import type { Row } from './row-buffer.js';
  *
  * What is inserted is added to the filter. The keys that were there when the database was opened are
  * read bit by bit, and only then the filter is heeded. Keys of removed rows stay in it, which does no
- * harm. Where it has become too small, a larger one is made in the same way.
+ * harm but that they take room. So another filter is made in the same way where this one
+ *
+ *   has become too small       for what was added, up to the largest there is
+ *   holds mostly what is gone  it was filled again with twice what it was made with
+ *   is far too large           a quarter of the rows are left that it was made for
+ *
+ * Each time as many rows have come or gone as are read again, so it costs one reading a change.
  */
 export interface FilteredRows extends DiskRows {
   /**
@@ -26,37 +32,50 @@ const keysMin = 2 ** 16;
 
 /**
  * @param pages all keys on disk, some at a time; what is inserted meanwhile may be among them or not
- * @param expected about how many rows there are
+ * @param expected about how many rows there are at this moment
  */
 export function createFilteredRows(
   disk: DiskRows,
   pages: () => Iterator<KeyPage, undefined>,
-  expected: number,
+  expected: () => number,
 ): FilteredRows {
   /** Knows all keys. */
   let known: KeyFilter | undefined;
   /** Will, when all pages have been read. */
-  let learning: KeyFilter | undefined = filterFor(expected);
+  let learning: KeyFilter | undefined = filterFor(expected());
   let unread = pages();
   /** Rows that were added to the filter that was made last. */
   let added = 0;
+  /** How many of these there were when it knew all, and how many were expected then. */
+  let made = { added: 0, expected: expected() };
 
   function learn(): boolean {
     if (learning === undefined) {
-      if (!isTooSmall()) return false;
-      learning = filterFor(added);
+      if (!isUnfit()) return false;
+      // What was read tells more than what is expected, where that was too little.
+      learning = filterFor(isTooSmall() ? Math.max(expected(), made.added) : expected());
       added = 0;
       unread = pages();
     }
     const page = nextPage();
-    if (page === undefined) return isTooSmall();
+    if (page === undefined) return isUnfit();
     for (const key of page.keys) learning.add(page.collection, key);
     added += page.keys.length;
     return true;
   }
 
+  function isUnfit(): boolean {
+    if (known === undefined) return false;
+    const isStale = added > Math.max(known.capacity, 2 * made.added);
+    return isTooSmall() || isStale || isTooLarge(known);
+  }
+
   function isTooSmall(): boolean {
     return known !== undefined && added > known.capacity && known.capacity < keysMax;
+  }
+
+  function isTooLarge({ capacity }: KeyFilter): boolean {
+    return capacity > 4 * keysMin && expected() < made.expected / 4;
   }
 
   /** undefined: there are no more, and the filter knows them all unless they could not be read. */
@@ -65,9 +84,12 @@ export function createFilteredRows(
       const { done, value } = unread.next();
       if (done !== true) return value;
       known = learning;
+      made = { added, expected: expected() };
     } catch (error) {
       // What had to be answered is committed. A damaged page shows to whoever asks for what is on it.
       if (!(error instanceof Database.SqliteError)) throw error;
+      added = 0;
+      made = { added, expected: expected() };
     }
     learning = undefined;
     return undefined;

@@ -22,8 +22,8 @@ import type { Undoable } from './undo.js';
  * number says it for all tables. For every content that comes the rows of one move, so nobody waits for a
  * merge.
  *
- * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a log-structured merge tree with a rolling merge: O'Neil,
- * Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
+ * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a
+ * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
  * rejected: docs/decisions/0064.
  */
 export interface Gathering extends Undoable {
@@ -83,21 +83,33 @@ const defaultOptions: GatheringOptions = {
   gathered: (contents) => Math.min(gatheredMax, Math.max(gatheredMin, contents * gatheredShare)),
 };
 
-/** @param isLive whether a collection exists */
+/**
+ * @param isLive whether a collection exists
+ * @param livingContents how many contents there are, by which things are sized: the last number may be
+ *   far beyond that; by default all that ever were
+ */
 export function createGathering(
   db: Database,
   isLive: (collection: number) => boolean,
   { gathered }: GatheringOptions = defaultOptions,
+  livingContents?: () => number,
 ): Gathering {
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   const mergedUpTo = numberOf('SELECT up_to FROM merged');
   let last = Math.max(mergedUpTo, numberOf('SELECT max(number) FROM contents'));
 
+  const contents = livingContents ?? (() => last);
+
   const filtered: FilteredRows[] = [];
   const gather = (table: string, key: string, value: string, rowsOfContent: number) => {
     const columns = { table, key, value };
-    const expected = numberOf(`SELECT 1 FROM ${table} LIMIT 1`) * last * rowsOfContent;
-    const pages = () => keysOf(db, columns, learntAtOnce);
+    const one = db.prepare<[], number>(`SELECT 1 FROM ${table} LIMIT 1`).pluck();
+    let isUsed = false;
+    const expected = () => {
+      isUsed ||= one.get() !== undefined;
+      return isUsed ? contents() * rowsOfContent : 0;
+    };
+    const pages = () => keysOf(db, columns, learntAtOnce, isLive);
     const rows = createFilteredRows(createDiskRows(db, columns), pages, expected);
     filtered.push(rows);
     return createGatheredTable(rows, isLive);
@@ -122,7 +134,7 @@ export function createGathering(
   function merge(): void {
     if (!isMerging) return;
     const total = rowsToMerge();
-    const due = (last - recentAfter) / (gathered(last) * mergedWithin);
+    const due = (last - recentAfter) / (gathered(contents()) * mergedWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
     if (wanted < total && wanted - merged < Math.min(movedMax, total * movedShare)) return;
     mergeUpTo(wanted, total);
@@ -153,7 +165,7 @@ export function createGathering(
     for (const table of tables) table.committed();
     committedMerged = merged;
     if (isMerging) isMerging = merged < rowsToMerge();
-    if (!isMerging && last - recentAfter >= gathered(last)) beginMerge();
+    if (!isMerging && last - recentAfter >= gathered(contents())) beginMerge();
   }
 
   function beginMerge(): void {

@@ -26,7 +26,16 @@ function openRows(): { db: Database.Database; disk: DiskRows; open: () => Filter
        PRIMARY KEY (collection, key, value)) WITHOUT ROWID`,
   );
   const disk = createDiskRows(db, columns);
-  return { db, disk, open: () => createFilteredRows(disk, () => keysOf(db, columns, 3), 1) };
+  return {
+    db,
+    disk,
+    open: () =>
+      createFilteredRows(
+        disk,
+        () => keysOf(db, columns, 3),
+        () => 1,
+      ),
+  };
 }
 
 it('finds what the table holds, while rows come, go and are read', () => {
@@ -87,9 +96,74 @@ it('finds everything where some rows could not be read', () => {
     yield { collection: 1, keys: rowsFrom(0, 50).map(([, key]) => key) };
     throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
   }
-  const rows = createFilteredRows(disk, pages, 100);
+  const rows = createFilteredRows(disk, pages, () => 100);
   expect([rows.learn(), rows.learn(), rows.learn()]).toEqual([true, false, false]);
   for (let key = 0; key < 100; key++) expect(rows.search(1, [key])).toEqual([0]);
+  db.close();
+});
+
+it('is made anew where most of what it knows has gone, and reads it once', () => {
+  const { db, disk } = openRows();
+  disk.insert(rowsFrom(0, 10));
+  const { rows, askedFor } = countedRows(db, disk, 10);
+  while (rows.learn());
+  for (let from = 1000; from < 400_000; from += 1000) {
+    const some = rowsFrom(from, from + 1000);
+    rows.insert(some);
+    for (const row of some) rows.remove(...row);
+  }
+  expect(askedFor(1000, 100_000)).toBeGreaterThan(90_000);
+  let turns = 0;
+  while (rows.learn()) turns += 1;
+  expect(turns).toBeLessThan(5);
+  expect(askedFor(1000, 100_000)).toBeLessThan(100);
+  expect(askedFor(0, 10)).toBe(10);
+  db.close();
+});
+
+it('is made anew, smaller, where few of many rows are left', () => {
+  const { db, disk } = openRows();
+  disk.insert(rowsFrom(0, 1000));
+  let [expected, made, read] = [1_000_000, 0, 0];
+  function* pages(): Generator<KeyPage, undefined> {
+    made += 1;
+    for (const page of keysOf(db, columns, 100)) {
+      read += page.keys.length;
+      yield page;
+    }
+  }
+  const rows = createFilteredRows(disk, pages, () => expected);
+  while (rows.learn());
+  expect([made, read]).toEqual([1, 1000]);
+  expected = 300_000;
+  expect(rows.learn()).toBe(false);
+  expected = 1000;
+  while (rows.learn());
+  expect([made, read]).toEqual([2, 2000]);
+  expect(rows.learn()).toBe(false);
+  expect(rows.search(1, [999])).toEqual([0]);
+  db.close();
+});
+
+it('gives up making another one where it cannot read, until there is reason again', () => {
+  const { db, disk } = openRows();
+  let made = 0;
+  let expected = 1_000_000;
+  const pages = () => {
+    made += 1;
+    const isDamaged = made > 1;
+    return {
+      next(): IteratorReturnResult<undefined> {
+        if (isDamaged) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+        return { done: true, value: undefined };
+      },
+    };
+  };
+  const rows = createFilteredRows(disk, pages, () => expected);
+  while (rows.learn());
+  expected = 0;
+  while (rows.learn());
+  expect([made, rows.learn()]).toEqual([2, false]);
   db.close();
 });
 
@@ -103,7 +177,11 @@ function countedRows(db: Database.Database, disk: DiskRows, expected: number) {
       return disk.search(collection, wanted);
     },
   };
-  const rows = createFilteredRows(counted, () => keysOf(db, columns, 1000), expected);
+  const rows = createFilteredRows(
+    counted,
+    () => keysOf(db, columns, 1000),
+    () => expected,
+  );
   const askedFor = (from: number, to: number) => {
     asked = 0;
     for (let key = from; key < to; key++) rows.search(1, [key]);

@@ -1,8 +1,13 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/sqlite/connection.js';
+import { createEngine } from '../../../src/store/sqlite/engine.js';
 import { createGathering } from '../../../src/store/sqlite/gathering.js';
 import { migrate } from '../../../src/store/sqlite/migrate.js';
+import { addition, newCollection, signature, sketched } from '../samples.js';
+import { expectIntegrity } from './integrity.js';
+import { temporaryFile } from './temporary.js';
 
 /*
  * One table stands for all of them: its rows are `(collection, content % 5, content)`, so they can be
@@ -195,3 +200,35 @@ function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>
   const missing = [...stored.keys()].filter((number) => !rows.includes(number));
   expect(missing.filter((number) => number <= mergedUpTo)).toEqual([]);
 }
+
+it('is sized by the contents that live, and not by the numbers that they ever had', () => {
+  const file = temporaryFile();
+  const pages = { name: 'pages', generation: 1 };
+  const filled = openDatabase(file);
+  const engine = createEngine(filled);
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  engine.runBatch([
+    { kind: 'add', input: addition(pages, 'a', { signature: sketched(signature(), {}) }) },
+  ]);
+  engine.close();
+  const renumbered = [
+    ...['contents SET number', 'documents SET content', 'bands SET content', 'merged SET up_to'],
+    ...['contents_by_hash SET content', 'contents_by_fingerprint SET content'],
+  ];
+  for (const place of renumbered) filled.exec(`UPDATE ${place} = 50000000`);
+  filled.close();
+  const db = openDatabase(file);
+  const before = process.memoryUsage().arrayBuffers;
+  const asked: number[] = [];
+  const reopened = createEngine(db, {
+    gathered: (contents) => {
+      asked.push(contents);
+      return 4096;
+    },
+  });
+  while (reopened.learn());
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
+  expect(new Set(asked)).toEqual(new Set([1]));
+  expectIntegrity(db);
+  db.close();
+});
