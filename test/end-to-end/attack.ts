@@ -30,7 +30,7 @@ export function bytesOf(
     body === undefined
       ? ''
       : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  return `${line} HTTP/1.1\r\nHost: x\r\n${authorization}${about}${headers}\r\n${body ?? ''}`;
+  return `${line} HTTP/1.1\r\nHost: localhost\r\n${authorization}${about}${headers}\r\n${body ?? ''}`;
 }
 
 /**

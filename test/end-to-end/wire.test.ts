@@ -20,7 +20,7 @@ describe('on the wire', () => {
 
   it('refuses what it cannot be expected to do, as a problem', async () => {
     const service = await startService(':memory:');
-    const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\n';
+    const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
     const reply = await exchange(service, `${head}Expect: something\r\n\r\n`);
     expect(reply).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
   });
@@ -30,7 +30,7 @@ describe('on the wire', () => {
     for (const id of ['.', '..', '%2e', '%2E%2E']) {
       const reply = await exchange(
         service,
-        `GET /documents/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        `GET /documents/${id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
       expect(reply).toMatch(/^HTTP\/1\.1 422 .*"code":"validation_failed"/s);
     }
@@ -38,7 +38,7 @@ describe('on the wire', () => {
 
   it('cuts off a request that never ends', async () => {
     const service = await startService(':memory:', { NEARDUP_REQUEST_TIMEOUT_MS: '300' });
-    const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const head = 'POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const reply = await exchange(service, `${head}Content-Length: 100\r\n\r\n{"text":`);
     expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
@@ -55,7 +55,7 @@ describe('on the wire', () => {
 
   it('cuts off a body that comes a byte at a time', async () => {
     const service = await startService(':memory:', { NEARDUP_REQUEST_TIMEOUT_MS: '300' });
-    const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const head = 'POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const start = `${head}Content-Length: 10000\r\n\r\n{"text":"`;
     const reply = await exchange(service, start, 'a'.repeat(10_000));
     expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
@@ -66,7 +66,7 @@ describe('on the wire', () => {
       NEARDUP_REQUEST_TIMEOUT_MS: '3000',
       NEARDUP_REQUESTS_MAX: '6', // half of it for one address
     });
-    const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const head = 'POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const start = `${head}Content-Length: 10000\r\n\r\n{"text":"`;
     const slow = Promise.all([1, 2, 3].map(() => exchange(service, start, 'a'.repeat(10_000))));
     const status = async () => (await service.get('/stats')).status;
@@ -77,7 +77,7 @@ describe('on the wire', () => {
 
   it('closes connections on which nothing happens', async () => {
     const kept = await startService(':memory:', { NEARDUP_KEEP_ALIVE_TIMEOUT_MS: '100' });
-    const answer = await exchange(kept, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answer = await exchange(kept, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     const idle = await startService(':memory:', { NEARDUP_IDLE_TIMEOUT_MS: '100' });
     expect(await exchange(idle, '')).toBe('');
@@ -89,10 +89,10 @@ describe('on the wire', () => {
     const socket = connect(Number(port), hostname).pause();
     const closed = new Promise((resolve) => socket.on('close', resolve));
     socket.on('error', () => {}); // once it is reset
-    const request = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
     socket.write(request.repeat(100)); // more answers than buffers hold
     const others = () =>
-      exchange(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      exchange(service, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(await others()).toMatch(/^HTTP\/1\.1 200 /);
     // A socket that is not read learns by writing that the other end is gone.
     const probe = setInterval(() => socket.write('\r\n'), 2500);

@@ -8,7 +8,7 @@ import { openTestApp } from './test-app.js';
 
 type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
-const head = 'POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const head = 'POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 const probe = { fingerprint: '0123456789abcdef' };
 
 async function connectTo({ app, listening }: TestApp, bytes: string): Promise<Socket> {
@@ -59,11 +59,11 @@ describe('places among the requests under way', () => {
     const held = test.post('/query', probe);
     await vi.waitFor(() => expect(waiting()).toBe(1));
     // What looks like a request in a body is not one.
-    const long = `GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n${'x'.repeat(300_000)}`;
+    const long = `GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(300_000)}`;
     const chunk = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
     const socket = await connectTo(
       test,
-      `${head}X-Request-Id: one\r\nContent-Length: ${long.length}\r\n\r\n${long}${head}X-Request-Id: two\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      `${head}X-Request-Id: one\r\nContent-Length: ${long.length}\r\n\r\n${long}${head}X-Request-Id: two\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
     expect((await answersOn(socket)).match(/HTTP\/1\.1 \d+|\bx-request-id: \S+/g)).toEqual([
       ...['HTTP/1.1 503', 'x-request-id: one'],

@@ -30,7 +30,7 @@ it('who waits and leaves is forgotten, and so is what a broken connection would 
   const test = await openTestApp({ requestsMax: 200 }, store);
   const { port } = new URL(await test.listening());
   const body = JSON.stringify(probe);
-  const bytes = `POST /query HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const bytes = `POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const sockets = Array.from({ length: 40 }, () => {
     const socket = connect(Number(port), '127.0.0.1');
     onTestFinished(() => {
@@ -57,7 +57,7 @@ it('of one connection one request waits: it would wait for its own replies', asy
   const test = await openTestApp({ requestsMax: 200 }, store);
   const { port } = new URL(await test.listening());
   const body = JSON.stringify(probe);
-  const head = 'POST /query HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const head = 'POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
   onTestFinished(() => {
     socket.destroy();

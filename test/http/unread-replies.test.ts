@@ -22,7 +22,7 @@ async function openReply(bytes: number) {
     client.destroy();
     server.close();
   });
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await vi.waitFor(() => expect(connections).toHaveLength(1));
   const [connection] = connections as [Connection];
   /** Looks as if it were so much later. */
@@ -111,7 +111,7 @@ describe('requests that are sent before the earlier ones are answered', () => {
         socket.on('close', () => {
           isClosed = true;
         });
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count));
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(count));
         return { answers: () => answers, isClosed: () => isClosed };
       };
       const allowed = pipelined(64);
