@@ -2130,7 +2130,9 @@ export interface operations {
                     "application/json": {
                         /** @description expired ones until they are swept */
                         documents: number;
+                        /** @description those of deleted documents until they are swept */
                         contents: number;
+                        /** @description likewise */
                         fingerprints: number;
                         /** @description size of the database files; null for one collection */
                         bytes: number | null;

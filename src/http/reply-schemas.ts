@@ -122,8 +122,8 @@ export const replies = {
   jobs: z.object({ jobs: z.array(job) }),
   stats: z.object({
     documents: z.int().describe('expired ones until they are swept'),
-    contents: z.int(),
-    fingerprints: z.int(),
+    contents: z.int().describe('those of deleted documents until they are swept'),
+    fingerprints: z.int().describe('likewise'),
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),
     decisions: z.object(decisionCounts).describe('of all checks but those with `store: never`'),
     distances: z

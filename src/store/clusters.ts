@@ -22,8 +22,9 @@ import type { Closeness } from './match.js';
  * goes with its last stored member.
  *
  * All of this outlives generations: a reindexing leaves it as it is. A successor neither keeps
- * clusters nor looks at separations while it is built; when it takes the place of its collection,
- * members leave that it does not hold.
+ * clusters nor looks at separations while it is built; when it has taken the place of its collection,
+ * members that it does not hold leave by `sweep`. They are what has expired, and until then left out
+ * and counted like all that has.
  */
 export interface ClusterStore {
   /**

@@ -22,7 +22,7 @@ export interface Shelf {
   collection: Collection;
   /** By id; expired ones among them, until they are swept or another takes their place. */
   readonly documents: Map<string, StoredDocument>;
-  /** What is kept once a content, by exact hash. */
+  /** What is kept once a content, by exact hash; it goes by the sweep. */
   readonly contents: Map<string, KeptContent>;
   /** Of the whole store. */
   readonly extractors: Set<string>;
@@ -35,6 +35,7 @@ export interface Shelf {
 interface KeptContent {
   text: Uint8Array | null;
   readonly extractor: string | null;
+  readonly fingerprint: string;
 }
 
 /** What outlives a reindexing. */
@@ -43,12 +44,15 @@ interface Memory {
   readonly decided: DecisionFigures;
   /** By the beginning of the hour. */
   readonly hours: Map<number, DecisionPoint>;
+  /** Whether a successor took the place of the collection since the last sweep. */
+  isReseated: boolean;
 }
 
 export const emptyMemory = (): Memory => ({
   clusters: createMemoryClusters(),
   decided: noFigures(),
   hours: new Map(),
+  isReseated: false,
 });
 
 export function emptyShelf(
@@ -71,14 +75,15 @@ export function put(
   earlier: StoredDocument | undefined,
 ): StoredDocument {
   const exactHash = exactHashOf(given);
-  const content = shelf.contents.get(exactHash) ?? { text, extractor: given.extractor };
+  const fingerprint = fingerprintKeyOf(given);
+  const isUsed = [...shelf.documents.values()].some((other) => exactHashOf(other) === exactHash);
+  const kept = isUsed ? shelf.contents.get(exactHash) : undefined;
+  const content = kept ?? { text, extractor: given.extractor, fingerprint };
   content.text ??= text;
   if (given.extractor !== null) shelf.extractors.add(given.extractor);
   shelf.contents.set(exactHash, content);
   const document = { ...given, extractor: content.extractor };
-  const before = shelf.documents.get(document.id);
   shelf.documents.set(document.id, document);
-  if (before !== undefined) release(shelf, exactHashOf(before));
   if (earlier === undefined || exactHashOf(earlier) !== exactHash) {
     shelf.memory?.clusters.leave(document.id, document.lastSeenAt);
   }
@@ -121,16 +126,23 @@ export function seatDuplicate(
   return clusters.refuse({ ...joining, id }, shelf.collection.keepRefused);
 }
 
-export function removeExpired(shelf: Shelf, now: number): void {
+/** Documents that expired, members that a successor does not hold, contents without documents. */
+export function sweepShelf(shelf: Shelf, now: number): void {
   for (const document of [...shelf.documents.values()]) {
     if (!isLive(document, now)) remove(shelf, document.id, now);
+  }
+  if (shelf.memory?.isReseated) {
+    shelf.memory.clusters.moveTo(shelf.documents);
+    shelf.memory.isReseated = false;
+  }
+  const used = new Set([...shelf.documents.values()].map(exactHashOf));
+  for (const exactHash of shelf.contents.keys()) {
+    if (!used.has(exactHash)) shelf.contents.delete(exactHash);
   }
 }
 
 export function remove(shelf: Shelf, id: string, now: number): void {
-  const { exactHash } = shelf.documents.get(id)!.signature;
   shelf.documents.delete(id);
-  release(shelf, exactHash);
   shelf.memory?.clusters.leave(id, now);
 }
 
@@ -165,12 +177,6 @@ export function forgetOldHours({ memory }: Shelf, now: number): void {
   for (const hour of memory?.hours.keys() ?? []) {
     if (hour < hourOf(now) - historyHoursMax * hourMs) memory?.hours.delete(hour);
   }
-}
-
-/** Removes a content if no document has it. */
-function release({ documents, contents }: Shelf, exactHash: string): void {
-  for (const document of documents.values()) if (exactHashOf(document) === exactHash) return;
-  contents.delete(exactHash);
 }
 
 export const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;

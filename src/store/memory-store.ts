@@ -8,7 +8,6 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
-  StoredDocument,
 } from './document-operations.js';
 import { compareUtf8 } from './match-order.js';
 import { bestOf, closeness, keptSignature } from './match-rule.js';
@@ -19,17 +18,16 @@ import {
   emptyMemory,
   emptyShelf,
   exactHashOf,
-  fingerprintKeyOf,
   forgetOldHours,
   historyOf,
   liveDocument,
   liveDocuments,
   put,
   remove,
-  removeExpired,
   type Shelf,
   seatDuplicate,
   seated,
+  sweepShelf,
 } from './memory-shelf.js';
 import { createSuccessors } from './memory-successors.js';
 import { sameMetadata } from './metadata.js';
@@ -258,7 +256,7 @@ export function createMemoryStore(): Store {
       outcomes.forget(now);
       for (const shelf of shelves.values()) {
         for (const each of [shelf, shelf.successor?.shelf]) {
-          if (each !== undefined) removeExpired(each, now);
+          if (each !== undefined) sweepShelf(each, now);
         }
         forgetOldHours(shelf, now);
       }
@@ -266,15 +264,17 @@ export function createMemoryStore(): Store {
     },
     async stats(key) {
       const counted = key === undefined ? [...shelves.values()] : [shelfOf(key)];
-      const sum = (count: (documents: StoredDocument[]) => number) =>
-        counted.reduce((total, { documents }) => total + count([...documents.values()]), 0);
+      const sum = (count: (shelf: Shelf) => number) =>
+        counted.reduce((total, shelf) => total + count(shelf), 0);
       const decided = noFigures();
       for (const { memory } of counted) if (memory !== null) addFigures(decided, memory.decided);
       return {
         ...decided,
-        documents: sum((documents) => documents.length),
-        contents: sum((documents) => new Set(documents.map(exactHashOf)).size),
-        fingerprints: sum((documents) => new Set(documents.map(fingerprintKeyOf)).size),
+        documents: sum(({ documents }) => documents.size),
+        contents: sum(({ contents }) => contents.size),
+        fingerprints: sum(
+          ({ contents }) => new Set([...contents.values()].map((each) => each.fingerprint)).size,
+        ),
         bytes: null,
         walBytes: null,
       };

@@ -59,7 +59,7 @@ export function createSuccessors({
         );
       }
       if (successor.changed.size > 0) return false;
-      memory?.clusters.moveTo(successor.shelf.documents);
+      if (memory !== null) memory.isReseated = true;
       successor.shelf.memory = memory;
       shelves.set(collection.name, successor.shelf);
       return true;

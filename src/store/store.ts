@@ -40,7 +40,7 @@ import type { BeginSuccessor, RestoreOperation } from './successors.js';
  *
  * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
  * it had been deleted; only `stats` counts it until `sweep` has removed it. What is kept once a
- * content stays until then, too.
+ * content stays until then, too. Contents that no document has any more are counted until then.
  *
  * Once: an add, a check or a delete that carries a `once` takes effect at most once for its key, and
  * its outcome is kept in the same step. Whoever comes with the key again before it expires gets that
@@ -154,13 +154,16 @@ export interface StoreOperations extends ClusterStore {
   /** Gives up the successor of a collection; nothing happens if there is none. */
   abandonSuccessor(collection: CollectionKey): Promise<void>;
   /**
-   * Removes a little of what nobody can see any more: what is left of deleted collections, documents
-   * and kept outcomes that have expired, hours of decisions that are too old, free space in the
+   * Removes a little of what nobody can see any more: what is left of deleted collections, contents that
+   * no document has, documents and kept outcomes that have expired, hours of decisions that are too old, free space in the
    * file. True: there may be more.
    * Cost: a step is short enough to be done between other operations.
    */
   sweep(now: number): Promise<boolean>;
-  /** Counts, of one collection or of all; expired documents until they are swept. Cost: constant. */
+  /**
+   * Counts, of one collection or of all; expired documents, and contents without documents, until they
+   * are swept. Cost: constant.
+   */
   stats(collection?: CollectionKey): Promise<StoreStats>;
   /** Decisions by the hour, oldest first, from `since` on; hours without any are left out. */
   history(since: number, collection?: CollectionKey): Promise<DecisionPoint[]>;

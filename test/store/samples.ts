@@ -2,7 +2,9 @@ import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
 import type { CollectionKey, CreateCollection } from '../../src/store/collection.js';
 import type { AddOperation, CheckOperation } from '../../src/store/document-operations.js';
+import type { StoreStats } from '../../src/store/figures.js';
 import type { MatchRule } from '../../src/store/match.js';
+import type { Store } from '../../src/store/store.js';
 
 /** Of a recipe, stores read the method and the bands. */
 export const recipe: Recipe = {
@@ -114,6 +116,12 @@ export const alone = <T extends object>(document: T) => ({ ...document, cluster:
 
 /** After everything that the samples do. */
 export const later = 10_000;
+
+/** Counts without what waits for the sweep, but for documents that have expired. */
+export async function sweptStats(store: Store, collection?: CollectionKey): Promise<StoreStats> {
+  while (await store.sweep(0));
+  return store.stats(collection);
+}
 
 export function addition(
   collection: CollectionKey,

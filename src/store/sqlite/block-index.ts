@@ -33,6 +33,8 @@ export interface BlockIndex {
   /** On opening: inserts a fingerprint that may be there, or in some of the tables on disk. */
   restore(collection: number, fingerprint: Fingerprint): void;
   remove(collection: number, fingerprint: Fingerprint): void;
+  /** Cost: with the number of fingerprints that have the last block in common. */
+  has(collection: number, fingerprint: Fingerprint): boolean;
   /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
   search(collection: number, fingerprint: Fingerprint, maxDistance: number): Neighbour[];
 }
@@ -88,6 +90,11 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
       }
     },
     remove: forEachBlock('remove'),
+    has(collection, fingerprint) {
+      const last = blockCount - 1;
+      const block = storedBlock(blockOf(fingerprint, last));
+      return tables[last]!.has(collection, block, restOf(fingerprint, last));
+    },
     search,
   };
 }

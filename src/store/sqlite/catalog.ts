@@ -19,6 +19,8 @@ export interface Counts {
   fingerprints: number;
   /** Documents with an expiry. */
   expiring: number;
+  /** Contents that were noted as having no document. */
+  released: number;
 }
 
 export const noCounts = (): Counts => ({
@@ -26,6 +28,7 @@ export const noCounts = (): Counts => ({
   contents: 0,
   fingerprints: 0,
   expiring: 0,
+  released: 0,
 });
 
 /** A collection that lives, or a successor of one, and its counts. */
@@ -89,8 +92,9 @@ export function createCatalog(db: Database) {
   const discardSuccessors = db.prepare(
     'UPDATE collections SET successor_of = NULL WHERE successor_of IS NOT NULL',
   );
-  const writeCounts = db.prepare<[number, number, number, number, number]>(
-    `UPDATE collections SET documents = ?, contents = ?, fingerprints = ?, expiring = ?
+  const writeCounts = db.prepare<[number, number, number, number, number, number]>(
+    `UPDATE collections
+     SET documents = ?, contents = ?, fingerprints = ?, expiring = ?, released = ?
      WHERE generation = ?`,
   );
   const selectAll = db.prepare<[], Row>(
@@ -102,8 +106,8 @@ export function createCatalog(db: Database) {
   // Nobody goes on with what another process left unfinished.
   discardSuccessors.run();
   for (const row of selectAll.iterate()) {
-    const { generation, lineage, documents, contents, fingerprints, expiring } = row;
-    const counts = { documents, contents, fingerprints, expiring };
+    const { generation, lineage, documents, contents, fingerprints, expiring, released } = row;
+    const counts = { documents, contents, fingerprints, expiring, released };
     entries.set(generation, { collection: collectionOf(row), lineage, counts, changed: false });
   }
 
@@ -265,15 +269,28 @@ export function createCatalog(db: Database) {
   function flush(): void {
     for (const [generation, entry] of entries) {
       if (!entry.changed) continue;
-      const { documents, contents, fingerprints, expiring } = entry.counts;
-      writeCounts.run(documents, contents, fingerprints, expiring, generation);
+      const { documents, contents, fingerprints, expiring, released } = entry.counts;
+      writeCounts.run(documents, contents, fingerprints, expiring, released, generation);
       entry.changed = false;
     }
   }
 
-  /** Whether any document of a collection expires. */
-  function hasExpiring({ generation }: CollectionKey): boolean {
-    return entries.get(generation)!.counts.expiring > 0;
+  /** Whether a collection may hold contents that have no document which is present. */
+  function mayHoldGone({ generation }: CollectionKey): boolean {
+    const { expiring, released } = entries.get(generation)!.counts;
+    return expiring > 0 || released > 0;
+  }
+
+  /** How many contents of all collections are noted as having no document. */
+  function released(): number {
+    let sum = 0;
+    for (const { counts } of entries.values()) sum += counts.released;
+    return sum;
+  }
+
+  /** The collection that lives with a lineage, not its successor; undefined if it was deleted. */
+  function ofLineage(lineage: number): Collection | undefined {
+    return list().find((collection) => lineageOf(collection) === lineage);
   }
 
   /** Counts of one collection, or the sums over all that have a name. */
@@ -314,7 +331,9 @@ export function createCatalog(db: Database) {
     abandonSuccessor,
     count,
     flush,
-    hasExpiring,
+    mayHoldGone,
+    released,
+    ofLineage,
     counts,
     ...undoable,
   };
@@ -330,6 +349,7 @@ function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {
   counts.contents += by * change.contents;
   counts.fingerprints += by * change.fingerprints;
   counts.expiring += by * change.expiring;
+  counts.released += by * change.released;
 }
 
 type Settings = [

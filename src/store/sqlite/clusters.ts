@@ -60,12 +60,25 @@ export function createClusters(db: Database) {
        WHERE members.lineage = ? AND members.id = ?`,
     )
     .pluck();
-  const selectStrangers = db
-    .prepare<[number, number], string>(
-      `SELECT id FROM members WHERE lineage = ? AND stored <>
-         EXISTS (SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id)`,
-    )
-    .pluck();
+  const noteReseated = db.prepare<[number]>(
+    "INSERT OR REPLACE INTO reseated (lineage, after) VALUES (?, '')",
+  );
+  const selectReseated = db.prepare<[], { lineage: number; after: string }>(
+    'SELECT lineage, after FROM reseated LIMIT 1',
+  );
+  const advanceReseated = db.prepare<[string, number]>(
+    'UPDATE reseated SET after = ? WHERE lineage = ?',
+  );
+  const forgetReseated = db.prepare<[number]>('DELETE FROM reseated WHERE lineage = ?');
+  const selectSeatedAs = db.prepare<
+    [number, number, string, number],
+    { readonly id: string; readonly isStranger: number }
+  >(
+    `SELECT id, stored <>
+         EXISTS (SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id)
+         AS isStranger
+     FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?`,
+  );
   const selectByClusterId = db.prepare<[number, string], { number: number; lastSeat: number }>(
     'SELECT number, last_seat AS lastSeat FROM clusters WHERE lineage = ? AND id = ?',
   );
@@ -155,9 +168,23 @@ export function createClusters(db: Database) {
     deleteCluster.run(cluster);
   }
 
-  /** Has those leave who sit here otherwise than a generation of the collection holds them. */
-  function moveTo(lineage: number, generation: number): void {
-    for (const id of selectStrangers.all(lineage, generation)) leave(lineage, id, null);
+  /**
+   * Has those leave who sit here otherwise than the collection holds them, since it was replaced: some at
+   * a time.
+   * @param generationOf undefined for lineages that were deleted
+   * @returns whether there may be more
+   */
+  function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
+    const next = selectReseated.get();
+    if (next === undefined) return false;
+    const { lineage, after } = next;
+    const generation = generationOf(lineage);
+    const members =
+      generation === undefined ? [] : selectSeatedAs.all(generation, lineage, after, limit);
+    for (const { id, isStranger } of members) if (isStranger === 1) leave(lineage, id, null);
+    if (members.length < limit) forgetReseated.run(lineage);
+    else advanceReseated.run(members.at(-1)!.id, lineage);
+    return true;
   }
 
   function restore(
@@ -192,7 +219,9 @@ export function createClusters(db: Database) {
     join,
     refuse,
     leave,
-    moveTo,
+    /** Notes that the documents of a lineage are those of another generation now. */
+    noteReseated: (lineage: number) => void noteReseated.run(lineage),
+    reseat,
     restore,
     /** The seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>

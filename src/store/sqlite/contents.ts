@@ -5,7 +5,7 @@ import type { Collection } from '../collection.js';
 import type { StoredDocument } from '../document-operations.js';
 import type { BandIndex } from './band-index.js';
 import type { BlockIndex } from './block-index.js';
-import type { Counts } from './catalog.js';
+import { type Counts, noCounts } from './catalog.js';
 import { createExtractors } from './extractors.js';
 import type { GatheredTable } from './gathered-table.js';
 import type { Gathering } from './gathering.js';
@@ -73,10 +73,22 @@ export function createContents(
      WHERE contents.number = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?`,
   );
   const extractors = createExtractors(db);
-  const deleteUnused = db.prepare<[number, number]>(
-    `DELETE FROM contents
-     WHERE number = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
+  const noteReleased = db.prepare<[number, number]>(
+    `INSERT OR IGNORE INTO released (content)
+     SELECT ? WHERE NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
   );
+  const selectReleased = db
+    .prepare<[number], ContentRow>(
+      `SELECT released.content, collection, (fingerprint >> 32) & 0xffffffff,
+         fingerprint & 0xffffffff, exact_hash, sketch
+       FROM released JOIN contents ON number = released.content LIMIT +?`,
+    )
+    .raw();
+  const forgetReleased = db.prepare<[number]>('DELETE FROM released WHERE content = ?');
+  const setExtractor = db.prepare<[number | null, number]>(
+    'UPDATE contents SET extractor = ? WHERE number = ?',
+  );
+  const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
   const insertText = db.prepare<[number, Uint8Array]>(
     'INSERT OR IGNORE INTO texts (content, text) VALUES (?, ?)',
   );
@@ -114,6 +126,12 @@ export function createContents(
       kept = { number, extractor };
       counts.contents += 1;
       if (isFirst) counts.fingerprints += 1;
+    } else if (forgetReleased.run(kept.number).changes > 0) {
+      // It is as good as new.
+      counts.released -= 1;
+      deleteText.run(kept.number);
+      setExtractor.run(by, kept.number);
+      kept = { number: kept.number, extractor };
     }
     if (text !== null) insertText.run(kept.number, text);
     return kept;
@@ -131,31 +149,65 @@ export function createContents(
     return undefined;
   }
 
-  /** Whether a content has this fingerprint. */
-  function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
+  /**
+   * Whether another content has this fingerprint. Thousands may have its first 48 bits, so these are not
+   * looked through where the index of fingerprints can tell, which is by the other 16.
+   * @param isIndexed whether that holds the fingerprint because of this content
+   */
+  function isKept(
+    { generation, recipe }: Collection,
+    fingerprint: Fingerprint,
+    isIndexed = false,
+  ): boolean {
     const { high, low } = fingerprint;
     const prefix = prefixOf(fingerprint);
     const first = contentsByFingerprint.first(generation, prefix);
     if (first === undefined) return false;
     if (isOfFingerprint.get(first, high, low) !== undefined) return true;
+    if (usesBlocks(recipe) && !isIndexed) return blocks.has(generation, fingerprint);
     return contentsByFingerprint
       .search(generation, [prefix])
       .some((number) => isOfFingerprint.get(number, high, low) !== undefined);
   }
 
-  /** Removes a content if no document has it, and its fingerprint if no other content has that. */
-  function release(
-    collection: Collection,
-    number: number,
-    { fingerprint, sketch, exactHash }: Signature,
-    counts: Counts,
-  ): void {
-    if (deleteUnused.run(number, number).changes === 0) return;
+  /**
+   * To be called after a document has left a content: if it was the last one, the content is there until
+   * `removeReleased` comes to it, or another document has it again.
+   */
+  function release(number: number, counts: Counts): void {
+    counts.released += noteReleased.run(number, number).changes;
+  }
+
+  /**
+   * Removes some of the contents that no document has, and their fingerprints if no other content has
+   * them.
+   * @param collectionOf undefined for collections that were deleted, whose rows go otherwise
+   * @returns how many were looked at
+   */
+  function removeReleased(
+    limit: number,
+    collectionOf: (generation: number) => Collection | undefined,
+    count: (collection: Collection, counts: Counts) => void,
+  ): number {
+    const rows = selectReleased.all(limit);
+    for (const [number, generation, high, low, hash, sketch] of rows) {
+      forgetReleased.run(number);
+      const collection = collectionOf(generation);
+      if (collection === undefined) continue;
+      const counts = { ...noCounts(), released: -1 };
+      remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
+      count(collection, counts);
+    }
+    return rows.length;
+  }
+
+  function remove(collection: Collection, content: IndexedContent, counts: Counts): void {
+    const { number, fingerprint } = content;
     counts.contents -= 1;
     deleteText.run(number);
-    const content = { number, fingerprint, sketch, hash: Buffer.from(exactHash, 'hex') };
+    deleteContent.run(number);
     index('remove', collection, content, false);
-    if (isKept(collection, fingerprint)) return;
+    if (isKept(collection, fingerprint, true)) return;
     counts.fingerprints -= 1;
     if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
   }
@@ -192,7 +244,7 @@ export function createContents(
     }
   }
 
-  return { keep, release, restoreAfter };
+  return { keep, release, removeReleased, restoreAfter };
 }
 
 const restoredAtOnce = 1000;

@@ -37,6 +37,11 @@ export function createDocuments(db: Database) {
   const selectExpired = db.prepare<[number, number], Row>(
     `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT +?`,
   );
+  const selectFirstExpiry = db
+    .prepare<[], number | null>(
+      'SELECT min(expires_at) FROM documents WHERE expires_at IS NOT NULL',
+    )
+    .pluck();
   const insertRow = db.prepare<[number, string, number, ...Values]>(
     `INSERT INTO documents (collection, id, content, metadata, revision, stored_at, updated_at,
        last_seen_at, seen_count, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -79,6 +84,8 @@ export function createDocuments(db: Database) {
           : selectFirstPage.iterate(collection, prefix, end, now, limit);
       return pageOf(rows, limit, documentBytes).map(documentOf);
     },
+    /** The earliest expiry of all collections, also of what waits for the sweep; null: there is none. */
+    firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
     /** Of all collections, those first that expired first. */
     expired(now: number, limit: number): ExpiredDocument[] {
       return selectExpired

@@ -17,6 +17,7 @@ export interface GatheredTable extends Undoable {
   search(collection: number, keys: readonly number[]): number[];
   /** One of those that `search` finds. */
   first(collection: number, key: number): number | undefined;
+  has(collection: number, key: number, value: number): boolean;
 
   /** On opening: inserts a row that was not restored yet and may be in the table on disk already. */
   restore(collection: number, key: number, value: number): void;
@@ -88,6 +89,7 @@ export function createGatheredTable(
       recent.firstOf(collection, key) ??
       merging.firstOf(collection, key) ??
       disk.first(collection, key),
+    has: (...row) => recent.has(...row) || merging.has(...row) || disk.has(...row),
     restore(collection, key, value) {
       recent.append(collection, key, value);
       mergesWithRestored = 2;

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 /** Pages that one step gives back: each may mean to move the last page of the file. */
-const stepPages = 64;
+const stepPages = 32;
 /** Free pages that are kept for what comes next: a share of all, and at least so many. */
 const keptShare = 1 / 8;
 const keptMin = 256;

@@ -67,11 +67,11 @@ export function createOperations(
   contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
   gathering.committed();
   const seating = createSeating(db, catalog, decisions);
-  const successors = createSuccessors(db, catalog, seating.moveTo);
+  const successors = createSuccessors(db, catalog, seating.noteReseated);
   const { noteChange } = successors;
   const outcomes = createKeptOutcomes(db);
   const once = atMostOnce(outcomes);
-  const findMatches = createMatchSearch(db, indexes, catalog.hasExpiring, told.searched);
+  const findMatches = createMatchSearch(db, indexes, catalog.mayHoldGone, told.searched);
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -252,11 +252,11 @@ export function createOperations(
   }
 
   function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
-    const { id, signature, expiresAt } = found.document;
+    const { id, expiresAt } = found.document;
     documents.delete(found.number);
     counts.documents -= 1;
     if (expiresAt !== null) counts.expiring -= 1;
-    contents.release(collection, found.content, signature, counts);
+    contents.release(found.content, counts);
     seating.leave(collection, id, now);
   }
 
@@ -283,9 +283,7 @@ export function createOperations(
     } else {
       documents.replace(found.number, content, document);
       if (found.document.expiresAt !== null) counts.expiring -= 1;
-      if (content !== found.content) {
-        contents.release(collection, found.content, found.document.signature, counts);
-      }
+      if (content !== found.content) contents.release(found.content, counts);
     }
     if (!live || content !== found?.content) {
       seating.leave(collection, document.id, document.lastSeenAt);
@@ -351,7 +349,15 @@ export function createOperations(
     }),
     extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
-    sweep: createSweep(db, eraseExpired, outcomes.forget),
+    sweep: createSweep(db, {
+      firstExpiry: documents.firstExpiry,
+      releasedContents: catalog.released,
+      eraseExpired,
+      removeReleased: (limit) =>
+        contents.removeReleased(limit, catalog.byGeneration, catalog.count) > 0,
+      reseat: seating.reseat,
+      forgetOutcomes: outcomes.forget,
+    }),
   };
 }
 

@@ -126,7 +126,10 @@ export function createPostingLists(db: Database, table: string): DiskRows {
   return {
     search,
     first: (collection, block) => search(collection, [block])[0],
-    has: (collection, block, rest) => search(collection, [block]).includes(rest),
+    has(collection, block, rest) {
+      const wanted = packRests([rest]);
+      return selectAll.all(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
+    },
     insert: (rows) => insert(runsOf(rows)),
     insertMissing: (rows) => insertMissing(runsOf(rows)),
     remove(collection, block, rest) {

@@ -33,6 +33,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     )
     .run();
   db.exec(`
+    DELETE FROM released;
     DELETE FROM contents WHERE NOT EXISTS
       (SELECT 1 FROM documents WHERE content = contents.number);
     UPDATE contents SET extractor = NULL WHERE extractor NOT IN (SELECT number FROM extractors);
@@ -47,7 +48,8 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       contents = (SELECT count(*) FROM contents WHERE collection = generation),
       fingerprints =
         (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation),
-      expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation);
+      expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation),
+      released = 0;
     ${clusterRepair}`);
   deriveAll(db, onProgress);
   return lost;

@@ -89,9 +89,11 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
       ...document,
       cluster: clusterOf(collection, document.id),
     }),
-    /** Has members leave that the successor does not hold; belongs before it is completed. */
-    moveTo: (former: Collection, { generation }: Collection) =>
-      clusters.moveTo(catalog.lineageOf(former), generation),
+    /** Members that a successor does not hold leave by `reseat`. */
+    noteReseated: (former: Collection) => clusters.noteReseated(catalog.lineageOf(former)),
+    /** Some of them at a time; whether there may be more. */
+    reseat: (limit: number) =>
+      clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
     figures: (key: CollectionKey | undefined) => decisions.figures(lineagesOf(key)),
     operations: {
       history: ({ since, collection }: Input<'history'>): Output<'history'> =>

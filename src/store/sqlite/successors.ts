@@ -7,12 +7,12 @@ import type { Input, Output } from './requests.js';
 
 /**
  * Collections that are built to take the place of others.
- * @param onComplete called with the two before the successor takes the place of the former
+ * @param onComplete called with the former collection before its successor takes its place
  */
 export function createSuccessors(
   db: Database,
   catalog: Catalog,
-  onComplete: (former: Collection, successor: Collection) => void,
+  onComplete: (former: Collection) => void,
 ) {
   const changes = createChanges(db);
 
@@ -37,7 +37,7 @@ export function createSuccessors(
       );
     }
     if (!changes.isEmpty(successor.generation)) return undefined;
-    onComplete(former, successor);
+    onComplete(former);
     catalog.completeSuccessor(former, successor);
     return successor;
   }

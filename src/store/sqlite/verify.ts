@@ -99,7 +99,8 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   },
   {
     sql: `SELECT count(*) FROM contents WHERE collection IN ${live}
-          AND NOT EXISTS (SELECT 1 FROM documents WHERE content = contents.number)`,
+          AND NOT EXISTS (SELECT 1 FROM documents WHERE content = contents.number)
+          AND number NOT IN (SELECT content FROM released)`,
     what: 'contents belong to no document',
   },
   {
@@ -118,6 +119,10 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
     what: 'texts belong to no content',
   },
   {
+    sql: 'SELECT count(*) FROM released WHERE content NOT IN (SELECT number FROM contents)',
+    what: 'contents that wait for the sweep are not there',
+  },
+  {
     sql: `SELECT count(*) FROM changes WHERE collection NOT IN (SELECT generation FROM collections)`,
     what: 'noted changes belong to no collection',
   },
@@ -128,7 +133,9 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
             OR fingerprints <>
               (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation)
             OR expiring <>
-              (SELECT count(expires_at) FROM documents WHERE collection = generation))`,
+              (SELECT count(expires_at) FROM documents WHERE collection = generation)
+            OR released <> (SELECT count(*) FROM released
+              JOIN contents ON number = content WHERE collection = generation))`,
     what: 'collections have wrong counts',
   },
   {

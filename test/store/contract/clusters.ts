@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/collection.js';
 import type { Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, recipeOf, signature } from '../samples.js';
+import { addition, checking, newCollection, recipeOf, signature, sweptStats } from '../samples.js';
 
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
 
@@ -155,7 +155,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await always('b', { expiresAt: 4_000 });
       expect((await check('b', { now: 4_000 })).cluster).toBe('cluster of b');
       expect(await seats('cluster of b')).toEqual(['1 a true', '3 b false']);
-      expect(await store.stats(pages)).toMatchObject({ documents: 1 });
+      expect(await sweptStats(store, pages)).toMatchObject({ documents: 1 });
 
       await always('c', { expiresAt: 4_000 });
       await store.add(addition(pages, 'c', { now: 4_100 }));
@@ -252,7 +252,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       pages = (await store.getCollection('pages'))!;
       expect(await seats('cluster of b')).toEqual(['1 a true', '3 c true', '4 d false']);
       expect(await clusterOf('c')).toBe('cluster of b');
-      expect(await store.stats(pages)).toMatchObject({ decisions: { new: 1, duplicate: 3 } });
+      expect(await sweptStats(store, pages)).toMatchObject({ decisions: { new: 1, duplicate: 3 } });
       const all = { collection: pages, after: null, limit: 10 };
       expect(await store.separations(all)).toHaveLength(1);
     });
@@ -291,7 +291,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await check('b', { signature: signature([7, 8]), now: hour });
       await check('b', { store: 'never', now: hour });
       await check('a', { signature: far, now: hour + 1 });
-      const { decisions, distances, similarities } = await store.stats(pages);
+      const { decisions, distances, similarities } = await sweptStats(store, pages);
       expect(decisions).toEqual({ new: 1, duplicate: 1, changed: 1, unchanged: 1 });
       expect(
         distances.flatMap((count, distance) => (count > 0 ? [[distance, count]] : [])),
@@ -305,7 +305,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await store.history(0)).toHaveLength(2);
       while (await store.sweep(hour * (24 * 90 + 1)));
       expect(await store.history(0)).toEqual([second]);
-      expect((await store.stats(pages)).decisions).toEqual(decisions);
+      expect((await sweptStats(store, pages)).decisions).toEqual(decisions);
     });
   });
 }

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/collection.js';
 import type { Store } from '../../../src/store/store.js';
-import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
+import {
+  addition,
+  checking,
+  later,
+  newCollection,
+  rule,
+  signature,
+  sweptStats,
+} from '../samples.js';
 
 /** What a check decides. */
 export function describeDecisions(name: string, open: () => Promise<Store>): void {
@@ -158,7 +166,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
         const decisions = (await Promise.all(checks)).map(({ decision }) => decision);
         expect(decisions.filter((decision) => decision === 'new')).toHaveLength(1);
         expect(decisions.filter((decision) => decision === 'duplicate')).toHaveLength(49);
-        expect(await store.stats(pages)).toMatchObject({ documents: 1 });
+        expect(await sweptStats(store, pages)).toMatchObject({ documents: 1 });
       });
     });
   });

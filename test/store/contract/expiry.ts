@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/collection.js';
 import type { Store } from '../../../src/store/store.js';
-import { addition, alone, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
+import {
+  addition,
+  alone,
+  checking,
+  newCollection,
+  recipeOf,
+  rule,
+  signature,
+  sweptStats,
+} from '../samples.js';
 
 /** What an expired document still is: nothing, in every operation, from its very moment on. */
 export function describeExpiry(name: string, open: () => Promise<Store>): void {
@@ -69,7 +78,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await store.get(pages, ['a'], 3_000)).toMatchObject([
         { revision: 1, seenCount: 1, expiresAt: null },
       ]);
-      expect(await store.stats(pages)).toMatchObject({ documents: 1, contents: 1 });
+      expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, contents: 1 });
     });
 
     it('is renewed by what finds it unchanged, where a time is given', async () => {
@@ -105,7 +114,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
     it('is swept from all counts, and never before it expires', async () => {
       await store.add(addition(pages, 'b', { now: 1_100, signature: other, expiresAt: 3_000 }));
       const counts = async () => {
-        const { documents, contents, fingerprints } = await store.stats(pages);
+        const { documents, contents, fingerprints } = await sweptStats(store, pages);
         return [documents, contents, fingerprints];
       };
       await sweepAll(1_999);
@@ -125,7 +134,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await store.get(successor, ['a'], 1_999)).toEqual([document]);
       expect(await store.get(successor, ['a'], 2_000)).toEqual([]);
       await sweepAll(2_000);
-      expect(await store.stats(successor)).toMatchObject({ documents: 0, contents: 0 });
+      expect(await sweptStats(store, successor)).toMatchObject({ documents: 0, contents: 0 });
       expect(await store.takeChanges(pages, 9)).toEqual([]);
       expect(await store.completeSuccessor(pages)).toBe(true);
     });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/collection.js';
 import type { Once } from '../../../src/store/once.js';
 import type { Store } from '../../../src/store/store.js';
-import { addition, checking, newCollection, signature } from '../samples.js';
+import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
 
 /** What is to be done at most once is done at most once, whoever asks how often. */
 export function describeOnce(name: string, open: () => Promise<Store>): void {
@@ -25,7 +25,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       note: `of ${key}`,
       ...changes,
     });
-    const countOf = async () => (await store.stats(pages)).documents;
+    const countOf = async () => (await sweptStats(store, pages)).documents;
 
     it('gives the outcome of the first time, with its note, and does nothing', async () => {
       const adding = addition(pages, 'a', { once: once('aa'), metadata: '{"x":1}' });

@@ -18,7 +18,10 @@ export function expectIntegrity(db: Database): void {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const numbers = (sql: string) => db.prepare<[], number>(sql).pluck().all();
   expect(numbers('SELECT number FROM contents ORDER BY number')).toEqual(
-    numbers('SELECT DISTINCT content FROM documents ORDER BY content'),
+    numbers(
+      `SELECT content FROM documents UNION SELECT content FROM released
+       ORDER BY content`,
+    ),
   );
   expect(
     numbers(
@@ -157,9 +160,12 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
   const collections = db
     .prepare<
       [],
-      Record<'generation' | 'documents' | 'contents' | 'fingerprints' | 'expiring', number>
+      Record<
+        'generation' | 'documents' | 'contents' | 'fingerprints' | 'expiring' | 'released',
+        number
+      >
     >(
-      `SELECT generation, documents, contents, fingerprints, expiring FROM collections
+      `SELECT generation, documents, contents, fingerprints, expiring, released FROM collections
        WHERE name IS NOT NULL OR successor_of IS NOT NULL`,
     )
     .all();
@@ -173,6 +179,12 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
       fingerprints: new Set(own.map(toHex)).size,
       expiring: db
         .prepare('SELECT count(expires_at) FROM documents WHERE collection = ?')
+        .pluck()
+        .get(generation),
+      released: db
+        .prepare(
+          'SELECT count(*) FROM released JOIN contents ON number = content WHERE collection = ?',
+        )
         .pluck()
         .get(generation),
     });
