@@ -27,6 +27,8 @@ export interface LaneOptions {
 }
 
 interface SlowOptions {
+  /** Bytes at the end of the head that are not sent. */
+  readonly missing?: number;
   readonly piece: Buffer;
   readonly pauseMs: number;
 }
@@ -87,10 +89,11 @@ export function createMeans(url: URL, key: string | null): Means {
       const bytes = () => Buffer.concat(messages().map((message) => wireBytes(message, key)));
       for (let i = 0; i < connections; i++) repeat(() => hold(bytes()), 0);
     },
-    slow: (connections, message, { piece, pauseMs }) => {
+    slow: (connections, message, { missing = 0, piece, pauseMs }) => {
+      const head = wireBytes(message, key);
       const trickle = () => {
         let timer: NodeJS.Timeout | undefined;
-        const held = hold(wireBytes(message, key), (write) => {
+        const held = hold(head.subarray(0, head.length - missing), (write) => {
           write(piece);
           timer = setInterval(() => write(piece), pauseMs);
         });

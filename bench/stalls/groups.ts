@@ -16,6 +16,8 @@ const stored = 60_000;
 const checked = 30_000;
 const sharing = 15_000;
 const groupsInserted = 20;
+/** Shorter steps take a message or look for work, and are no group. */
+const groupMsMin = 0.5;
 
 export const groupCases: readonly StallCase[] = [
   {
@@ -36,9 +38,20 @@ export const groupCases: readonly StallCase[] = [
       await Promise.all(Array.from({ length: lanes }, lane));
       const steps = await build.steps();
       await store.close();
-      const clocks = steps.map(({ clock }) => clock);
-      const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => figure(quantile(clocks, share)));
-      const took = `steps: p50 ${p50}, p99 ${p99}, p99.9 ${p999} ms`;
+      const groups = steps.filter(({ clock }) => clock >= groupMsMin);
+      const [clock, processor] = (['clock', 'processor'] as const).map((of) =>
+        [0.5, 0.99, 0.999]
+          .map((share) =>
+            figure(
+              quantile(
+                groups.map((step) => step[of]),
+                share,
+              ),
+            ),
+          )
+          .join(', '),
+      );
+      const took = `p50, p99, p99.9: ${clock} ms, of the processor ${processor}`;
       return [{ what: 'checks of 64 lanes, hybrid, while rows move', took, steps }];
     },
   },

@@ -12,6 +12,8 @@ const endless = (path: string, type: string, length: Record<string, string>): Me
 /** A chunk of HTTP/1.1 with an empty object on a line. */
 const emptyLine = Buffer.from('3\r\n{}\n\r\n');
 
+const header = Buffer.from('X-Another: header\r\n');
+
 export const holderAttacks: readonly Attack[] = [
   {
     name: 'bulk-holders',
@@ -56,5 +58,12 @@ export const holderAttacks: readonly Attack[] = [
       const query = endless('/query', 'application/json', { 'Content-Length': '1000' });
       means.slow(1024, query, { piece: Buffer.from(' '), pauseMs: 5000 });
     },
+  },
+  {
+    name: 'idle-connections',
+    does: '2,000 connections that send a header every 5 s and never the last',
+    scope: null,
+    prepare: async () => (means) =>
+      means.slow(2000, get('/collections'), { missing: 2, piece: header, pauseMs: 5000 }),
   },
 ];

@@ -1,3 +1,4 @@
+import { generatedPages } from '../../pages.js';
 import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import type { Operator } from '../operator.js';
@@ -37,6 +38,34 @@ export const longTextAttacks: readonly Attack[] = [
       await fillKept(operator);
       const sides = { a: { id: 'kept/1' }, b: { id: 'kept/2' }, explain: true, collection };
       return (means) => means.lanes(8, () => postJson('/compare', sides));
+    },
+  },
+  {
+    name: 'long-texts',
+    does: '16 × `POST /check` at a time of texts of 2 MB',
+    scope: 'write',
+    prepare: async () => {
+      let sent = 0;
+      const text = generatedPages(1200).join('');
+      return (means) =>
+        means.lanes(16, () =>
+          postJson('/check', { id: `long/${sent}`, text: `${sent++} ${text}` }),
+        );
+    },
+  },
+  {
+    name: 'many-features',
+    does: '8 × `POST /check` at a time of 60,000 features, 1.7 MB of JSON',
+    scope: 'write',
+    prepare: async () => {
+      const terms = Array.from({ length: 60_000 }, (_, i) => ({ term: `word${i}`, weight: 1 }));
+      const [first, ...rest] = terms;
+      let sent = 0;
+      return (means) =>
+        means.lanes(8, () => {
+          const features = [{ ...first, weight: 1 + (sent % 1000) }, ...rest];
+          return postJson('/check', { id: `features/${sent++}`, features });
+        });
     },
   },
 ];

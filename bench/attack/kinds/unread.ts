@@ -1,25 +1,36 @@
 import type { Attack } from '../attack.js';
-import { get } from '../message.js';
+import { get, type Message } from '../message.js';
 
-/** 67 KB of requests that fit into what the kernel takes, and megabytes of replies. */
-const pipelined = [
-  ...Array.from({ length: 60 }, () => get('/openapi.json')),
-  ...Array.from({ length: 1750 }, () => get('/collections')),
-];
+const repeated = (path: string, count: number) => Array.from({ length: count }, () => get(path));
 
-const unread = (name: string, does: string, scope: Attack['scope'], connections: number) =>
-  ({
-    ...{ name, does, scope },
-    prepare: async () => (means) => means.unread(connections, () => pipelined),
-  }) satisfies Attack;
+/** 70 KB of requests, which Node reads in one piece, and megabytes of replies. */
+const behindOpenapi = [...repeated('/openapi.json', 60), ...repeated('/collections', 1750)];
+const openapi = repeated('/openapi.json', 1400);
+
+const unread = (
+  name: string,
+  does: string,
+  scope: Attack['scope'],
+  connections: number,
+  messages: readonly Message[],
+): Attack => ({
+  ...{ name, does, scope },
+  prepare: async () => (means) => means.unread(connections, () => messages),
+});
 
 export const unreadAttacks: readonly Attack[] = [
   unread(
     'pipelined',
     '60 × `GET /openapi.json` and 1,750 × `GET /collections` on one connection without a key, replies unread',
     null,
-    1,
+    ...([1, behindOpenapi] as const),
   ),
-  unread('pipelined-many', 'the same on 32 connections', null, 32),
-  unread('pipelined-key', 'the same on 16 connections with a key', 'read', 16),
+  unread('pipelined-many', 'the same on 32 connections', null, 32, behindOpenapi),
+  unread('pipelined-key', 'the same on 16 connections with a key', 'read', 16, behindOpenapi),
+  unread(
+    'pipelined-public',
+    '1,400 × `GET /openapi.json` on each of 64 connections without a key, replies unread',
+    null,
+    ...([64, openapi] as const),
+  ),
 ];
