@@ -3,11 +3,15 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from './errors.js';
 
+const ownSettings = 'its user and password are settings of their own';
+
 /** One setting: its environment variable, its form with the default, and what it means. */
 interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
   readonly meaning: string;
+  /** Whether nobody may see its value: no report, log line or message shows it. */
+  readonly secret: boolean;
 }
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -19,6 +23,11 @@ const setting = <T>(variable: string, form: z.ZodType<T>, meaning: string): Sett
   variable,
   form,
   meaning,
+  secret: false,
+});
+const secret = <T>(...row: Parameters<typeof setting<T>>): Setting<T> => ({
+  ...setting(...row),
+  secret: true,
 });
 
 /**
@@ -41,12 +50,12 @@ export const settings = {
     'NEARDUP_STORE',
     z
       .string()
-      .regex(/^cassandra:\/\//, 'must be cassandra://HOST,HOST/KEYSPACE')
+      .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST,HOST/KEYSPACE; ${ownSettings}`)
       .optional(),
     'store in place of the database file: `cassandra://HOST,HOST/KEYSPACE`',
   ),
   storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user of that store'),
-  storePassword: setting('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password of that user'),
+  storePassword: secret('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password of that user'),
   storeCaFile: setting(
     'NEARDUP_STORE_CA_FILE',
     z.string().optional(),
@@ -67,7 +76,7 @@ export const settings = {
     z.string().optional(),
     'directory that `POST /backup` writes copies of the database into; none: it is refused',
   ),
-  apiKey: setting(
+  apiKey: secret(
     'NEARDUP_API_KEY',
     z
       .string()
@@ -75,7 +84,7 @@ export const settings = {
       .optional(),
     'key that may do everything, sent as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
   ),
-  keys: setting(
+  keys: secret(
     'NEARDUP_KEYS',
     z.string().optional(),
     'further keys, with scopes: the JSON that `NEARDUP_KEYS_FILE` would hold',

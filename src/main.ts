@@ -10,7 +10,6 @@ import { geometryCommand } from './cli/geometry.js';
 import { importCommand } from './cli/import.js';
 import { keyCommand } from './cli/key.js';
 import { migrateStoreCommand } from './cli/migrate-store.js';
-import { printable } from './cli/printable.js';
 import { recipeCommand } from './cli/recipe.js';
 import { reindexCommand } from './cli/reindex.js';
 import { restoreCommand } from './cli/restore.js';
@@ -18,6 +17,7 @@ import { serveCommand } from './cli/serve.js';
 import { verifyCommand } from './cli/verify.js';
 import { NeardupError } from './errors.js';
 import { version } from './package-facts.js';
+import { printable, printableJson } from './printable.js';
 
 const help = `
 Exit codes: 0 all went well · 1 something failed · 2 the command, a flag or a setting is wrong
@@ -33,6 +33,7 @@ const program = new Command('neardup')
   .version(version)
   .showHelpAfterError('(run `neardup --help` for all commands)')
   .addHelpText('after', help)
+  .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
   .exitOverride();
 const commands = [
   serveCommand(),

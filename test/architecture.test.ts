@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'package-facts.ts': [],
+  'printable.ts': [],
   'config.ts': ['errors.ts'],
   shares: [],
   text: ['errors.ts'],
@@ -48,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     'errors.ts',
+    'printable.ts',
     'shares',
     'detector',
     'fingerprint/blocks.ts',
@@ -64,6 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     'errors.ts',
+    'printable.ts',
     'batch',
     'config.ts',
     'batch',
@@ -94,7 +97,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store',
     'workers',
   ],
-  'main.ts': ['errors.ts', 'package-facts.ts', 'cli'],
+  'main.ts': ['errors.ts', 'printable.ts', 'package-facts.ts', 'cli'],
   client: [],
 };
 

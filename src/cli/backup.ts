@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
+import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 import { dataFlag, openService, refuseMissingFile, type ServiceFlags, urlFlag } from './service.js';
 
@@ -29,7 +30,7 @@ async function runBackup(file: string | undefined, flags: ServiceFlags): Promise
   const service = await openService(flags, config);
   try {
     const { name, bytes } = await service.backup(file);
-    process.stdout.write(`${name}: ${countOf(bytes, 'byte')}\n`);
+    printLine(`${name}: ${countOf(bytes, 'byte')}`);
   } finally {
     await service.close();
   }

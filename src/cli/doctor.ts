@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Config, readConfig, settings } from '../config.js';
 import { databaseFacts } from '../open-detector.js';
 import { version, wordTrieBytes } from '../package-facts.js';
+import { printLine } from '../printable.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
 import { readKeys } from './key-file.js';
 import { selfTest } from './self-test.js';
@@ -37,16 +38,18 @@ export function doctorCommand(): Command {
         dictionariesPart(dictionaries),
         databasePart(config.dataFile),
       ];
-      for (const part of parts) process.stdout.write(linesOf(part));
+      for (const line of parts.flatMap(linesOf)) printLine(line);
       if (parts.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
     });
 }
 
-function linesOf({ title, facts, failure }: Part): string {
+function linesOf({ title, facts, failure }: Part): string[] {
   const width = Math.max(...facts.map(([name]) => name.length), 0);
-  const lines = facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`);
   const verdict = failure === undefined ? 'ok' : `FAILED: ${failure}`;
-  return `${title}: ${verdict}\n${lines.join('')}`;
+  return [
+    `${title}: ${verdict}`,
+    ...facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+  ];
 }
 
 function program(): Part {
@@ -59,15 +62,13 @@ function program(): Part {
   return { title: 'program', facts };
 }
 
-const secrets: ReadonlySet<string> = new Set(['apiKey', 'keys'] satisfies (keyof Config)[]);
-
-/** Keys are never shown, only how many there are. */
+/** Secrets are never shown, only whether they are set. */
 function settingsPart(config: Config): Part {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {
+    const { variable, secret } = settings[name];
     const value = config[name];
-    const shown = value === undefined ? 'none' : secrets.has(name) ? '(set)' : String(value);
-    return [settings[name].variable, shown];
+    return [variable, value === undefined ? 'none' : secret ? '(set)' : String(value)];
   });
   return { title: 'settings', facts, failure: failureOf(() => readKeys(config)) };
 }

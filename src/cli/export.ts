@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
+import { printableJson } from '../printable.js';
 import { exportLines } from './export-lines.js';
 import { dataFlag, openService, refuseMissingFile, type ServiceFlags, urlFlag } from './service.js';
 
@@ -39,12 +40,22 @@ async function runExport(flags: ExportFlags): Promise<void> {
   refuseMissingFile('export', flags, config);
   const service = await openService(flags, config);
   try {
-    const lines = Readable.from(exportLines(service, flags.collection));
-    if (flags.output === undefined) await pipeline(lines, process.stdout, { end: false });
-    else await writeTo(flags.output, lines);
+    const lines = exportLines(service, flags.collection);
+    if (flags.output === undefined) await show(lines);
+    else await writeTo(flags.output, Readable.from(lines));
   } finally {
     await service.close();
   }
+}
+
+/** Standard output as it is, unless that is a terminal, which would obey what documents hold. */
+async function show(lines: AsyncIterable<string>): Promise<void> {
+  const shown = process.stdout.isTTY ? printableLines(lines) : lines;
+  await pipeline(Readable.from(shown), process.stdout, { end: false });
+}
+
+async function* printableLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield printableJson(line);
 }
 
 /**

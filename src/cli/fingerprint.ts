@@ -10,8 +10,8 @@ import {
 } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import { wordTrieBytes } from '../package-facts.js';
+import { printable, printLine } from '../printable.js';
 import { loadDictionaries } from '../text/dictionaries.js';
-import { printable } from './printable.js';
 import { readRecipeFile, readText } from './recipe-file.js';
 
 interface FingerprintFlags {
@@ -57,7 +57,7 @@ async function runFingerprint(names: readonly string[], flags: FingerprintFlags)
             recipe: recipeId(recipe),
           })
         : `${fingerprint}  ${name}`;
-      process.stdout.write(`${line}\n`);
+      printLine(line);
     } catch (error) {
       if (!(error instanceof NeardupError)) throw error;
       process.stderr.write(`neardup: ${printable(`${name}: ${error.message}`)}\n`);

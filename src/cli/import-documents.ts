@@ -1,11 +1,11 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
+import { printable } from '../printable.js';
 import { documentLines, type LineOptions, type ReadLine } from './document-lines.js';
 import type { ExportHeader } from './export-format.js';
 import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
 import { inBatches } from './in-batches.js';
 import { inRuns } from './in-runs.js';
-import { printable } from './printable.js';
 import { readLines } from './read-lines.js';
 import { readPage } from './read-page.js';
 import { readWarc } from './read-warc.js';

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { migrateData } from '../open-detector.js';
+import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 
 const help = `
@@ -32,8 +33,8 @@ async function migrateStore(
       if (process.stderr.isTTY) process.stderr.write(`\r${countOf(documents, 'document')}`);
     },
   });
-  process.stdout.write(
+  printLine(
     `${to}: collection "${collection}" is that of ${from}: ` +
-      `${countOf(documents, 'document')}, ${written} of them written now\n`,
+      `${countOf(documents, 'document')}, ${written} of them written now`,
   );
 }

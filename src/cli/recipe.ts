@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
+import { printableJson } from '../printable.js';
 import { readRecipeFile } from './recipe-file.js';
 import {
   type CollectionFacts,
@@ -43,7 +44,8 @@ export function recipeCommand(): Command {
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
-      process.stdout.write(`${JSON.stringify(described(flags.collection, facts), null, 2)}\n`);
+      const json = JSON.stringify(described(flags.collection, facts), null, 2);
+      process.stdout.write(`${printableJson(json)}\n`);
     });
 }
 

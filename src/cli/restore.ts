@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { restoreData } from '../open-detector.js';
+import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 
 const help = `
@@ -28,5 +29,5 @@ async function runRestore(backup: string, flags: { readonly data?: string }): Pr
   const { dataFile } = readConfig({ dataFile: flags.data });
   const { documents, replaced } = await restoreData(backup, dataFile);
   const kept = replaced === null ? '' : `; the former database is ${replaced}`;
-  process.stdout.write(`${dataFile}: ${countOf(documents, 'document')} restored${kept}\n`);
+  printLine(`${dataFile}: ${countOf(documents, 'document')} restored${kept}`);
 }

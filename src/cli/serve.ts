@@ -13,6 +13,7 @@ import { createMetrics } from '../http/metrics.js';
 import type { App } from '../http/route.js';
 import { openDetector } from '../open-detector.js';
 import { consoleDirectory, version } from '../package-facts.js';
+import { printLine } from '../printable.js';
 import { followKeyFile, readKeys } from './key-file.js';
 
 interface ServeFlags {
@@ -92,8 +93,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
   if (earlier.length > 0) app.log.info(earlierExtractors(earlier));
-  process.stdout.write(
-    `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})\n`,
+  printLine(
+    `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})`,
   );
 }
 

@@ -122,6 +122,12 @@ export const dataFlag = [
 /** Opens the service at `--url`, else the database file. */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
   if (url === undefined) return openFileService(config);
+  if (url.includes('@')) {
+    throw new NeardupError(
+      'validation_failed',
+      'Cannot use this --url: it must hold no user and no password; the key is NEARDUP_API_KEY',
+    );
+  }
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new NeardupError(
       'validation_failed',

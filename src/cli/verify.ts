@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { verifyData } from '../open-detector.js';
+import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 
 const help = `
@@ -49,14 +50,14 @@ function runVerify(file: string | undefined, { repair }: { readonly repair: bool
     onProgress,
   });
   bar?.stop();
-  for (const { what } of mended) process.stdout.write(`found: ${what}\n`);
+  for (const { what } of mended) printLine(`found: ${what}`);
   if (mended.length > 0) process.stdout.write(`repaired; ${countOf(lost, 'document')} lost\n`);
   for (const { what, mendable } of faults) {
-    process.stdout.write(`wrong: ${what}${mendable && !repair ? '; --repair mends it' : ''}\n`);
+    printLine(`wrong: ${what}${mendable && !repair ? '; --repair mends it' : ''}`);
   }
   if (faults.some(({ mendable }) => !mendable)) process.stdout.write(`${wayOut}\n`);
   const verdict = faults.length === 0 ? 'sound' : 'NOT sound';
   const size = `${countOf(documents, 'document')}, ${countOf(contents, 'content')}`;
-  process.stdout.write(`${dataFile} is ${verdict}: ${size}\n`);
+  printLine(`${dataFile} is ${verdict}: ${size}`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -87,7 +87,8 @@ export function parseKeyFile(text: string): Key[] {
   const parsed = keyFile.safeParse(jsonOf(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw refusal(`"/${issue!.path.join('/')}": ${issue!.message}`);
+    const reason = issue!.code === 'unrecognized_keys' ? 'has an unknown field' : issue!.message;
+    throw refusal(`"/${issue!.path.join('/')}": ${reason}`);
   }
   const { keys } = parsed.data;
   for (const field of ['name', 'sha256'] as const) {
@@ -123,12 +124,12 @@ function digestOf(key: string): Buffer {
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    // What the parser says quotes the text, which may hold a key by mistake.
-    throw refusal('it is not JSON', error);
+  } catch {
+    // What the parser says quotes the text, which may hold a key by mistake; so it is no cause either.
+    throw refusal('it is not JSON');
   }
 }
 
-function refusal(reason: string, cause?: unknown): NeardupError {
-  return new NeardupError('validation_failed', `Cannot use these keys: ${reason}`, { cause });
+function refusal(reason: string): NeardupError {
+  return new NeardupError('validation_failed', `Cannot use these keys: ${reason}`);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Timings } from '../detector/observer.js';
+import { printableJson } from '../printable.js';
 import type { App } from './route.js';
 
 /**
@@ -36,7 +37,7 @@ export function logging({ logLevel }: LogOptions): FastifyServerOptions {
   const prefix = randomBytes(6).toString('hex');
   let requests = 0;
   return {
-    logger: { level: logLevel },
+    logger: { level: logLevel, hooks: { streamWrite: printableJson } },
     genReqId({ headers }) {
       const given = headers['x-request-id'];
       requests += 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printable } from '../../src/cli/printable.js';
+import { printable } from '../../src/printable.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 

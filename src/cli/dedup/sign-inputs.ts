@@ -4,11 +4,11 @@ import type { Content } from '../../detector/compute.js';
 import { createCompute } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
 import type { openBatchSigner } from '../../open-detector.js';
+import { printable } from '../../printable.js';
 import type { Collection } from '../../store/collection.js';
 import { keptSignature } from '../../store/match-rule.js';
 import { faultsOfLines } from '../import-documents.js';
 import { type ImportState, startProgress } from '../import-progress.js';
-import { printable } from '../printable.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
 
 type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];

@@ -132,7 +132,7 @@ export function parseUrl(url: string): { hosts: string[]; keyspace: string } {
   if (keyspace !== '' && hosts.every((host) => host !== '')) return { hosts, keyspace };
   throw new NeardupError(
     'validation_failed',
-    `Cannot use store "${url}": it must be cassandra://HOST,HOST/KEYSPACE, the keyspace in lower case`,
+    `Cannot use store "${url.replace(/\/\/.*@/, '//…@')}": it must be cassandra://HOST,HOST/KEYSPACE, the keyspace in lower case`,
   );
 }
 

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../end-to-end/service.js';
+import { ndjson, type RunResult, runNeardup, writeInto } from './program.js';
+
+/** A title of the window, 8-bit and 7-bit colours, a deletion, a bell, and text that turns round. */
+const hostile = 'n\u001b]0;owned\u0007\u001b[31m\u009b31m\u0085\u007f\b\r\u202egnp\u2066x\u200fy';
+const obeyed =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+function expectHarmless(what: string, { stdout, stderr }: RunResult): void {
+  expect([what, obeyed.exec(stdout + stderr)?.[0]]).toEqual([what, undefined]);
+}
+
+/** A database whose texts were changed by somebody who had the file. */
+async function hostileDatabase(): Promise<string> {
+  const directory = temporaryDirectory();
+  const file = join(directory, 'pages.db');
+  const lines = ndjson([{ id: 'a', text: 'one page', metadata: { hostile } }]);
+  const input = writeInto(directory, 'one.ndjson', lines);
+  expect((await runNeardup(['import', input, '--data', file])).code).toBe(0);
+  const db = new Database(file);
+  const { name } = db.prepare('SELECT name FROM migrations ORDER BY number DESC').get() as {
+    name: string;
+  };
+  db.prepare('UPDATE migrations SET name = ? WHERE name = ?').run(name + hostile, name);
+  db.prepare('UPDATE collections SET name = ?').run(hostile);
+  db.close();
+  return file;
+}
+
+it('names in a database file reach no terminal as they are', async () => {
+  const data = await hostileDatabase();
+  const doctor = await runNeardup(['doctor', '--data', data]);
+  expect(doctor.stdout).toContain('collection n\\u001b]0;owned');
+  const commands: Record<string, readonly string[]> = {
+    verify: [data],
+    restore: [data, '--data', `${data}-restored`],
+    export: ['--data', data, '--collection', hostile],
+    recipe: ['--data', data, '--collection', hostile],
+    import: [data, '--data', data],
+    reindex: ['--data', data, '--collection', hostile],
+  };
+  expectHarmless('doctor', doctor);
+  for (const [command, args] of Object.entries(commands)) {
+    // An export into a pipe is what it is: the terminal is tried below.
+    const { stdout, ...result } = await runNeardup([command, ...args]);
+    expectHarmless(command, { ...result, stdout: command === 'export' ? '' : stdout });
+  }
+});
+
+it('nor do answers of a service', async () => {
+  const server = createServer((request, response) => {
+    request.resume();
+    const ok = request.url?.startsWith('/backup');
+    response
+      .writeHead(ok ? 201 : 500, { 'content-type': 'application/json' })
+      .end(
+        JSON.stringify({ name: hostile, bytes: 5, code: hostile, detail: hostile, title: hostile }),
+      );
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const input = writeInto(temporaryDirectory(), 'one.ndjson', ndjson([{ id: 'a', text: 'one' }]));
+  for (const args of [
+    ['backup'],
+    ['export'],
+    ['recipe'],
+    ['import', input],
+    ['reindex', '--collection', 'a'],
+  ]) {
+    expectHarmless(args[0]!, await runNeardup([...args, '--url', url]));
+  }
+});
+
+it('nor do arguments', async () => {
+  for (const args of [
+    [hostile],
+    ['serve', hostile],
+    ['serve', `--${hostile}`],
+    ['import', hostile],
+  ]) {
+    const result = await runNeardup(args);
+    expect(result.code).not.toBe(0);
+    expectHarmless(args.join(' '), result);
+  }
+});
