@@ -189,7 +189,7 @@ export const settings = {
   inflatedBytesMax: setting(
     'NEARDUP_INFLATED_BYTES_MAX',
     bytes(64 * 1024 * 1024),
-    'most bytes that a PDF or DOCX may inflate to',
+    'most bytes that a PDF or DOCX may inflate to; a PDF may take twice that in memory',
   ),
   storeQueueMax: setting(
     'NEARDUP_STORE_QUEUE_MAX',

@@ -1,77 +1,116 @@
 import { NeardupError } from '../errors.js';
-import type { Inflater } from './inflate-limit.js';
+import { createInflater } from './inflate-limit.js';
 
-/** A file in a ZIP archive, by the archive's directory. */
+/**
+ * The files of a ZIP archive, of which each is inflated when it is read. Nobody else reads the archive,
+ * so there is no second opinion of what it holds; and what this reader does not know it refuses instead
+ * of passing over it. (PKWARE's APPNOTE 6.3.10)
+ *
+ *   local header, name, data │ local header, name, data │ … │ directory: an entry a file │ end
+ *   ▲──────────────────────────────────────────────────────── offset in the entry
+ */
+export interface ZipFiles {
+  has(name: string): boolean;
+  /**
+   * @throws NeardupError `payload_too_large` if all that was read is more than the limit,
+   *   `extraction_failed` if the file is damaged or there is none
+   */
+  read(name: string): Uint8Array;
+}
+
 interface ZipEntry {
   readonly name: string;
-  /** 0: stored, 8: deflated. */
   readonly method: number;
   /** As declared; the truth is known when it is inflated. */
   readonly inflatedBytes: number;
+  /** Where its header begins, and where its data ends. */
+  readonly start: number;
+  readonly end: number;
   readonly data: Uint8Array;
 }
 
 const directoryEnd = 0x06054b50;
 const directoryEntry = 0x02014b50;
+const localHeader = 0x04034b50;
+const zip64Locator = 0x07064b50;
 const directoryEndBytes = 22;
+const zip64LocatorBytes = 20;
 const commentBytesMax = 65_535;
 const entriesMax = 10_000;
+const stored = 0;
+const deflated = 8;
+/** How hard it was tried to deflate, sizes behind the data, names in UTF-8: none changes how it is read. */
+const flagsKnown = 0b1000_0000_1110;
 
 /**
- * Refuses an archive that holds too much, by what it declares and by what comes out of it.
- * @returns the contents of its files by their names
- * @throws NeardupError `payload_too_large`; `extraction_failed` if it is no archive
+ * @param inflatedBytesMax of all files together, by what the archive declares and by what comes out
+ * @throws NeardupError `payload_too_large`; `extraction_failed` if it is no archive, or one of a kind
+ *   that documents do not have
  */
-export function inflateZip(
-  bytes: Uint8Array,
-  inflatedBytesMax: number,
-  inflater: Inflater,
-): ReadonlyMap<string, Uint8Array> {
-  const entries = zipEntries(bytes);
-  const declared = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0);
+export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
+  const files = new Map<string, ZipEntry>();
+  let declared = 0;
+  for (const entry of entriesOf(bytes)) {
+    if (files.has(entry.name)) throw refusal(`it holds "${entry.name}" twice`);
+    files.set(entry.name, entry);
+    declared += entry.inflatedBytes;
+  }
+  refuseOverlaps([...files.values()]);
   if (declared > inflatedBytesMax) {
     throw new NeardupError(
       'payload_too_large',
       `Cannot read the document: its files are ${declared} bytes, of which at most ${inflatedBytesMax} are allowed`,
     );
   }
-  const files = entries.map(({ name, method, data }) => {
-    return [name, method === 0 ? data : inflater.inflate(data, true)] as const;
-  });
-  return new Map(files);
+  const inflate = createInflater(inflatedBytesMax);
+  return {
+    has: (name) => files.has(name),
+    read(name) {
+      const entry = files.get(name);
+      if (entry === undefined) throw refusal(`it holds no "${name}"`);
+      return entry.method === stored ? entry.data : inflate(name, entry.data);
+    },
+  };
 }
 
-/** PKWARE's APPNOTE 6.3.10, sections 4.3.12 and 4.3.16. */
-function zipEntries(bytes: Uint8Array): ZipEntry[] {
+function entriesOf(bytes: Uint8Array): ZipEntry[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
-    const end = endOfDirectory(buffer);
-    const count = buffer.readUInt16LE(end + 10);
-    if (count > entriesMax) throw new RangeError(`${count} files`);
-    let position = buffer.readUInt32LE(end + 16);
-    return Array.from({ length: count }, () => {
-      if (buffer.readUInt32LE(position) !== directoryEntry) throw new RangeError('no entry');
-      const nameLength = buffer.readUInt16LE(position + 28);
-      const entry = {
-        name: buffer.toString('utf8', position + 46, position + 46 + nameLength),
-        method: buffer.readUInt16LE(position + 10),
-        inflatedBytes: buffer.readUInt32LE(position + 24),
-        data: dataOf(
-          buffer,
-          buffer.readUInt32LE(position + 42),
-          buffer.readUInt32LE(position + 20),
-        ),
-      };
-      const extra = buffer.readUInt16LE(position + 30) + buffer.readUInt16LE(position + 32);
-      position += 46 + nameLength + extra;
+    const { count, start, end } = directoryOf(buffer);
+    let position = start;
+    const entries = Array.from({ length: count }, () => {
+      const entry = entryAt(buffer, position);
+      const [nameLength, extra, comment] = [28, 30, 32].map((at) =>
+        buffer.readUInt16LE(position + at),
+      ) as [number, number, number];
+      position += 46 + nameLength + extra + comment;
       return entry;
     });
+    if (position !== end) throw refusal('its directory is not as long as it says');
+    return entries;
   } catch (cause) {
-    throw new NeardupError('extraction_failed', 'Cannot read the document: it is no ZIP archive', {
-      cause,
-    });
+    if (cause instanceof NeardupError) throw cause;
+    throw refusal('it is no ZIP archive', cause); // a number that points beyond its bytes
   }
 }
+
+/** Where the directory begins and ends. (4.3.16) */
+function directoryOf(buffer: Buffer) {
+  const at = endOfDirectory(buffer);
+  const [disk, startDisk, countHere, count] = [4, 6, 8, 10].map((field) =>
+    buffer.readUInt16LE(at + field),
+  ) as [number, number, number, number];
+  const [length, start] = [buffer.readUInt32LE(at + 12), buffer.readUInt32LE(at + 16)];
+  const locator = at - zip64LocatorBytes;
+  if (locator >= 0 && buffer.readUInt32LE(locator) === zip64Locator) throw refusal(zip64);
+  if (disk !== 0 || startDisk !== 0 || countHere !== count) throw refusal(severalDisks);
+  if (count > entriesMax) throw refusal(`it holds ${count} files, at most ${entriesMax} are read`);
+  if (start + length > at) throw refusal('its directory is not where it says');
+  return { count, start, end: start + length };
+}
+
+const zip64 = 'it is a ZIP64 archive, which documents are not';
+const severalDisks = 'it is a part of an archive on several disks';
 
 function endOfDirectory(buffer: Buffer): number {
   const first = Math.max(0, buffer.length - directoryEndBytes - commentBytesMax);
@@ -81,8 +120,44 @@ function endOfDirectory(buffer: Buffer): number {
   throw new RangeError('no directory');
 }
 
-function dataOf(buffer: Buffer, header: number, length: number): Uint8Array {
-  const start = header + 30 + buffer.readUInt16LE(header + 26) + buffer.readUInt16LE(header + 28);
-  if (start + length > buffer.length) throw new RangeError('beyond the end');
-  return buffer.subarray(start, start + length);
+/** An entry of the directory, and what it leads to. (4.3.12, 4.3.7) */
+function entryAt(buffer: Buffer, at: number): ZipEntry {
+  if (buffer.readUInt32LE(at) !== directoryEntry) throw new RangeError('no entry');
+  const nameOf = (start: number, length: number) => buffer.toString('utf8', start, start + length);
+  const name = nameOf(at + 46, buffer.readUInt16LE(at + 28));
+  const [flags, method] = [buffer.readUInt16LE(at + 8), buffer.readUInt16LE(at + 10)];
+  const [length, inflatedBytes] = [buffer.readUInt32LE(at + 20), buffer.readUInt32LE(at + 24)];
+  const header = buffer.readUInt32LE(at + 42);
+  if ([length, inflatedBytes, header].includes(0xffffffff)) throw refusal(zip64);
+  if (buffer.readUInt16LE(at + 34) !== 0) throw refusal(severalDisks);
+  if ((flags & ~flagsKnown) !== 0)
+    throw refusal(`"${name}" is encrypted, or packed in an unknown way`);
+  if (method !== stored && method !== deflated) {
+    throw refusal(`"${name}" is compressed by method ${method}, which documents do not use`);
+  }
+  if (method === stored && length !== inflatedBytes) throw refusal(`"${name}" has two lengths`);
+  if (buffer.readUInt32LE(header) !== localHeader) throw refusal(`"${name}" is not where it says`);
+  const nameLength = buffer.readUInt16LE(header + 26);
+  const sameName = nameOf(header + 30, nameLength) === name;
+  if (!sameName || buffer.readUInt16LE(header + 8) !== method) {
+    throw refusal(`"${name}" is described in two ways`);
+  }
+  const begin = header + 30 + nameLength + buffer.readUInt16LE(header + 28);
+  const end = begin + length;
+  if (end > buffer.length) throw refusal(`"${name}" goes beyond the end`);
+  const data = buffer.subarray(begin, end);
+  return { name, method, inflatedBytes, start: header, end, data };
+}
+
+/** What lies twice under several names unpacks to more than an archive can hold. (Fifield 2019) */
+function refuseOverlaps(entries: ZipEntry[]): void {
+  let before = 0;
+  for (const { name, start, end } of entries.sort((a, b) => a.start - b.start)) {
+    if (start < before) throw refusal(`"${name}" lies within another file`);
+    before = end;
+  }
+}
+
+function refusal(reason: string, cause?: unknown): NeardupError {
+  return new NeardupError('extraction_failed', `Cannot read the document: ${reason}`, { cause });
 }

@@ -102,3 +102,36 @@ export function pdfOf(pages: readonly string[], title: string, padding = 0): Buf
   );
   return Buffer.concat(parts);
 }
+
+/** A PDF of one page whose contents are a stream as it is given, data and dictionary. */
+export function pdfOfStream(dictionary: string, data: Buffer): Buffer {
+  const objects = [
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    Buffer.from(
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    ),
+    Buffer.concat([
+      Buffer.from(`<< /Length ${data.length} ${dictionary} >>\nstream\n`),
+      data,
+      Buffer.from('\nendstream'),
+    ]),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+  ];
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  const rows: string[] = [];
+  let length = parts[0]!.length;
+  for (const [index, object] of objects.entries()) {
+    rows.push(`${String(length).padStart(10, '0')} 00000 n \n`);
+    const part = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      object,
+      Buffer.from('\nendobj\n'),
+    ]);
+    parts.push(part);
+    length += part.length;
+  }
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}`;
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + trailer)]);
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extract, type MediaType } from '../../src/extract/extract.js';
 import { optionalPackage } from '../../src/extract/optional-package.js';
 import { docxOf, pdfOf, zipOf } from './documents.js';
+import { pdfBombs } from './hostile-pdfs.js';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const pdf = 'application/pdf';
@@ -31,8 +32,14 @@ describe('a DOCX', () => {
   });
 
   it('is refused if it holds more than it declares', async () => {
-    const lying = docxOf(['x'], [{ ...bomb, declaredBytes: 10 }]);
+    const data = Buffer.alloc(6_000_000, ' ');
+    const lying = docxOf(['x'], [{ name: 'word/styles.xml', data, declaredBytes: 10 }]);
     await expect(read(lying, docx)).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('is read without what is no part of its text, whatever that holds', async () => {
+    const lying = docxOf(['x'], [{ ...bomb, declaredBytes: 10 }]);
+    expect((await read(lying, docx)).text).toBe('x');
   });
 
   it('is refused if it is none', async () => {
@@ -62,6 +69,18 @@ describe('a PDF', () => {
     expect(bomb.length).toBeLessThan(20_000);
     await expect(read(bomb, pdf)).rejects.toMatchObject({ code: 'payload_too_large' });
   });
+
+  it.each(pdfBombs(12_000_000))(
+    'is refused, or gives nothing, if it hides that by $name',
+    async ({ pdf: bomb }) => {
+      expect(bomb.length).toBeLessThan(1_000_000);
+      const answer = await read(bomb, pdf).then(
+        ({ text }) => text,
+        ({ code }) => code,
+      );
+      expect(['payload_too_large', '']).toContain(answer);
+    },
+  );
 
   it('is refused if its streams together do', async () => {
     const bomb = pdfOf(['x', 'y', 'z'], 'Bomb', 2_000_000);
