@@ -122,7 +122,7 @@ export const settings = {
   bulkRequestsMax: setting(
     'NEARDUP_BULK_REQUESTS_MAX',
     count(8),
-    'most bulk requests at the same moment; more are refused with `overloaded`',
+    'most bulk requests at the same moment, half of them for one key or address alone; more are refused with `overloaded`',
   ),
   bulkUnreadBytesMax: setting(
     'NEARDUP_BULK_UNREAD_BYTES_MAX',
@@ -132,7 +132,7 @@ export const settings = {
   eventsConnectionsMax: setting(
     'NEARDUP_EVENTS_CONNECTIONS_MAX',
     count(16),
-    'most readers of `GET /events` at the same moment; more are refused with `overloaded`',
+    'most readers of `GET /events` at the same moment, half of them for one key or address alone; more are refused with `overloaded`',
   ),
   eventsUnreadBytesMax: setting(
     'NEARDUP_EVENTS_UNREAD_BYTES_MAX',

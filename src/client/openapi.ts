@@ -2274,7 +2274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `decision`, and as the last one `end` with the reason: `too_slow` or `shutting_down` */
+            /** @description Events `decision`, and as the last one `end` with the reason: `too_slow`, `shutting_down` or `unauthorized` */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -32,9 +32,7 @@ export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.no
   app.addHook(
     'onRequest',
     refuseBy((request) => {
-      const { scope } = request.routeOptions.config;
-      const needed = scope ?? (request.is404 ? 'read' : 'admin');
-      if (needed === 'public') return;
+      if (neededScope(request) === 'public') return;
       const key = keys.find(request.headers.authorization);
       if (key === undefined) {
         throw new NeardupError(
@@ -42,16 +40,7 @@ export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.no
           'This operation needs an API key: send it as "Authorization: Bearer KEY"',
         );
       }
-      if (key.expiresAt !== null && key.expiresAt <= clock()) {
-        const time = new Date(key.expiresAt).toISOString();
-        throw new NeardupError('unauthorized', `The API key "${key.name}" expired at ${time}`);
-      }
-      if (scopes.indexOf(key.scope) < scopes.indexOf(needed)) {
-        throw new NeardupError(
-          'insufficient_scope',
-          `Cannot ${request.method} ${request.routeOptions.url} with API key "${key.name}": it has scope "${key.scope}", this needs "${needed}"`,
-        );
-      }
+      refuseKey(key, request, clock());
       request.key = key;
     }),
   );
@@ -63,6 +52,57 @@ export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.no
       if (place !== 'handler') requireCollection(request, namedCollection(request, place));
     }),
   );
+}
+
+/** @throws `unauthorized` if it has expired, `insufficient_scope` if its scope is too small */
+function refuseKey(key: Key, request: FastifyRequest, now: number): void {
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    const time = new Date(key.expiresAt).toISOString();
+    throw new NeardupError('unauthorized', `The API key "${key.name}" expired at ${time}`);
+  }
+  const needed = neededScope(request);
+  if (needed === 'public' || scopes.indexOf(key.scope) >= scopes.indexOf(needed)) return;
+  throw new NeardupError(
+    'insufficient_scope',
+    `Cannot ${request.method} ${request.routeOptions.url} with API key "${key.name}": it has scope "${key.scope}", this needs "${needed}"`,
+  );
+}
+
+function neededScope({ routeOptions, is404 }: FastifyRequest): Scope | 'public' {
+  return routeOptions.config.scope ?? (is404 ? 'read' : 'admin');
+}
+
+const keyLookEveryMs = 1000;
+
+/**
+ * Looks every second whether the key of a request is still good for it, for replies that go on and on.
+ * What its bounds are now counts from then on.
+ * @param onLost called once, with `unauthorized` or `insufficient_scope`
+ * @returns ends the looking
+ */
+export function followKey(
+  keys: KeyRing | undefined,
+  request: FastifyRequest,
+  onLost: (error: NeardupError) => void,
+): () => void {
+  if (keys === undefined) return () => {};
+  const timer = setInterval(() => {
+    try {
+      const { name } = request.key as Key;
+      const key = keys.current(request.key as Key);
+      if (key === undefined) {
+        throw new NeardupError('unauthorized', `The API key "${name}" is no longer valid`);
+      }
+      refuseKey(key, request, Date.now());
+      request.key = key;
+      const { collection: place } = request.routeOptions.config;
+      if (place !== 'handler') requireCollection(request, namedCollection(request, place));
+    } catch (error) {
+      clearInterval(timer);
+      onLost(error as NeardupError);
+    }
+  }, keyLookEveryMs).unref();
+  return () => clearInterval(timer);
 }
 
 /**

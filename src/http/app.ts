@@ -118,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(bodyCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
-  const unreadReplies = followUnreadReplies(app);
+  const unreadReplies = followUnreadReplies(app, streaming);
   app.server.on('checkExpectation', (request, response) => {
     if (unreadReplies.mind(request, response)) refuseExpectation(request, response);
   });
@@ -147,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics: options.metrics,
     schemas: requestSchemas(options),
     version: options.version,
+    keys: options.keys,
     atMostOnce: createAtMostOnce(),
   };
   await app.register(async (scope) => {

@@ -6,15 +6,18 @@ import { Readable } from 'node:stream';
  *
  *   event: decision          what happens
  *   : still here             every so often, so that nobody takes the connection for dead
- *   event: end               the last one, with the reason: `too_slow` or `shutting_down`
+ *   event: end               the last one, with the reason
  *
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html)
  */
 export interface EventStream {
   readonly bytes: Readable;
   send(event: string, data: object): void;
-  end(reason: 'too_slow' | 'shutting_down'): void;
+  end(reason: EndReason): void;
 }
+
+/** `unauthorized`: the key of the reader is no longer good for it. */
+export type EndReason = 'too_slow' | 'shutting_down' | 'unauthorized';
 
 export interface EventStreamOptions {
   /** Bytes that may wait for the reader. */
@@ -66,7 +69,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     if (text !== '' && !bytes.destroyed && !bytes.readableEnded) bytes.push(text);
   }
 
-  function end(reason: 'too_slow' | 'shutting_down'): void {
+  function end(reason: EndReason): void {
     if (ended) return;
     settle();
     ready.push(lines('end', { reason }));

@@ -32,6 +32,8 @@ export interface Key {
 export interface KeyRing {
   /** The key of an `Authorization` header; undefined: it carries none that is known. */
   find(authorization: string | undefined): Key | undefined;
+  /** A key that was found earlier, as it is now; undefined: it is no longer known. */
+  current(key: Key): Key | undefined;
   replace(keys: readonly Key[]): void;
 }
 
@@ -54,6 +56,7 @@ export function createKeyRing(initial: readonly Key[]): KeyRing {
       }
       return found;
     },
+    current: ({ digest }) => keys.find((key) => key.digest.equals(digest)),
     replace(others) {
       keys = others;
     },

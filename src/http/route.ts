@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
 import type { AtMostOnce } from './idempotency.js';
+import type { KeyRing } from './keys.js';
 import type { Metrics } from './metrics.js';
 import type { BodyOf } from './page-body.js';
 import { problemMediaType, statusOf } from './problem.js';
@@ -37,6 +38,7 @@ export interface RouteContext {
   readonly metrics: Metrics;
   readonly schemas: RequestSchemas;
   readonly version: string;
+  readonly keys: KeyRing | undefined;
   readonly atMostOnce: AtMostOnce;
 }
 

@@ -54,8 +54,11 @@ export interface UnreadReplies {
   isNeeded: () => boolean;
 }
 
-/** Minds every reply; the earlier it is registered, the more it sees. */
-export function followUnreadReplies(app: App): UnreadReplies {
+/**
+ * Minds every reply; the earlier it is registered, the more it sees.
+ * @param streaming connections with limits of their own for what is not read
+ */
+export function followUnreadReplies(app: App, streaming: WeakSet<Socket>): UnreadReplies {
   const connections = new Map<Socket, Connection>();
 
   function handedOver(this: ServerResponse): void {
@@ -87,7 +90,10 @@ export function followUnreadReplies(app: App): UnreadReplies {
   };
 
   const timer = setInterval(() => {
-    const unread = cutIdle(connections.values(), performance.now(), unreadReplies.isNeeded());
+    const others = [...connections.values()].filter(
+      ({ socket, due }) => due.size > 0 && !streaming.has(socket),
+    );
+    const unread = cutIdle(others, performance.now(), unreadReplies.isNeeded());
     for (const { socket } of beyondBudget(unread)) socket.resetAndDestroy();
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));

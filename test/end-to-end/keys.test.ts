@@ -40,6 +40,23 @@ describe('a file of keys', () => {
     for (const { key } of [first, second]) expect(log()).not.toContain(key);
   });
 
+  it('ends the open streams of a key that is no longer in it', async () => {
+    const directory = temporaryDirectory();
+    const [first, second] = [await makeKey('first'), await makeKey('second')];
+    const named = (...keys: { entry: object }[]) =>
+      JSON.stringify({ keys: keys.map(({ entry }) => entry) });
+    const keysFile = writeInto(directory, 'keys.json', named(first, second));
+    const service = await startService(':memory:', { NEARDUP_KEYS_FILE: keysFile });
+    const open = ({ key }: { key: string }) =>
+      fetch(`${service.url}/events`, { headers: { authorization: `Bearer ${key}` } });
+    const streams = await Promise.all([open(first), open(second)]);
+    writeInto(directory, 'keys.json', named(second));
+    service.process.kill('SIGHUP');
+    expect(await streams[0]!.text()).toContain('{"reason":"unauthorized"}');
+    const { value } = await streams[1]!.body!.getReader().read();
+    expect(new TextDecoder().decode(value)).not.toContain('event: end');
+  });
+
   it('may stand in the environment', async () => {
     const { key, entry } = await makeKey('crawler', '--scope', 'read', '--collection', 'default');
     const service = await startService(':memory:', {

@@ -1,19 +1,40 @@
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { AppOptions } from '../../src/http/app.js';
+import { createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
 import { openTestApp } from './test-app.js';
 
+type KeyEntry = ReturnType<typeof newKey>['entry'];
+
+/** The same with two keys, which may be replaced. */
+async function openWithKeys() {
+  const made = ['greedy', 'other'].map((name) => newKey({ name, scopes: ['write'] }));
+  const entries = made.map(({ entry }) => entry);
+  const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: entries })));
+  const replace = (others: KeyEntry[]) =>
+    keys.replace(parseKeyFile(JSON.stringify({ keys: others })));
+  const opened = await openListening({ keys });
+  const [greedy, other] = made.map(({ key }) => ({ headers: { authorization: `Bearer ${key}` } }));
+  return { ...opened, keys, entries, replace, greedy: greedy!, other: other! };
+}
+
 /** An application that listens, and a reader of its events. */
-async function openListening() {
-  const opened = await openTestApp();
+async function openListening(options: Partial<AppOptions> = {}) {
+  const opened = await openTestApp(options);
   await opened.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = opened.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  return { ...opened, url, read: (query = '') => readEvents(`${url}/events${query}`) };
+  return {
+    ...opened,
+    url,
+    read: (query = '', headers: Record<string, string> = {}) =>
+      readEvents(`${url}/events${query}`, headers),
+  };
 }
 
-async function readEvents(url: string) {
+async function readEvents(url: string, headers: Record<string, string>) {
   const gone = new AbortController();
-  const response = await fetch(url, { signal: gone.signal });
+  const response = await fetch(url, { signal: gone.signal, headers });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
@@ -79,9 +100,9 @@ it('GET /events of a collection tells of that one only', async () => {
   expect((await get('/events?collection=none')).body.code).toBe('collection_not_found');
 });
 
-it('GET /events serves no more readers than it may, and others once some have left', async () => {
+it('GET /events serves no more readers than a share of them, and others once some have left', async () => {
   const { read, url } = await openListening();
-  const readers = [await read(), await read(), await read()];
+  const readers = [await read(), await read()];
   const refused = await fetch(`${url}/events`);
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ code: 'overloaded' });
@@ -91,6 +112,45 @@ it('GET /events serves no more readers than it may, and others once some have le
     if (next.status === 200) break;
     await next.text();
   }
+});
+
+it('GET /events has room for another key, however many readers one has', async () => {
+  const { greedy, other, read } = await openWithKeys();
+  const readers = [];
+  for (;;) {
+    const reader = await read('', greedy.headers);
+    if (reader.response.status === 503) break;
+    readers.push(reader);
+  }
+  expect(readers).toHaveLength(2);
+  expect((await read('', other.headers)).response.status).toBe(200);
+});
+
+describe('a reader whose key is taken away', () => {
+  it.each([
+    ['the key is gone', () => []],
+    ['it has expired', ([entry]: KeyEntry[]) => [{ ...entry!, expires: '2020-01-01T00:00:00Z' }]],
+    [
+      'it is bound to another collection',
+      ([entry]: KeyEntry[]) => [{ ...entry!, collections: ['news'] }],
+    ],
+  ])('gets a last event: %s', async (_how, change) => {
+    const { greedy, other, read, post, entries, replace } = await openWithKeys();
+    const { events, ended } = await read('?collection=default', greedy.headers);
+    replace([...change(entries), entries[1]!] as KeyEntry[]);
+    expect(await events(1)).toEqual([{ name: 'end', data: { reason: 'unauthorized' } }]);
+    await post('/check', { id: 'a', fingerprint: '0123456789abcdef' }, other.headers);
+    expect(await ended()).toBe(true);
+  });
+
+  it('goes on where the file names its key again', async () => {
+    const { greedy, other, read, post, entries, replace } = await openWithKeys();
+    const { events } = await read('?collection=default', greedy.headers);
+    replace(entries);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await post('/check', { id: 'a', fingerprint: '0123456789abcdef' }, other.headers);
+    expect(await events(1)).toMatchObject([{ name: 'decision', data: { id: 'a' } }]);
+  });
 });
 
 it('GET /events ends with the service, and says so', async () => {

@@ -1,6 +1,8 @@
 export interface Patience {
   /** Waits for something that is up to the client. */
   during<T>(wait: Promise<T>): Promise<T>;
+  /** Whether something is waited for. */
+  isWaiting(): boolean;
   end(): void;
 }
 
@@ -25,6 +27,7 @@ export function createPatience(limitMs: number, onExpired: () => void): Patience
         since = null;
       }
     },
+    isWaiting: () => since !== null,
     end: () => clearInterval(timer),
   };
 }

@@ -56,6 +56,8 @@ export interface Bulk {
    * @throws NeardupError if the run fails before there is any
    */
   readonly begun: Promise<void>;
+  /** Whether it is up to the client that it goes on: to send a line, or to read results. */
+  waitsForClient(): boolean;
   /** Reads no more lines, answers those that are under way, and says why. */
   stop(error: NeardupError): void;
 }
@@ -207,5 +209,5 @@ export function startBulk(options: BulkOptions): Bulk {
     begin.reject(error);
     results.destroy(error);
   });
-  return { results, begun, stop };
+  return { results, begun, waitsForClient: patience.isWaiting, stop };
 }

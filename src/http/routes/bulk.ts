@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
-import { requireCollection } from '../access.js';
+import { followKey, requireCollection } from '../access.js';
 import { openBody } from '../bulk/body.js';
 import { bulkModes, type LinePlanner, planLine } from '../bulk/plan-line.js';
-import { type Bulk, startBulk } from '../bulk/run.js';
+import { startBulk } from '../bulk/run.js';
+import { createBulkSharing } from '../bulk/sharing.js';
 import { clientOf } from '../client-of.js';
 import { problemFor } from '../problem.js';
 import { bulkLine } from '../reply-schemas.js';
@@ -34,16 +35,15 @@ const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 /** In a scope of its own, because only here a body is a stream. */
 export async function bulkRoutes(
   parent: App,
-  { detector, schemas }: RouteContext,
+  { detector, schemas, keys }: RouteContext,
   limits: BulkRoutesOptions,
 ): Promise<void> {
   await parent.register(async (scope: App) => {
-    const running = new Set<Bulk>();
+    const sharing = createBulkSharing(limits.bulkRequestsMax);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(mediaTypes, (_request, body, done) => done(null, body));
     scope.addHook('preClose', async () => {
-      const error = new NeardupError('shutting_down', 'The service is stopping');
-      for (const bulk of running) bulk.stop(error);
+      sharing.stop(new NeardupError('shutting_down', 'The service is stopping'));
     });
 
     scope.route({
@@ -78,17 +78,12 @@ export async function bulkRoutes(
       },
       handler: async (request, reply) => {
         const { mode } = request.query;
-        if (running.size >= limits.bulkRequestsMax) {
-          throw new NeardupError(
-            'overloaded',
-            `Cannot take another bulk request: ${running.size} are under way`,
-            { retryAfterSeconds: 1 },
-          );
-        }
         if (request.headers['content-type'] === undefined) {
           throw new NeardupError('unsupported_media_type', `Send the body as "${ndjson}"`);
         }
-        const order = detector.inOrder({ client: clientOf(request) });
+        const client = clientOf(request);
+        const admitted = sharing.admit(client);
+        const order = detector.inOrder({ client });
         const planner: LinePlanner = {
           mode,
           schemas,
@@ -105,14 +100,20 @@ export async function bulkRoutes(
           lineBytesMax: limits.bodyBytesMax,
           unreadBytesMax: limits.bulkUnreadBytesMax,
           idleMs: limits.requestTimeoutMs,
-          plan: (line) => planLine(planner, line),
+          plan: (line) => {
+            const planned = planLine(planner, line);
+            if (planned !== null && planned.bytes > 0) admitted.advance(line.bytes?.length ?? 0);
+            return planned;
+          },
           abandon: order.stop,
           problemOf: (error) => problemFor(error, request),
         });
-        running.add(bulk);
+        admitted.bulk = bulk;
+        const unfollow = followKey(keys, request, bulk.stop);
         limits.streaming.add(request.socket);
         bulk.results.once('close', () => {
-          running.delete(bulk);
+          unfollow();
+          admitted.leave();
           limits.streaming.delete(request.socket);
         });
         try {

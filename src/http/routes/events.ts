@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
+import { createShares } from '../../shares/shares.js';
+import { followKey } from '../access.js';
+import { clientOf } from '../client-of.js';
 import { type EventStream, openEventStream } from '../event-stream.js';
 import { eventReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -16,8 +19,9 @@ const stillHereMs = 15_000;
 /** For how long a reader that is dropped may take what is still there for it. */
 const lastWordsMs = 1000;
 
-export function eventRoutes(app: App, { detector }: RouteContext, limits: EventLimits): void {
+export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: EventLimits): void {
   const open = new Set<EventStream>();
+  const shares = createShares(limits.eventsConnectionsMax);
   app.addHook('preClose', async () => {
     for (const stream of open) stream.end('shutting_down');
   });
@@ -35,18 +39,21 @@ export function eventRoutes(app: App, { detector }: RouteContext, limits: EventL
       response: {
         200: {
           description:
-            'Events `decision`, and as the last one `end` with the reason: `too_slow` or `shutting_down`',
+            'Events `decision`, and as the last one `end` with the reason: `too_slow`, `shutting_down` or `unauthorized`',
           content: { [mediaType]: { schema: z.string() } },
         },
         ...problems('noBody', 'collection_not_found'),
       },
     },
-    handler: async ({ query: { collection }, socket }, reply) => {
+    handler: async (request, reply) => {
+      const { query, socket } = request;
+      const { collection } = query;
       if (collection !== undefined) await detector.getCollection(collection);
-      if (open.size >= limits.eventsConnectionsMax) {
+      const client = clientOf(request);
+      if (!shares.take(client)) {
         throw new NeardupError(
           'overloaded',
-          `Cannot stream to another reader: ${open.size} are listening`,
+          `Cannot stream to another reader: ${open.size} are listening, and this client has its share`,
           { retryAfterSeconds: 10 },
         );
       }
@@ -55,7 +62,9 @@ export function eventRoutes(app: App, { detector }: RouteContext, limits: EventL
         stillHereMs,
         onEnd: () => {
           stop();
+          unfollow();
           open.delete(stream);
+          shares.release(client);
           setTimeout(() => socket.destroy(), lastWordsMs).unref();
         },
       });
@@ -63,6 +72,7 @@ export function eventRoutes(app: App, { detector }: RouteContext, limits: EventL
         if (collection !== undefined && event.collection !== collection) return;
         stream.send('decision', eventReply(event));
       });
+      const unfollow = followKey(keys, request, () => stream.end('unauthorized'));
       open.add(stream);
       // The connection is for this alone: who does not read must not keep it.
       reply.headers({

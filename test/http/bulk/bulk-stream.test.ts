@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chinese, english } from '../pages.js';
-import { openTestApp, seeResponse } from '../test-app.js';
-import { bulk, headers, type Line, ndjson, type TestApp } from './requests.js';
+import { openTestApp } from '../test-app.js';
+import { bulk, ndjson, openBulk } from './requests.js';
 
 describe('a bulk request as it streams', () => {
   it('answers a line while the next one is still to come', async () => {
@@ -126,60 +123,3 @@ describe('a bulk request as it streams', () => {
     await closed;
   });
 });
-
-/** A bulk request over a socket, whose ends move as the test wants. */
-async function openBulk({ app }: TestApp, query = '', more: Record<string, string> = {}) {
-  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const sending = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: `/documents/bulk${query}`,
-    headers: { ...headers, ...more },
-  });
-  sending.on('error', () => {}); // the test ends connections as it likes
-  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-  let paused = false;
-  let reader: AsyncIterator<Line> | undefined;
-  async function* read() {
-    const [response] = await answered;
-    let rest = '';
-    let body = '';
-    for await (const chunk of response.setEncoding('utf8')) {
-      body += chunk;
-      const parts = (rest + chunk).split('\n');
-      rest = parts.pop() as string;
-      yield* parts.map((part) => JSON.parse(part));
-    }
-    const { statusCode, headers } = response;
-    seeResponse('POST', '/documents/bulk', { statusCode: statusCode!, headers, body });
-  }
-  sending.on('socket', (socket) => {
-    if (paused) socket.once('connect', () => socket.pause());
-  });
-  return {
-    /** Reads nothing until the first line is asked for. */
-    pause: () => {
-      paused = true;
-    },
-    write: (line: object | string) =>
-      sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
-    /** Part of a line. */
-    bytes: (bytes: Buffer | string) => sending.write(bytes),
-    end: () => sending.end(),
-    status: async () => (await answered)[0].statusCode,
-    sent: () => (sending.writableFinished ? Promise.resolve() : once(sending, 'finish')),
-    destroy: () => sending.destroy(),
-    async line(): Promise<Line> {
-      reader ??= read();
-      return (await reader.next()).value;
-    },
-    async all(): Promise<Line[]> {
-      sending.socket?.resume();
-      const lines: Line[] = [];
-      for await (const line of read()) lines.push(line);
-      return lines;
-    },
-  };
-}

@@ -1,4 +1,7 @@
-import type { openTestApp } from '../test-app.js';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type openTestApp, seeResponse } from '../test-app.js';
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
@@ -36,4 +39,61 @@ function linesOf(body: string): Line[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** A bulk request over a socket, whose ends move as the test wants. */
+export async function openBulk({ app }: TestApp, query = '', more: Record<string, string> = {}) {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sending = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `/documents/bulk${query}`,
+    headers: { ...headers, ...more },
+  });
+  sending.on('error', () => {}); // the test ends connections as it likes
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  let paused = false;
+  let reader: AsyncIterator<Line> | undefined;
+  async function* read() {
+    const [response] = await answered;
+    let rest = '';
+    let body = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      body += chunk;
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() as string;
+      yield* parts.map((part) => JSON.parse(part));
+    }
+    const { statusCode, headers } = response;
+    seeResponse('POST', '/documents/bulk', { statusCode: statusCode!, headers, body });
+  }
+  sending.on('socket', (socket) => {
+    if (paused) socket.once('connect', () => socket.pause());
+  });
+  return {
+    /** Reads nothing until the first line is asked for. */
+    pause: () => {
+      paused = true;
+    },
+    write: (line: object | string) =>
+      sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
+    /** Part of a line. */
+    bytes: (bytes: Buffer | string) => sending.write(bytes),
+    end: () => sending.end(),
+    status: async () => (await answered)[0].statusCode,
+    sent: () => (sending.writableFinished ? Promise.resolve() : once(sending, 'finish')),
+    destroy: () => sending.destroy(),
+    async line(): Promise<Line> {
+      reader ??= read();
+      return (await reader.next()).value;
+    },
+    async all(): Promise<Line[]> {
+      sending.socket?.resume();
+      const lines: Line[] = [];
+      for await (const line of read()) lines.push(line);
+      return lines;
+    },
+  };
 }
