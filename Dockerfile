@@ -27,7 +27,8 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.NEARDUP_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# A minute without an answer, or without a store, makes it unhealthy: then a new one may help.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.NEARDUP_PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without NEARDUP_API_KEY the service refuses to start, because it listens beyond loopback.
 CMD ["node", "dist/main.js", "serve"]

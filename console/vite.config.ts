@@ -18,6 +18,7 @@ export default defineConfig(({ command }) => ({
     target: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark() in CSS
     assetsInlineLimit: 0, // what stands inline, the content security policy refuses
     modulePreload: false,
+    license: { fileName: 'licenses.txt' }, // of what is bundled; they ask to go along with it
   },
   server: { proxy: { '^/(?!console)': service } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -50,6 +50,9 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
       </header>
       <main ref={main} tabIndex={-1}>
         {children}
+        <footer class="foot hint">
+          <a href="licenses.txt">{t('shell.licenses')}</a>
+        </footer>
       </main>
     </>
   );

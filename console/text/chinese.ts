@@ -14,6 +14,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'shell.language': '语言',
   'shell.theme': '外观',
   'shell.forgetKey': '清除密钥',
+  'shell.licenses': '所含开源软件的许可证',
   'theme.system': '跟随系统',
   'theme.light': '浅色',
   'theme.dark': '深色',

@@ -12,6 +12,7 @@ export const english = {
   'shell.language': 'Language',
   'shell.theme': 'Appearance',
   'shell.forgetKey': 'Forget key',
+  'shell.licenses': 'Licenses of what is bundled',
   'theme.system': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',

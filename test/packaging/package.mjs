@@ -34,6 +34,7 @@ function pack() {
     'dist/main.js',
     'dist/data/words.trie',
     'dist/console/index.html',
+    'dist/console/licenses.txt',
     'dist/client/client.d.ts',
     'LICENSE',
     'README.md',
