@@ -13,6 +13,8 @@ async function endOfJobs({ get }: Service): Promise<void> {
   }
 }
 
+const timeout = 20_000;
+
 it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md'])(
   'the requests in %s get the replies that it shows',
   { timeout: 120_000 },
@@ -22,16 +24,23 @@ it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md'])(
     expect(examples.length).toBeGreaterThan(0);
     for (const { method, path, body, contentType, reply } of examples) {
       await endOfJobs(service);
-      const answer = await fetch(service.url + path, {
-        method,
-        ...(body !== undefined && { headers: { 'content-type': contentType }, body }),
-      });
-      const text = await answer.text();
-      if (reply === undefined) expect(text).toBe('');
-      else {
-        const shown = settled(reply);
-        expect(abridged(settled(JSON.parse(text)), shown), `${method} ${path}`).toEqual(shown);
+      const answer = async () => {
+        const answered = await fetch(service.url + path, {
+          method,
+          ...(body !== undefined && { headers: { 'content-type': contentType }, body }),
+        });
+        return answered.text();
+      };
+      if (reply === undefined) {
+        expect(await answer()).toBe('');
+        continue;
       }
+      const shown = settled(reply);
+      const seen = async () => abridged(settled(JSON.parse(await answer())), shown);
+      const message = `${method} ${path}`;
+      // Counts are right once the sweep has been there.
+      if (path.startsWith('/stats')) await expect.poll(seen, { message, timeout }).toEqual(shown);
+      else expect(await seen(), message).toEqual(shown);
     }
   },
 );

@@ -18,7 +18,8 @@ export interface Joining {
  *   documents ──id── members ──cluster──► clusters
  *
  * Only duplicates have rows here: a check that finds none costs one look at `members`, and not even
- * that in a collection that has no duplicate yet.
+ * that in a collection that has no duplicate yet. A cluster without stored members is hidden until the
+ * sweep has removed the others: its lineage is negative, and who has a row in it is no member.
  */
 export function createClusters(db: Database) {
   const selectMember = db.prepare<[number, string], MemberRow>(
@@ -52,11 +53,22 @@ export function createClusters(db: Database) {
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
      WHERE number = ?`,
   );
-  const deleteMembers = db.prepare<[number]>('DELETE FROM members WHERE cluster = ?');
+  // Its number must not be given again while members have it.
+  const hideCluster = db.prepare<[number]>(
+    'UPDATE clusters SET lineage = -abs(lineage), id = number WHERE number = ?',
+  );
+  const selectHidden = db
+    .prepare<[], number>('SELECT number FROM clusters WHERE lineage < 0 LIMIT 1')
+    .pluck();
+  const deleteMembers = db.prepare<[number, number]>(
+    `DELETE FROM members WHERE (lineage, id) IN
+       (SELECT lineage, id FROM members WHERE cluster = ? LIMIT +?)`,
+  );
   const deleteCluster = db.prepare<[number]>('DELETE FROM clusters WHERE number = ?');
   const selectIdOf = db
     .prepare<[number, string], string>(
-      `SELECT clusters.id FROM members JOIN clusters ON clusters.number = cluster
+      `SELECT clusters.id FROM members
+       JOIN clusters ON clusters.number = cluster AND clusters.lineage = members.lineage
        WHERE members.lineage = ? AND members.id = ?`,
     )
     .pluck();
@@ -163,9 +175,18 @@ export function createClusters(db: Database) {
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
+  /** Refused members, of which there may be thousands, go by `removeRefused`. */
   function dissolve(cluster: number): void {
-    deleteMembers.run(cluster);
-    deleteCluster.run(cluster);
+    if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
+    else deleteCluster.run(cluster);
+  }
+
+  /** Removes some members of clusters that were dissolved; whether there may be more. */
+  function removeRefused(limit: number): boolean {
+    const cluster = selectHidden.get();
+    if (cluster === undefined) return false;
+    if (deleteMembers.run(cluster, limit).changes < limit) deleteCluster.run(cluster);
+    return true;
   }
 
   /**
@@ -222,6 +243,7 @@ export function createClusters(db: Database) {
     /** Notes that the documents of a lineage are those of another generation now. */
     noteReseated: (lineage: number) => void noteReseated.run(lineage),
     reseat,
+    removeRefused,
     restore,
     /** The seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>

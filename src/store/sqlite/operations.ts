@@ -356,6 +356,7 @@ export function createOperations(
       removeReleased: (limit) =>
         contents.removeReleased(limit, catalog.byGeneration, catalog.count) > 0,
       reseat: seating.reseat,
+      removeRefused: seating.removeRefused,
       forgetOutcomes: outcomes.forget,
     }),
   };

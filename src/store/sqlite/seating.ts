@@ -94,6 +94,7 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
     /** Some of them at a time; whether there may be more. */
     reseat: (limit: number) =>
       clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
+    removeRefused: clusters.removeRefused,
     figures: (key: CollectionKey | undefined) => decisions.figures(lineagesOf(key)),
     operations: {
       history: ({ since, collection }: Input<'history'>): Output<'history'> =>

@@ -33,6 +33,8 @@ export interface SweepTasks {
   removeReleased(limit: number): boolean;
   /** Has members of clusters leave whose documents a successor does not hold. */
   reseat(limit: number): boolean;
+  /** Removes refused members of clusters that have no stored one any more. */
+  removeRefused(limit: number): boolean;
   forgetOutcomes(now: number, limit: number): boolean;
 }
 
@@ -53,6 +55,7 @@ export function createSweep(db: Database, tasks: SweepTasks): (now: number) => b
     // Whether a member left because it expired has to be known before it is looked at otherwise.
     (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
     () => tasks.removeReleased(contentsAtOnce),
+    () => tasks.removeRefused(membersAtOnce),
     sweepDeleted,
     (now) => tasks.forgetOutcomes(now, outcomesAtOnce),
     forgetHours,

@@ -20,11 +20,11 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
   },
   {
     sql: `SELECT count(*) FROM members LEFT JOIN clusters ON clusters.number = members.cluster
-          WHERE clusters.lineage IS NOT members.lineage`,
+          WHERE abs(clusters.lineage) IS NOT members.lineage`,
     what: 'members belong to no cluster',
   },
   {
-    sql: `SELECT count(*) FROM clusters WHERE size = 0
+    sql: `SELECT count(*) FROM clusters WHERE (size = 0 AND lineage > 0)
           OR members <> (SELECT count(*) FROM members WHERE cluster = number)
           OR size <> (SELECT count(*) FROM members WHERE cluster = number AND stored = 1)
           OR last_seat < (SELECT max(seat) FROM members WHERE cluster = number)`,
@@ -32,7 +32,8 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
   },
   ...byLineage.map((table) => ({
     sql: `SELECT count(*) FROM ${table}
-          WHERE lineage NOT IN (SELECT lineage FROM collections WHERE lineage IS NOT NULL)`,
+          WHERE lineage > 0
+            AND lineage NOT IN (SELECT lineage FROM collections WHERE lineage IS NOT NULL)`,
     what: `rows of no collection in ${table}`,
   })),
 ];

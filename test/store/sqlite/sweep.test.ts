@@ -4,7 +4,15 @@ import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { addition, newCollection, recipeOf, rule, signature, sketched } from '../samples.js';
+import {
+  addition,
+  checking,
+  newCollection,
+  recipeOf,
+  rule,
+  signature,
+  sketched,
+} from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 
 interface Swept {
@@ -146,6 +154,36 @@ it('finds nothing by contents whose documents were deleted, and takes them up ag
   while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
   expectIntegrity(db);
   expect(rows().slice(0, 2)).toEqual([0, 0]);
+  db.close();
+});
+
+it('removes the refused members of a cluster after its last stored one', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  const collection = { ...newCollection('pages'), keepRefused: 10_000 };
+  runBatch([{ kind: 'createCollection', input: collection }]);
+  const check = (id: string): Request => ({ kind: 'check', input: checking(pages, id) });
+  runBatch(Array.from({ length: 500 }, (_, i) => check(`${i}`)));
+  const rows = () =>
+    ['members', 'clusters'].map((table) =>
+      db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+    );
+  expect(rows()).toEqual([500, 1]);
+  runBatch([{ kind: 'delete', input: { collection: pages, ids: ['0'], now: 3_000 } }]);
+  expect(rows()).toEqual([499, 1]);
+  const all = { collection: pages, after: null, limit: 9, now: 3_000 };
+  expect(runBatch([{ kind: 'clustersById', input: all }])).toEqual([{ ok: true, output: [] }]);
+
+  // Whoever has a row in it is no member, and takes a seat as if there had been none.
+  runBatch([check('7'), check('8')]);
+  const [found] = runBatch([{ kind: 'clustersById', input: all }]);
+  expect(found).toMatchObject({
+    output: [{ size: 1, refused: 1, representative: { id: '7' } }],
+  });
+  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  expect(rows()).toEqual([2, 1]);
+  expectIntegrity(db);
   db.close();
 });
 
