@@ -33,8 +33,9 @@ interface SlowOptions {
   readonly pauseMs: number;
 }
 
-/** An attacker that is refused tries again, but what is measured is no flood of refusals. */
+/** An attacker that is refused or cut off tries again, but what is measured is no flood. */
 const afterRefusalMs = 50;
+const afterCutMs = 1000;
 
 export function createMeans(url: URL, key: string | null): Means {
   const stopping = new AbortController();
@@ -87,7 +88,7 @@ export function createMeans(url: URL, key: string | null): Means {
     },
     unread: (connections, messages) => {
       const bytes = () => Buffer.concat(messages().map((message) => wireBytes(message, key)));
-      for (let i = 0; i < connections; i++) repeat(() => hold(bytes()), 0);
+      for (let i = 0; i < connections; i++) repeat(() => hold(bytes()), afterCutMs);
     },
     slow: (connections, message, { missing = 0, piece, pauseMs }) => {
       const head = wireBytes(message, key);
@@ -99,7 +100,7 @@ export function createMeans(url: URL, key: string | null): Means {
         });
         return held.finally(() => clearInterval(timer));
       };
-      for (let i = 0; i < connections; i++) repeat(trickle, 0);
+      for (let i = 0; i < connections; i++) repeat(trickle, afterCutMs);
     },
     stop: () => {
       stopping.abort();

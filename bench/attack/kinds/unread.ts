@@ -25,12 +25,12 @@ export const unreadAttacks: readonly Attack[] = [
     null,
     ...([1, behindOpenapi] as const),
   ),
-  unread('pipelined-many', 'the same on 32 connections', null, 32, behindOpenapi),
+  unread('pipelined-many', 'the same on 16 connections', null, 16, behindOpenapi),
   unread('pipelined-key', 'the same on 16 connections with a key', 'read', 16, behindOpenapi),
   unread(
     'pipelined-public',
-    '1,400 × `GET /openapi.json` on each of 64 connections without a key, replies unread',
+    '1,400 × `GET /openapi.json` on each of 16 connections without a key, replies unread',
     null,
-    ...([64, openapi] as const),
+    ...([16, openapi] as const),
   ),
 ];
