@@ -14,8 +14,9 @@ import {
   type Reply,
   type Request,
   type Runner,
+  unknownOutcome,
 } from './requests.js';
-import { createTransactions } from './transactions.js';
+import { createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
  * How long a closing moves what gathered: it delays the end of the service, of which orchestrators wait
@@ -54,6 +55,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
   let commitMs: number | null = null;
   let figures: GroupFigures = { operations: 0, commitMs, searches, expired };
   let damage: Reply | undefined;
+  let lost: UnknownOutcome | undefined;
   let guarded = 0;
   const gathering = createGathering(
     db,
@@ -115,6 +117,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
         guarded = guardedGroups;
         return runGroup(batch);
       }
+      if (error instanceof UnknownOutcome) lost = error;
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
@@ -153,7 +156,11 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
 
   /** Damage does not go away: from the first that shows, every ping tells of it. */
   function failedBy(error: unknown): Reply {
-    const reply: Reply = { ok: false, failure: failureOf(error) };
+    const failure =
+      error instanceof UnknownOutcome
+        ? { ...unknownOutcome, stack: error.message }
+        : failureOf(error);
+    const reply: Reply = { ok: false, failure };
     if (isDamage(error)) damage ??= reply;
     return reply;
   }
@@ -166,6 +173,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
 
   /** Writes what waits to be written with other things, and as much as time allows of what gathered. */
   function close(): void {
+    if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
     moveGathered();
   }
@@ -190,6 +198,8 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     runBatch,
     /** Of the batch that was executed last. */
     lastGroup: () => figures,
+    /** Why nothing else must be done with the database, where nobody knows what it holds. */
+    lost: () => lost,
     checkpoint,
     learn: gathering.learn,
     close,
@@ -204,6 +214,7 @@ export interface LocalRunner extends Runner {
   /**
    * Does what waits for the replies of the group that was run last: moves the log into the file, if it is
    * long. Comes by itself at the end of the turn, or before the next group.
+   * @throws if the engine is gone
    */
   afterReplies(): void;
 }
@@ -221,6 +232,8 @@ export function createInlineRunner(db: Database.Database, options?: GatheringOpt
   learning = setImmediate(learn);
 
   function afterReplies(): void {
+    const lost = engine.lost();
+    if (lost !== undefined) throw lost;
     if (repliesOut === undefined) return;
     clearImmediate(repliesOut);
     repliesOut = undefined;
@@ -234,7 +247,7 @@ export function createInlineRunner(db: Database.Database, options?: GatheringOpt
       // Where groups follow each other without a break, the turn never ends.
       afterReplies();
       const replies = engine.runBatch(batch);
-      repliesOut = setImmediate(afterReplies);
+      if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);
       return { replies, figures: engine.lastGroup() };
     },
     afterReplies,

@@ -145,6 +145,12 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal', message: `The store failed: ${message}`, stack };
 }
 
+/** What is said of an operation where nobody can tell what became of it. */
+export const unknownOutcome: Failure = {
+  code: 'internal',
+  message: 'The store failed during this operation; it may or may not have taken effect',
+};
+
 export function errorOf({ code, message, stack, retryAfterSeconds }: Failure): NeardupError {
   const waiting = retryAfterSeconds !== undefined && { retryAfterSeconds };
   return new NeardupError(code, message, { cause: stack, ...waiting });

@@ -12,6 +12,7 @@ import {
   type Output,
   type Request,
   type Runner,
+  unknownOutcome,
 } from './requests.js';
 import { openThreadRunner } from './thread-runner.js';
 
@@ -185,11 +186,7 @@ export function createGroupedStore(
   /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
   function abandon(batch: readonly Waiting[], cause: unknown): void {
     lose(cause);
-    const unknown = new NeardupError(
-      'internal',
-      'The store failed during this operation; it may or may not have taken effect',
-      { cause },
-    );
+    const unknown = new NeardupError(unknownOutcome.code, unknownOutcome.message, { cause });
     for (const { reject } of batch) reject(unknown);
   }
 

@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
+import { createRefusals } from './refused-commits.js';
 import type { Undoable } from './undo.js';
 
 /** Transactions of a database together with what is held of it in memory. */
 export interface Transactions {
   /**
    * Does some work as one transaction: all of it or, where it throws, nothing.
-   * @throws what the work threw, or the commit
+   * @throws what the work threw, or the commit; `UnknownOutcome` if what the commit wrote may come back
+   *   with the next opening: then nothing else must be done with the database
    */
   run<T>(work: () => T): T;
   /**
@@ -17,6 +19,14 @@ export interface Transactions {
   commitMs(): number;
 }
 
+export class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super(`The disk refused a commit and what would undo it: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
 /** @param inMemory what changes with the transactions */
 export function createTransactions(db: Database, inMemory: readonly Undoable[]): Transactions {
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -25,14 +35,17 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
   const savepoint = db.prepare('SAVEPOINT part');
   const release = db.prepare('RELEASE part');
   const rollbackToSavepoint = db.prepare('ROLLBACK TO part');
+  const refuse = createRefusals(db);
   let commitMs = 0;
 
   return {
     run(work) {
+      let isCommitting = false;
       try {
         begin.run();
         const done = work();
         const start = performance.now();
+        isCommitting = true;
         commit.run();
         commitMs = performance.now() - start;
         for (const each of inMemory) each.committed();
@@ -40,6 +53,7 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
       } catch (error) {
         if (db.inTransaction) rollback.run();
         for (const each of inMemory) each.rolledBack();
+        if (isCommitting && !refuse(error)) throw new UnknownOutcome(error);
         throw error;
       }
     },

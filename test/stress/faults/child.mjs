@@ -1,0 +1,37 @@
+/*
+ * One life of a process that has a database: `child.mjs LIFE`, where LIFE is a file as `life.ts` writes it.
+ * Tells each answer on its standard output when, and only when, the store has given it.
+ */
+import { readFileSync, writeSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { openDatabase } from '../../../dist/store/sqlite/connection.js';
+import { createInlineRunner } from '../../../dist/store/sqlite/engine.js';
+import { createGroupedStore } from '../../../dist/store/sqlite/sqlite-store.js';
+
+const { file, gathered, operations, end } = deserialize(readFileSync(process.argv[2]));
+
+/** Synchronous: what was told has left the process. */
+function tell(told) {
+  writeSync(1, `${serialize(told).toString('base64')}\n`);
+}
+
+async function run(store, index, { method, input }) {
+  try {
+    if (method === 'sweep') while (await store.sweep(...input));
+    tell({ index, answer: await store[method](...input) });
+  } catch ({ code, message }) {
+    tell({ index, failure: { code, message } });
+  }
+}
+
+const runner = createInlineRunner(openDatabase(file), { gathered: () => gathered });
+const store = createGroupedStore(runner, 1000);
+const running = [];
+for (const [index, operation] of operations.entries()) {
+  running.push(run(store, index, operation));
+  if (operation.wait) await Promise.all(running.splice(0));
+}
+if (end === 'killed early') process.kill(process.pid, 'SIGKILL');
+await Promise.all(running);
+if (end === 'killed') process.kill(process.pid, 'SIGKILL');
+await store.close();

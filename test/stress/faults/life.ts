@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import type { Operation } from './operations.js';
+
+/** What happens in one process, from the opening of the file to its end. */
+export interface Life {
+  readonly operations: readonly Operation[];
+  /** Rules of shim.c, one a line. */
+  readonly plan: string;
+  /** Whether the file is closed, or the process is killed before or after the last answers. */
+  readonly end: 'closed' | 'killed' | 'killed early';
+}
+
+export interface Told {
+  /** Of the operation. */
+  readonly index: number;
+  readonly answer?: unknown;
+  readonly failure?: { readonly code: string; readonly message: string };
+}
+
+const child = fileURLToPath(new URL('./child.mjs', import.meta.url));
+
+/**
+ * Lives a life on a file, to its end.
+ * @param shim undefined: nothing fails by plan
+ */
+export function live(
+  file: string,
+  gathered: number,
+  { operations, plan, end }: Life,
+  shim: string | undefined,
+): readonly Told[] {
+  const job = `${file}.life`;
+  writeFileSync(job, serialize({ file, gathered, operations, end }));
+  const faults = shim && { LD_PRELOAD: shim, FAULTS_PATH: file, FAULTS_PLAN: plan };
+  const { stdout, error } = spawnSync(process.execPath, [child, job], {
+    env: { PATH: process.env.PATH, ...faults },
+    maxBuffer: 2 ** 28,
+    timeout: 60_000,
+  });
+  if (error !== undefined) throw error;
+  const lines = stdout.toString('latin1').split('\n').slice(0, -1);
+  return lines.map((line) => deserialize(Buffer.from(line, 'base64')) as Told);
+}
