@@ -17,14 +17,16 @@ export interface BandIndex {
 
 export function createBandIndex(table: GatheredTable): BandIndex {
   const forEachBand =
-    (change: 'insert' | 'restore' | 'remove') =>
+    (change: 'insert' | 'remove') =>
     (collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void => {
       for (const key of bandKeys(sketch, layout)) table[change](collection, key, content);
     };
 
   return {
     insert: forEachBand('insert'),
-    restore: forEachBand('restore'),
+    restore(collection, content, sketch, layout) {
+      for (const key of bandKeys(sketch, layout)) table.restore(collection, key, content, content);
+    },
     remove: forEachBand('remove'),
     search: (collection, sketch, layout) =>
       new Set(table.search(collection, bandKeys(sketch, layout))),

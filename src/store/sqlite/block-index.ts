@@ -30,8 +30,11 @@ export interface BlockIndex {
    * @param fingerprint is not in the index
    */
   insert(collection: number, fingerprint: Fingerprint): void;
-  /** On opening: inserts a fingerprint that may be there, or in some of the tables on disk. */
-  restore(collection: number, fingerprint: Fingerprint): void;
+  /**
+   * On opening: inserts a fingerprint that may be there, or in some of the tables on disk.
+   * @param content that has it
+   */
+  restore(collection: number, fingerprint: Fingerprint, content: number): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /** Cost: with the number of fingerprints that have the last block in common. */
   has(collection: number, fingerprint: Fingerprint): boolean;
@@ -47,7 +50,7 @@ export interface Neighbour {
 /** @param tables one for each block */
 export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
   const forEachBlock =
-    (change: 'insert' | 'restore' | 'remove') =>
+    (change: 'insert' | 'remove') =>
     (collection: number, fingerprint: Fingerprint): void => {
       for (const [index, table] of tables.entries()) {
         const rest = restOf(fingerprint, index);
@@ -55,7 +58,15 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
       }
     };
 
-  const restoreAll = forEachBlock('restore');
+  function restore(collection: number, fingerprint: Fingerprint, content: number): void {
+    for (const [index, table] of tables.entries()) {
+      const block = storedBlock(blockOf(fingerprint, index));
+      const rest = restOf(fingerprint, index);
+      if (!table.wasRestored(collection, block, rest)) {
+        table.restore(collection, block, rest, content);
+      }
+    }
+  }
 
   function search(collection: number, probe: Fingerprint, maxDistance: number): Neighbour[] {
     const found: Neighbour[] = [];
@@ -83,12 +94,7 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
 
   return {
     insert: forEachBlock('insert'),
-    restore(collection, fingerprint) {
-      const [block, rest] = [blockOf(fingerprint, 0), restOf(fingerprint, 0)];
-      if (!tables[0]!.wasRestored(collection, storedBlock(block), rest)) {
-        restoreAll(collection, fingerprint);
-      }
-    },
+    restore,
     remove: forEachBlock('remove'),
     has(collection, fingerprint) {
       const last = blockCount - 1;

@@ -214,7 +214,7 @@ export function createContents(
 
   /** @param withBlocks whether the fingerprint comes with this content */
   function index(
-    change: 'insert' | 'restore' | 'remove',
+    change: 'insert' | 'remove',
     { generation, recipe }: Collection,
     { number, fingerprint, sketch, hash }: IndexedContent,
     withBlocks: boolean,
@@ -224,6 +224,16 @@ export function createContents(
     if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
     if (sketch !== null && recipe.bands !== null) {
       bands[change](generation, number, sketch, recipe.bands);
+    }
+  }
+
+  function restore({ generation, recipe }: Collection, content: IndexedContent): void {
+    const { number, fingerprint, sketch, hash } = content;
+    contentsByFingerprint.restore(generation, prefixOf(fingerprint), number, number);
+    contentsByHash.restore(generation, hashKeyOf(hash), number, number);
+    if (usesBlocks(recipe)) blocks.restore(generation, fingerprint, number);
+    if (sketch !== null && recipe.bands !== null) {
+      bands.restore(generation, number, sketch, recipe.bands);
     }
   }
 
@@ -237,7 +247,7 @@ export function createContents(
       for (const [number, generation, high, low, hash, sketch] of rows) {
         const collection = collectionOf(generation);
         if (collection === undefined) continue;
-        index('restore', collection, { number, fingerprint: { high, low }, hash, sketch }, true);
+        restore(collection, { number, fingerprint: { high, low }, hash, sketch });
       }
       if (rows.length < restoredAtOnce) return;
       [last] = rows.at(-1)!;

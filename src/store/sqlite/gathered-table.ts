@@ -1,5 +1,11 @@
 import type { DiskRows } from './disk-rows.js';
-import { createRowBuffer, type Row, type RowBuffer } from './row-buffer.js';
+import {
+  createRowBuffer,
+  type Place,
+  type Row,
+  type RowBuffer,
+  type RowOrder,
+} from './row-buffer.js';
 import type { Undoable } from './undo.js';
 
 /**
@@ -19,10 +25,15 @@ export interface GatheredTable extends Undoable {
   first(collection: number, key: number): number | undefined;
   has(collection: number, key: number, value: number): boolean;
 
-  /** On opening: inserts a row that was not restored yet and may be in the table on disk already. */
-  restore(collection: number, key: number, value: number): void;
+  /**
+   * On opening: inserts a row that was not restored yet and may be in the table on disk already.
+   * @param content that the row is made from
+   */
+  restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
 
+  /** After restoring: those rows that were moving go on. @returns how many are left to move */
+  goOnMerging(): number;
   /** The rows in memory become those that move to the disk. Only where none are left to move. */
   beginMerge(): number;
   /**
@@ -30,7 +41,32 @@ export interface GatheredTable extends Undoable {
    * @returns how many of those given to `beginMerge` were passed, at most `count`
    */
   merge(count: number): number;
+  /** The place that moving has come to; undefined: nothing is left to move. */
+  mergedTo(): Place | undefined;
 }
+
+/** What an earlier process had moved when it ended. */
+export interface Moved {
+  /** The last content whose rows were moving. */
+  readonly upTo: number;
+  /** Whether a row of such a content had moved. */
+  has(collection: number, key: number): boolean;
+}
+
+const nothingMoved: Moved = { upTo: 0, has: () => false };
+const emptyOrder: RowOrder = {
+  rows: new Int32Array(0),
+  placeOf: () => ({ collection: 0, key: 0 }),
+};
+
+/** Rows in memory. */
+interface Gathered {
+  readonly rows: RowBuffer;
+  /** Whether an opening made some of them again, which may be on the disk as well. */
+  restored: boolean;
+}
+
+const nothingGathered = (): Gathered => ({ rows: createRowBuffer(), restored: false });
 
 /**
  * @param isLive whether a collection exists; rows of others are dropped instead of moved
@@ -38,15 +74,14 @@ export interface GatheredTable extends Undoable {
 export function createGatheredTable(
   disk: DiskRows,
   isLive: (collection: number) => boolean,
+  moved: Moved = nothingMoved,
 ): GatheredTable {
-  let recent: RowBuffer = createRowBuffer();
-  let merging: RowBuffer = createRowBuffer();
+  let recent = nothingGathered();
+  let merging = nothingGathered();
   /** Rows of `merging`; the first `position` of them have been passed. */
-  let order: Int32Array = new Int32Array(0);
+  let order = emptyOrder;
   let position = 0;
   let committedPosition = 0;
-  /** How many merges are to come until nothing is in memory that an opening made again. */
-  let mergesWithRestored = 0;
   let recentMark = 0;
   let mergingMark = 0;
 
@@ -54,73 +89,83 @@ export function createGatheredTable(
     const found = disk.search(collection, keys);
     const onDisk = found.length;
     for (const key of keys) {
-      merging.valuesOf(collection, key, found);
-      recent.valuesOf(collection, key, found);
+      merging.rows.valuesOf(collection, key, found);
+      recent.rows.valuesOf(collection, key, found);
     }
-    // What an opening made again may be on the disk as well.
-    return mergesWithRestored > 0 && found.length > onDisk ? [...new Set(found)] : found;
+    const mayBeTwice = recent.restored || merging.restored;
+    return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
   }
 
   function merge(count: number): number {
-    const end = Math.min(order.length, position + count);
+    const end = Math.min(order.rows.length, position + count);
     const passed = end - position;
     const rows: Row[] = [];
     for (; position < end; position++) {
-      const row = order[position]!;
-      if (merging.isRemoved(row)) continue;
-      const columns = merging.at(row);
+      const row = order.rows[position]!;
+      if (merging.rows.isRemoved(row)) continue;
+      const columns = merging.rows.at(row);
       if (isLive(columns[0])) rows.push(columns);
-      merging.removeRow(row);
+      merging.rows.removeRow(row);
     }
-    if (mergesWithRestored > 0) disk.insertMissing(rows);
+    if (merging.restored) disk.insertMissing(rows);
     else disk.insert(rows);
     return passed;
   }
 
+  function beginOrder(): number {
+    order = merging.rows.order();
+    position = 0;
+    committedPosition = 0;
+    return order.rows.length;
+  }
+
   return {
-    insert: (collection, key, value) => recent.append(collection, key, value),
+    insert: (collection, key, value) => recent.rows.append(collection, key, value),
     remove(collection, key, value) {
-      recent.remove(collection, key, value);
-      merging.remove(collection, key, value);
+      recent.rows.remove(collection, key, value);
+      merging.rows.remove(collection, key, value);
       disk.remove(collection, key, value);
     },
     search,
     first: (collection, key) =>
-      recent.firstOf(collection, key) ??
-      merging.firstOf(collection, key) ??
+      recent.rows.firstOf(collection, key) ??
+      merging.rows.firstOf(collection, key) ??
       disk.first(collection, key),
-    has: (...row) => recent.has(...row) || merging.has(...row) || disk.has(...row),
-    restore(collection, key, value) {
-      recent.append(collection, key, value);
-      mergesWithRestored = 2;
+    has: (...row) => recent.rows.has(...row) || merging.rows.has(...row) || disk.has(...row),
+    restore(collection, key, value, content) {
+      if (content <= moved.upTo && moved.has(collection, key)) return;
+      const gathered = content <= moved.upTo ? merging : recent;
+      gathered.rows.append(collection, key, value);
+      gathered.restored = true;
     },
-    wasRestored: (collection, key, value) => recent.has(collection, key, value),
+    wasRestored: (collection, key, value) =>
+      recent.rows.has(collection, key, value) || merging.rows.has(collection, key, value),
     beginMerge() {
-      mergesWithRestored = Math.max(0, mergesWithRestored - 1);
-      merging.clear();
+      merging.rows.clear();
+      merging.restored = false;
       [recent, merging] = [merging, recent];
-      order = merging.order();
-      position = 0;
-      committedPosition = 0;
-      return order.length;
+      return beginOrder();
     },
+    goOnMerging: beginOrder,
     merge,
+    mergedTo: () =>
+      position < order.rows.length ? order.placeOf(order.rows[position]!) : undefined,
     savepoint() {
-      recentMark = recent.logLength();
-      mergingMark = merging.logLength();
+      recentMark = recent.rows.logLength();
+      mergingMark = merging.rows.logLength();
     },
     rollbackToSavepoint() {
-      recent.undoTo(recentMark);
-      merging.undoTo(mergingMark);
+      recent.rows.undoTo(recentMark);
+      merging.rows.undoTo(mergingMark);
     },
     committed() {
-      recent.forgetLog();
-      merging.forgetLog();
+      recent.rows.forgetLog();
+      merging.rows.forgetLog();
       committedPosition = position;
     },
     rolledBack() {
-      recent.undoTo(0);
-      merging.undoTo(0);
+      recent.rows.undoTo(0);
+      merging.rows.undoTo(0);
       position = committedPosition;
     },
   };

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { createDiskRows, keysOf } from './disk-rows.js';
+import { createDiskRows, type DiskRows, keysOf } from './disk-rows.js';
 import { createFilteredRows, type FilteredRows } from './filtered-rows.js';
-import { createGatheredTable, type GatheredTable } from './gathered-table.js';
+import { createGatheredTable, type GatheredTable, type Moved } from './gathered-table.js';
 import { createPostingLists } from './posting-lists.js';
+import { isBefore, type Place } from './row-buffer.js';
 import type { Undoable } from './undo.js';
 
 /**
@@ -17,10 +18,16 @@ import type { Undoable } from './undo.js';
  *                  (in memory)                  (in memory, sorted)
  *
  * When the store is closed, all move. What was in memory only when a process was killed is made again when
- * the database is opened: `merged.up_to` is the last content whose rows are all on disk. Numbers of
- * contents only ascend, so the contents of the merging rows come before those of the recent ones, and one
- * number says it for all tables. For every content that comes the rows of one move, so nobody waits for a
- * merge.
+ * the database is opened. Numbers of contents only ascend, so the contents of the merging rows come before
+ * those of the recent ones, and the one row of `merged` says for all tables which rows are on disk:
+ *
+ *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
+ *             all are on disk │ those before a place, at which │ none
+ *                             │ a table, a collection, a key   │
+ *
+ * It is written with each part that moves, so a process that is killed again and again goes on where the
+ * last one stopped: it never makes more than about twice as many contents again as gather. For every
+ * content that comes the rows of one move, so nobody waits for a merge.
  *
  * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a
  * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
@@ -35,6 +42,8 @@ export interface Gathering extends Undoable {
   nextContent(): number;
   /** The last content whose rows are all on disk: those of later ones are to be restored. */
   readonly mergedUpTo: number;
+  /** All contents have been restored. */
+  restored(): void;
 
   /** Moves rows to the disk, as many as are due; belongs at the end of a transaction. */
   merge(): void;
@@ -83,6 +92,20 @@ const defaultOptions: GatheringOptions = {
   gathered: (contents) => Math.min(gatheredMax, Math.max(gatheredMin, contents * gatheredShare)),
 };
 
+interface MergedRow extends Place {
+  readonly upTo: number;
+  readonly movingTo: number;
+  readonly atTable: number;
+}
+
+/** How far the rows that are to be moved, of all tables together, have been. */
+interface Move {
+  readonly total: number;
+  readonly passed: number;
+  /** Whether the database knows of it. */
+  readonly isNoted: boolean;
+}
+
 /**
  * @param isLive whether a collection exists
  * @param livingContents how many contents there are, by which things are sized: the last number may be
@@ -95,13 +118,43 @@ export function createGathering(
   livingContents?: () => number,
 ): Gathering {
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  const mergedUpTo = numberOf('SELECT up_to FROM merged');
-  let last = Math.max(mergedUpTo, numberOf('SELECT max(number) FROM contents'));
+  const selectMerged = db.prepare<[], MergedRow>(
+    `SELECT up_to AS upTo, moving_to AS movingTo, at_table AS atTable, at_collection AS collection,
+       at_key AS key FROM merged`,
+  );
+  const writeMerged = db.prepare<[number, number, number, number, number]>(
+    `UPDATE merged SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
+  );
+  const start = selectMerged.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
+  // Also those that were rolled back, because a move up to them may have begun.
+  let last = Math.max(start.upTo, start.movingTo, numberOf('SELECT max(number) FROM contents'));
+  /** Rows that an earlier process had moved, of contents that it was moving. */
+  let alreadyMoved = 0;
 
   const contents = livingContents ?? (() => last);
 
+  const movedOf = (table: number): Moved => ({
+    upTo: start.movingTo,
+    has(collection, key) {
+      const isMoved =
+        table < start.atTable || (table === start.atTable && isBefore(collection, key, start));
+      if (isMoved) alreadyMoved += 1;
+      return isMoved;
+    },
+  });
+  const tables: GatheredTable[] = [];
   const filtered: FilteredRows[] = [];
-  const gather = (table: string, key: string, value: string, rowsOfContent: number) => {
+  function gather(rows: DiskRows): GatheredTable {
+    const table = createGatheredTable(rows, isLive, movedOf(tables.length));
+    tables.push(table);
+    return table;
+  }
+  function gatherFiltered(
+    table: string,
+    key: string,
+    value: string,
+    rowsOfContent: number,
+  ): GatheredTable {
     const columns = { table, key, value };
     const one = db.prepare<[], number>(`SELECT 1 FROM ${table} LIMIT 1`).pluck();
     let isUsed = false;
@@ -112,68 +165,71 @@ export function createGathering(
     const pages = () => keysOf(db, columns, learntAtOnce, isLive);
     const rows = createFilteredRows(createDiskRows(db, columns), pages, expected);
     filtered.push(rows);
-    return createGatheredTable(rows, isLive);
-  };
-  const blocks = blockTables.map((table) =>
-    createGatheredTable(createPostingLists(db, table), isLive),
-  );
-  const bands = gather('bands', 'key', 'content', bandsOfContent);
-  const contentsByFingerprint = gather('contents_by_fingerprint', 'prefix', 'content', 1);
-  const contentsByHash = gather('contents_by_hash', 'hash', 'content', 1);
-  const tables = [...blocks, bands, contentsByFingerprint, contentsByHash];
-  const writeMerged = db.prepare<[number]>('UPDATE merged SET up_to = ?');
+    return gather(rows);
+  }
+  const blocks = blockTables.map((table) => gather(createPostingLists(db, table)));
+  const bands = gatherFiltered('bands', 'key', 'content', bandsOfContent);
+  const contentsByFingerprint = gatherFiltered('contents_by_fingerprint', 'prefix', 'content', 1);
+  const contentsByHash = gatherFiltered('contents_by_hash', 'hash', 'content', 1);
 
   /** The last content before those whose rows are in the recent rows. */
-  let recentAfter = mergedUpTo;
-  /** How many rows of each table are to be moved, and of all of them how many have been. */
-  let toMerge = tables.map(() => 0);
-  let merged = 0;
-  let committedMerged = 0;
-  let isMerging = false;
+  let recentAfter = start.upTo;
+  let mergedUpTo = start.upTo;
+  /** undefined: nothing moves. */
+  let move: Move | undefined;
+  let committedMove: Move | undefined;
+
+  function restored(): void {
+    const left = tables.reduce((sum, table) => sum + table.goOnMerging(), 0);
+    if (start.movingTo > start.upTo) {
+      recentAfter = start.movingTo;
+      move = { total: alreadyMoved + left, passed: alreadyMoved, isNoted: true };
+    }
+    committed();
+  }
 
   function merge(): void {
-    if (!isMerging) return;
-    const total = rowsToMerge();
+    if (move === undefined) return;
+    const { total, passed, isNoted } = move;
     const due = (last - recentAfter) / (gathered(contents()) * mergedWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
-    if (wanted < total && wanted - merged < Math.min(movedMax, total * movedShare)) return;
-    mergeUpTo(wanted, total);
+    const isWorthIt = wanted === total || wanted - passed >= Math.min(movedMax, total * movedShare);
+    if (isWorthIt || !isNoted) move = mergeUpTo(move, isWorthIt ? wanted : passed);
   }
 
   function mergeEarly(): void {
-    if (!isMerging) beginMerge();
-    const total = rowsToMerge();
-    mergeUpTo(Math.min(total, merged + movedEarly), total);
-  }
-
-  function rowsToMerge(): number {
-    return toMerge.reduce((sum, count) => sum + count, 0);
+    if (move === undefined) beginMerge();
+    if (move !== undefined) move = mergeUpTo(move, Math.min(move.total, move.passed + movedEarly));
   }
 
   /** @param wanted how many of all that are to be moved are to have been */
-  function mergeUpTo(wanted: number, total: number): void {
-    let before = 0;
-    for (const [i, table] of tables.entries()) {
-      const end = before + toMerge[i]!;
-      if (merged < end && merged < wanted) merged += table.merge(wanted - merged);
-      before = end;
+  function mergeUpTo({ total, passed: before }: Move, wanted: number): Move {
+    let passed = before;
+    for (const table of tables) {
+      if (passed < wanted) passed += table.merge(wanted - passed);
     }
-    if (merged === total) writeMerged.run(recentAfter);
+    const table = tables.findIndex((each) => each.mergedTo() !== undefined);
+    const place = tables[table]?.mergedTo();
+    if (place === undefined) writeMerged.run(recentAfter, recentAfter, 0, 0, 0);
+    else writeMerged.run(mergedUpTo, recentAfter, table, place.collection, place.key);
+    return { total, passed, isNoted: true };
   }
 
   function committed(): void {
     for (const table of tables) table.committed();
-    committedMerged = merged;
-    if (isMerging) isMerging = merged < rowsToMerge();
-    if (!isMerging && last - recentAfter >= gathered(contents())) beginMerge();
+    if (move?.isNoted && move.passed >= move.total) {
+      mergedUpTo = recentAfter;
+      move = undefined;
+    }
+    committedMove = move;
+    if (move === undefined && last - recentAfter >= gathered(contents())) beginMerge();
   }
 
   function beginMerge(): void {
-    toMerge = tables.map((table) => table.beginMerge());
+    const total = tables.reduce((sum, table) => sum + table.beginMerge(), 0);
     recentAfter = last;
-    merged = 0;
-    committedMerged = 0;
-    isMerging = true;
+    move = { total, passed: 0, isNoted: false };
+    committedMove = move;
   }
 
   return {
@@ -185,7 +241,8 @@ export function createGathering(
       last += 1;
       return last;
     },
-    mergedUpTo,
+    mergedUpTo: start.upTo,
+    restored,
     savepoint() {
       for (const table of tables) table.savepoint();
     },
@@ -193,12 +250,12 @@ export function createGathering(
       for (const table of tables) table.rollbackToSavepoint();
     },
     merge,
-    hasUnmoved: () => isMerging || last > recentAfter,
+    hasUnmoved: () => move !== undefined || last > recentAfter,
     mergeEarly,
     committed,
     rolledBack() {
       for (const table of tables) table.rolledBack();
-      merged = committedMerged;
+      move = committedMove;
     },
     learn: () => filtered.some((rows) => rows.learn()),
   };

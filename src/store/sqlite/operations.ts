@@ -65,7 +65,7 @@ export function createOperations(
   };
   const contents = createContents(db, indexes, gathering);
   contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
-  gathering.committed();
+  gathering.restored();
   const seating = createSeating(db, catalog, decisions);
   const successors = createSuccessors(db, catalog, seating.noteReseated);
   const { noteChange } = successors;

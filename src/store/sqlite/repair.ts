@@ -42,7 +42,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     DELETE FROM outcome_owners;
     INSERT INTO outcome_owners ${outcomesByOwner};
     DELETE FROM merged;
-    INSERT INTO merged SELECT coalesce(max(number), 0) FROM contents;
+    INSERT INTO merged (up_to) SELECT coalesce(max(number), 0) FROM contents;
     UPDATE collections SET
       documents = (SELECT count(*) FROM documents WHERE collection = generation),
       contents = (SELECT count(*) FROM contents WHERE collection = generation),

@@ -22,13 +22,35 @@ export interface RowBuffer {
   valuesOf(collection: number, key: number, found?: number[]): number[];
   firstOf(collection: number, key: number): number | undefined;
   /** All rows by collection, then by key, as near as 65,536 steps of each come to it. */
-  order(): Int32Array;
+  order(): RowOrder;
+  /** Makes room for so many rows. */
+  reserve(rows: number): void;
   /** How much can be undone; a position for `undoTo`. */
   logLength(): number;
   undoTo(position: number): void;
   /** What was done stays. */
   forgetLog(): void;
   clear(): void;
+}
+
+export interface RowOrder {
+  readonly rows: Int32Array;
+  /**
+   * A place in the order: rows before it came before this row. A few behind it may have come before, too.
+   */
+  placeOf(row: number): Place;
+}
+
+/** Between rows: before all of the collection with at least this key, and of collections after it. */
+export interface Place {
+  readonly collection: number;
+  readonly key: number;
+}
+
+/** Whether a row of a table comes before a place. */
+export function isBefore(collection: number, key: number, place: Place): boolean {
+  const step = collection & 0xffff;
+  return step < place.collection || (step === place.collection && key < place.key);
 }
 
 export type Row = readonly [collection: number, key: number, value: number];
@@ -49,7 +71,7 @@ export function createRowBuffer(): RowBuffer {
   const log: number[] = [];
 
   function append(collection: number, key: number, value: number): void {
-    if (length === capacity) grow();
+    if (length === capacity) growTo(capacity * 2);
     const row = length++;
     collections[row] = collection;
     keys[row] = key;
@@ -65,8 +87,9 @@ export function createRowBuffer(): RowBuffer {
     heads[slot] = row;
   }
 
-  function grow(): void {
-    capacity *= 2;
+  /** @param larger a power of two */
+  function growTo(larger: number): void {
+    capacity = larger;
     const copied = <T extends Int32Array | Float64Array | Uint8Array>(larger: T, from: T): T => {
       larger.set(from);
       return larger;
@@ -120,7 +143,7 @@ export function createRowBuffer(): RowBuffer {
     return undefined;
   }
 
-  function order(): Int32Array {
+  function order(): RowOrder {
     let least = Number.POSITIVE_INFINITY;
     let most = Number.NEGATIVE_INFINITY;
     for (let row = 0; row < length; row++) {
@@ -132,7 +155,13 @@ export function createRowBuffer(): RowBuffer {
     for (let row = 0; row < length; row++) digits[row] = (keys[row]! - least) * scale;
     const byKey = countingSort(rowsFromZero(length), digits);
     for (let row = 0; row < length; row++) digits[row] = collections[row]!;
-    return countingSort(byKey, digits);
+    const rows = countingSort(byKey, digits);
+    function placeOf(row: number): Place {
+      const step = Math.trunc((keys[row]! - least) * scale);
+      // One less: the division may have been rounded up.
+      return { collection: collections[row]! & 0xffff, key: Math.ceil(least + step / scale) - 1 };
+    }
+    return { rows, placeOf };
   }
 
   function undoTo(position: number): void {
@@ -161,6 +190,11 @@ export function createRowBuffer(): RowBuffer {
     valuesOf,
     firstOf,
     order,
+    reserve(rows) {
+      let wanted = capacity;
+      while (wanted < rows) wanted *= 2;
+      if (wanted > capacity) growTo(wanted);
+    },
     logLength: () => log.length,
     undoTo,
     forgetLog() {

@@ -179,8 +179,8 @@ function restore(db: Database.Database, gathering: Gathering): void {
     .prepare<[number], [number, number]>('SELECT number, collection FROM contents WHERE number > ?')
     .raw()
     .all(gathering.mergedUpTo);
-  for (const [number, of] of rows) gathering.bands.restore(of, number % keys, number);
-  gathering.committed();
+  for (const [number, of] of rows) gathering.bands.restore(of, number % keys, number, number);
+  gathering.restored();
 }
 
 function contentsOf({ bands }: Gathering): string[] {

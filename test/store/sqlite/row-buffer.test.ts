@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRowBuffer, type Row } from '../../../src/store/sqlite/row-buffer.js';
+import { createRowBuffer, isBefore, type Row } from '../../../src/store/sqlite/row-buffer.js';
 
 const row = fc.tuple(
   fc.constantFrom(1, 2, 65_537),
@@ -51,7 +51,7 @@ it('holds the rows that a list of them would hold, whatever is undone', () => {
             );
           }
         }
-        const ordered = [...buffer.order()].filter((i) => !buffer.isRemoved(i)).map(buffer.at);
+        const ordered = [...buffer.order().rows].filter((i) => !buffer.isRemoved(i)).map(buffer.at);
         expect(ordered.filter(([collection]) => collection !== 9).sort()).toEqual([...rows].sort());
         expect(ordered).toHaveLength(rows.length + filler);
         for (const each of rows) expect(buffer.has(...each)).toBe(true);
@@ -61,11 +61,31 @@ it('holds the rows that a list of them would hold, whatever is undone', () => {
   );
 });
 
+it('says of each place in the order only what came before it', () => {
+  const key = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer(), fc.maxSafeInteger());
+  const rows = fc.array(fc.tuple(fc.constantFrom(1, 2, 65_537), key), { minLength: 1 });
+  fc.assert(
+    fc.property(rows, (given) => {
+      const buffer = createRowBuffer();
+      for (const [i, [collection, each]] of given.entries()) buffer.append(collection, each, i);
+      const order = buffer.order();
+      for (const [position, row] of order.rows.entries()) {
+        const place = order.placeOf(row);
+        for (const [other, later] of order.rows.entries()) {
+          const [collection, each] = buffer.at(later);
+          if (other >= position) expect(isBefore(collection, each, place)).toBe(false);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
 it('orders rows by collection, then by key', () => {
   const buffer = createRowBuffer();
   const keys = Array.from({ length: 5000 }, (_, i) => Math.imul(i, 0x9e37_79b1) >> 16);
   for (const [i, key] of keys.entries()) buffer.append(1 + (i % 3), key, i);
-  const ordered = [...buffer.order()].map(buffer.at);
+  const ordered = [...buffer.order().rows].map(buffer.at);
   const sorted = [...ordered].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   expect(ordered.map(([collection, key]) => [collection, key])).toEqual(
     sorted.map(([collection, key]) => [collection, key]),
