@@ -6,6 +6,7 @@ import type { Closeness, MatchRule } from '../match.js';
 import { isMatch, similarityOf } from '../match-rule.js';
 import { type Neighbour, probesFor } from './block-index.js';
 import { type Indexes, prefixOf, usesBlocks } from './contents.js';
+import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
@@ -48,12 +49,7 @@ export function createCandidateSearch(
   { blocks, bands, contentsByFingerprint }: Indexes,
   hasExpiring: (collection: Collection) => boolean,
 ) {
-  const selectLive = db
-    .prepare<[number, number], number>(
-      `SELECT 1 FROM documents
-       WHERE content = ? AND (expires_at IS NULL OR expires_at > ?) LIMIT 1`,
-    )
-    .pluck();
+  const present = createPresentDocuments(db);
   const selectOne = db
     .prepare<[Buffer, number], ContentColumns>(`${selectContent} WHERE number = ?`)
     .raw();
@@ -75,7 +71,7 @@ export function createCandidateSearch(
 
     function compare(row: ContentRow, distance: number): void {
       // A content all of whose documents have expired waits for the sweep.
-      if (mayBeGone && selectLive.get(row.number, now) === undefined) return;
+      if (mayBeGone && !present.isAny(row.number, now)) return;
       candidates += 1;
       const similarity = similarityOf(row.sketch, sketch);
       const exact = row.exact === 1;

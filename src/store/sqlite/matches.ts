@@ -7,6 +7,7 @@ import { compareMatches } from '../match-order.js';
 import { documentBytes, pageOf, replyBytesMax } from '../reply-bytes.js';
 import { type CandidateSearch, createCandidateSearch, type MatchGroup } from './candidates.js';
 import type { Indexes } from './contents.js';
+import { createPresentDocuments, presentByAge, presentByExpiry } from './present-documents.js';
 
 export interface MatchSearch extends CandidateSearch {
   /** Ids of documents that are left out. */
@@ -35,6 +36,10 @@ export function createMatchSearch(
 ) {
   const findCandidates = createCandidateSearch(db, indexes, hasExpiring);
   const selectDocuments = db.prepare<[number, number, number], DocumentRow>(documentsOfContent);
+  const selectByExpiry = db.prepare<[number, number, number, number], DocumentRow>(
+    `${selectColumns} WHERE ${presentByExpiry} ${oldestFirst}`,
+  );
+  const present = createPresentDocuments(db);
 
   return function findMatches(search: MatchSearch): FoundMatches {
     const { groups, candidates, probes } = findCandidates(search);
@@ -58,15 +63,16 @@ export function createMatchSearch(
   /** Contents of one group compete by the age of their documents: the first ones of all of them. */
   function oldestOf(
     group: MatchGroup,
-    { excluded, limit, now }: Pick<MatchSearch, 'excluded' | 'limit' | 'now'>,
+    search: Pick<MatchSearch, 'collection' | 'excluded' | 'limit' | 'now'>,
   ): Match[] {
+    const { excluded, limit } = search;
     const { contents, exact, similarity, distance } = group;
     const atMost = limit + 1 + excluded.length;
     const oldest: Match[] = [];
     let bytes = 0;
     for (const content of contents) {
       let bytesOfContent = 0;
-      for (const row of rowsOf(content, now, atMost)) {
+      for (const row of rowsOf(content, search, atMost)) {
         const { id, metadata, storedAt, high, low } = row;
         if (excluded.includes(id)) continue;
         const fingerprint = { high, low };
@@ -84,7 +90,14 @@ export function createMatchSearch(
   }
 
   /** To ask for rows one by one costs more, and many might be large. */
-  function rowsOf(content: number, now: number, atMost: number): Iterable<DocumentRow> {
+  function rowsOf(
+    content: number,
+    { collection, now }: Pick<MatchSearch, 'collection' | 'now'>,
+    atMost: number,
+  ): Iterable<DocumentRow> {
+    if (hasExpiring(collection) && present.areFewerByExpiry(content, now)) {
+      return selectByExpiry.iterate(content, content, now, atMost);
+    }
     return atMost <= rowsAtOnce
       ? selectDocuments.all(content, now, atMost)
       : selectDocuments.iterate(content, now, atMost);
@@ -103,15 +116,18 @@ const keptAtMost = 4096;
 const keptBytesMax = 4 * replyBytesMax;
 const rowsAtOnce = 32;
 
+const selectColumns = `
+  SELECT id, metadata, stored_at AS storedAt,
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
+  FROM documents JOIN contents ON contents.number = documents.content`;
+
+const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
+
 /**
  * Of a content, at a time, the oldest ones, at most so many. With a bare `?` as its limit, SQLite would
  * prepare a statement anew each time (docs/decisions/0081).
  */
-export const documentsOfContent = `
-  SELECT id, metadata, stored_at AS storedAt,
-    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
-  FROM documents JOIN contents ON contents.number = documents.content
-  WHERE documents.content = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY stored_at, id LIMIT +?`;
+export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
 
 interface DocumentRow extends Fingerprint {
   readonly id: string;
