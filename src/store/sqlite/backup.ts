@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import type { BackupFigures } from '../figures.js';
+import { giveNewId } from './log-owner.js';
 import { privateFileMode } from './private-file.js';
 
 /**
@@ -99,6 +100,7 @@ export function createBackups(db: Database): Backups {
     try {
       await db.backup(file, { progress });
       await syncing;
+      await giveNewId(handle);
       await handle.sync();
     } finally {
       await syncing;

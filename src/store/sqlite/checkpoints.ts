@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { markLog } from './log-owner.js';
 
 /** Pages of the log that are moved at once: SQLite's own value (docs/decisions/0024). */
 const logPages = 1000;
@@ -10,13 +11,29 @@ const logPages = 1000;
  * @returns what moves the log if it is long; not for the middle of a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
-  db.pragma('wal_autocheckpoint = 0');
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
+  let isMarked = true;
+
+  /** The log may begin anew now. This needs no sync of its own: what comes next has one. */
+  function mark(): void {
+    db.pragma('synchronous = NORMAL');
+    try {
+      markLog(db);
+      isMarked = true;
+    } finally {
+      db.pragma('synchronous = FULL');
+    }
+  }
+
   return () => {
     try {
+      if (!isMarked) mark();
       const [, pages, moved] = measure.get() as Progress;
-      if (pages - moved >= logPages) move.get();
+      if (pages - moved < logPages) return;
+      move.get();
+      isMarked = false;
+      mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
       // As where SQLite does it by itself: what cannot be moved, as to a full disk, is safe in the log,

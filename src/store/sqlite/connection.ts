@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import { adviceOnOpening } from './damage.js';
+import { markLog, newFileId, refuseForeignLog } from './log-owner.js';
 import { migrate } from './migrate.js';
 import { makePrivateFile } from './private-file.js';
 
@@ -17,7 +18,10 @@ export const applicationId = 0x6e647570;
 export function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
-    if (file !== ':memory:') makePrivateFile(file);
+    if (file !== ':memory:') {
+      makePrivateFile(file);
+      refuseForeignLog(file);
+    }
     db = new Database(file, { timeout: 0 });
     // What a schema calls is not trusted, whoever wrote the file.
     db.pragma('trusted_schema = OFF');
@@ -29,7 +33,10 @@ export function openDatabase(file: string): Database.Database {
     db.pragma('synchronous = FULL');
     db.pragma(`cache_size = ${-cacheKib}`);
     db.pragma('temp_store = MEMORY');
+    // Who moves the log into the file says what comes first in it afterwards: see checkpoints.ts.
+    db.pragma('wal_autocheckpoint = 0');
     takeLock(db);
+    markLog(db);
     migrate(db);
     return db;
   } catch (error) {
@@ -48,7 +55,10 @@ function isEmpty(db: Database.Database): boolean {
 /** One transaction: a file is either empty or ours, also after a crash. */
 function createFile(db: Database.Database): void {
   db.pragma('auto_vacuum = INCREMENTAL');
-  db.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId}; COMMIT`);
+  db.exec(
+    `BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId};
+     PRAGMA user_version = ${newFileId()}; COMMIT`,
+  );
 }
 
 function refuseForeignFile(db: Database.Database, file: string): void {

@@ -5,6 +5,7 @@ import { createCatalog } from './catalog.js';
 import { createCheckpoints } from './checkpoints.js';
 import { isDamage } from './damage.js';
 import { createDecisionTable } from './decisions.js';
+import { createFilePlace } from './file-place.js';
 import { createGathering, type GatheringOptions } from './gathering.js';
 import { createOperations } from './operations.js';
 import {
@@ -50,6 +51,7 @@ const guardedGroups = 32;
 export function createEngine(db: Database.Database, options?: GatheringOptions) {
   const catalog = createCatalog(db);
   const checkpoint = createCheckpoints(db);
+  const refuseIfReplaced = createFilePlace(db);
   let searches: SearchEffort[] = [];
   let expired = 0;
   let commitMs: number | null = null;
@@ -73,12 +75,16 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
   });
   const transactions = createTransactions(db, [catalog, gathering, decisions]);
 
-  /** Replies in the order of the requests. Throws only if the database cannot be read any more. */
+  /**
+   * Replies in the order of the requests. Throws only if the database cannot be read any more, or is
+   * another.
+   */
   function runBatch(batch: readonly Request[]): readonly Reply[] {
     searches = [];
     expired = 0;
     commitMs = null;
     const replies = batch.every(isSweep) ? runUnsynced(batch) : runGroup(batch);
+    refuseIfReplaced();
     figures = { operations: batch.length, commitMs, searches, expired };
     return replies;
   }

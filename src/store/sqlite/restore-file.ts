@@ -9,13 +9,14 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 import { syncDirectory } from './backup.js';
 import { applicationId, openDatabase } from './connection.js';
 import { isDamage } from './damage.js';
+import { giveNewId } from './log-owner.js';
 import { makePrivateDirectory, privateFileMode } from './private-file.js';
 import { verify } from './verify.js';
 
@@ -58,8 +59,9 @@ export async function restoreFile({
   try {
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, modeOf(file));
+    await changing(copy, giveNewId);
     const documents = checkCopy(copy, backup);
-    await sync(copy);
+    await changing(copy, (handle) => handle.sync());
     const replaced = replace(file, copy, now);
     syncDirectory(dirname(resolve(file)));
     return { documents, replaced };
@@ -119,10 +121,16 @@ function checkCopy(copy: string, backup: string): number {
   }
 }
 
-async function sync(file: string): Promise<void> {
+async function changing(
+  file: string,
+  change: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
   const handle = await open(file, 'r+');
-  await handle.sync();
-  await handle.close();
+  try {
+    await change(handle);
+  } finally {
+    await handle.close();
+  }
 }
 
 function replace(file: string, copy: string, now: number): string | null {

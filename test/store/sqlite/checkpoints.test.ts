@@ -12,6 +12,8 @@ import { temporaryFile, threadFile } from './temporary.js';
 
 const pages = { name: 'pages', generation: 1 };
 const pageBytes = 4096;
+/** The page that says whose log it is. */
+const marked = 1;
 
 it('moves a long log after the replies, so it never grows much beyond a thousand pages', async () => {
   const file = temporaryFile();
@@ -24,7 +26,7 @@ it('moves a long log after the replies, so it never grows much beyond a thousand
     await runner.run([addLong(group)]);
     const before = waitingPages(db);
     await endOfTurn();
-    expect(waitingPages(db)).toBe(before < 1000 ? before : 0);
+    expect(waitingPages(db)).toBe(before < 1000 ? before : marked);
     if (before >= 1000) moves += 1;
   }
   expect(moves).toBeGreaterThan(2);
@@ -78,7 +80,7 @@ it('leaves for later what cannot be moved now', () => {
   db.exec('COMMIT');
   expect(waitingPages(db)).toBeGreaterThan(1000);
   checkpoint();
-  expect(waitingPages(db)).toBe(0);
+  expect(waitingPages(db)).toBe(marked);
 });
 
 /** A document of some 250 pages of the file. */
