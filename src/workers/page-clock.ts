@@ -28,6 +28,7 @@ export type Overrun = 'processor' | 'clock' | 'start';
 export interface PageClock {
   /** The thread has begun with the page. */
   begun(begun: Begun): void;
+  hasBegun(): boolean;
   stop(): void;
   /** Aborted when the page is given up; its reason is an `Overrun`. */
   readonly signal: AbortSignal;
@@ -37,9 +38,11 @@ export function startPageClock(timeMaxMs: number): PageClock {
   const over = new AbortController();
   const giveUp = (reason: Overrun) => over.abort(reason);
   let timer = setTimeout(giveUp, startMaxMs, 'start');
+  let hasBegun = false;
 
   return {
     begun({ stat, spentMs }) {
+      hasBegun = true;
       const startedAt = performance.now();
       const look = () => {
         const timeMs = processorTimeMs(stat);
@@ -56,6 +59,7 @@ export function startPageClock(timeMaxMs: number): PageClock {
       clearTimeout(timer);
       timer = setTimeout(look, timeMaxMs);
     },
+    hasBegun: () => hasBegun,
     stop: () => clearTimeout(timer),
     signal: over.signal,
   };

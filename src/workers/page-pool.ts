@@ -110,7 +110,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const result = await started()
       .pool.run({ number, name, input }, { signal: clock.signal })
       .catch((error: unknown) => {
-        throw givenUp(input[0], error, clock.signal.reason as Overrun | undefined);
+        throw givenUp(input[0], error, clock);
       })
       .finally(() => {
         clock.stop();
@@ -120,12 +120,14 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     return outputOf(result);
   }
 
-  function givenUp({ mediaType }: Page, cause: unknown, overrun: Overrun | undefined) {
+  function givenUp({ mediaType }: Page, cause: unknown, { signal, hasBegun }: PageClock) {
+    const overrun = signal.reason as Overrun | undefined;
     const outOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
     // By time or memory it is the page that ends a thread; else it may be that none can work.
-    if (overrun !== undefined || outOfMemory) endedThreads += 1;
+    if (overrun !== undefined || (outOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
-    if (overrun === 'clock' || overrun === 'start') return tooBusy(mediaType, overrun, cause);
+    if (!hasBegun()) return tooBusy(mediaType, 'start', cause);
+    if (overrun === 'clock') return tooBusy(mediaType, overrun, cause);
     const reason = outOfMemory
       ? `it takes more than ${memoryMaxMiB} MiB of memory`
       : overrun === 'processor'

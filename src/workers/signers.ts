@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract.js';
@@ -87,10 +88,13 @@ export function createSigner(options: SignerOptions): Signer {
         : onThread(errand, name, ...input);
     return {
       ...signerOf(perform, readPages, whole),
-      sign: (content, recipe, errand) =>
-        sizeOfContent(content) <= options.inlineTextLengthMax
-          ? signShort(content, recipe)
-          : onThread(errand, 'sign', content, recipe),
+      sign: (content, recipe, errand) => {
+        const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
+        if (isShort) return signShort(content, recipe);
+        const signThere = () => onThread(errand, 'sign', content, recipe);
+        // To copy many features takes as long as to parse them, which has just been done in this turn.
+        return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
+      },
     };
   };
   return {

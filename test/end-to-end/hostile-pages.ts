@@ -30,7 +30,19 @@ export function hostilePages(): HostilePage[] {
     page('a long word in a text', 'text/plain', 'a'.repeat(2_000_000)),
     page('a DOCX of a gigabyte', docx, docxBomb(gigabyte)),
     page('a DOCX of a gigabyte that says it is small', docx, docxBomb(1000)),
+    page('a DOCX of a gigabyte that says it is ZIP64', docx, zip64(docxBomb(1000))),
     page('a PDF of a gigabyte', 'application/pdf', pdfBomb()),
+    page('a PDF of a gigabyte, by an escape', 'application/pdf', pdfBomb('/#46lateDecode')),
+    page(
+      'a PDF of a gigabyte, by a long dictionary',
+      'application/pdf',
+      pdfBomb(`/FlateDecode${' '.repeat(2000)}`),
+    ),
+    page(
+      'a PDF of a gigabyte in hex',
+      'application/pdf',
+      pdfBomb('[/AHx /Fl]', (s) => hex(s)),
+    ),
     page('half a PDF', 'application/pdf', pdfBomb().subarray(0, 100_000)),
     page(
       'a PDF of random bytes',
@@ -113,9 +125,20 @@ function zip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...files, listed, end]);
 }
 
+const hex = (data: Buffer) => Buffer.from(`${data.toString('hex')}>`);
+
+/** The same archive with an end that sends readers to the records of ZIP64, of which there are none. */
+function zip64(archive: Buffer): Buffer {
+  const changed = Buffer.from(archive);
+  changed.writeUInt16LE(0xffff, archive.length - 22 + 4);
+  changed.writeUInt32LE(0, archive.length - 22 + 8);
+  return changed;
+}
+
 /** One page whose content is a gigabyte of shown text. (ISO 32000-1, 7.3.8) */
-function pdfBomb(): Buffer {
-  const stream = Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedGigabyte('(text) Tj\n')]);
+function pdfBomb(filter = '/FlateDecode', encode = (stream: Buffer) => stream): Buffer {
+  const deflated = Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedGigabyte('(text) Tj\n')]);
+  const stream = encode(deflated);
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
@@ -123,7 +146,7 @@ function pdfBomb(): Buffer {
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     ),
     Buffer.concat([
-      Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
+      Buffer.from(`<< /Length ${stream.length} /Filter ${filter} >>\nstream\n`),
       stream,
       Buffer.from('\nendstream'),
     ]),

@@ -22,7 +22,8 @@ const deeds = {
     for (const held = []; ; ) held.push(Array.from({ length: 1000 }, () => ({ held })));
   },
   thread: () => String(threadId),
-  exit: () => process.exit(3),
+  /** A moment later, so that it is known that the thread had begun. */
+  exit: () => new Promise(() => setTimeout(() => process.exit(3), 20)),
   throw: () => {
     setImmediate(() => {
       throw new Error('from nowhere');

@@ -10,6 +10,8 @@ import { createPagePool, type PagePoolOptions } from '../../src/workers/page-poo
 const timeMaxMs = 500;
 /** The same on a system without /proc. */
 const silent = new URL('silent-task.mjs', import.meta.url);
+/** The first threads end while they load. */
+const failing = new URL('failing-task.mjs', import.meta.url);
 const hostile = new URL('hostile-task.mjs', import.meta.url);
 
 function openPool(options: Partial<PagePoolOptions> = {}) {
@@ -134,6 +136,22 @@ describe('the threads for pages', () => {
     expect(await read('exit')).toBe(refusal('its thread ended: Error: worker exited with code: 3'));
     expect(await read('throw')).toBe(refusal('its thread ended: Error: from nowhere'));
     expect(await read('a page')).toBe('a page');
+  });
+
+  it('are replaced however many end', async () => {
+    const read = openPool();
+    for (let i = 0; i < 12; i++) expect(await read('exit')).toMatch(/^extraction_failed: /);
+    expect(await read('a page')).toBe('a page');
+  });
+
+  it('blame no page if they cannot begin, and are replaced when they can', async () => {
+    const loads = new SharedArrayBuffer(4); // the task counts in what is a dictionary elsewhere
+    const read = openPool({ taskFile: failing, wordTrie: loads });
+    const answers: string[] = [];
+    do answers.push(await read('a page'));
+    while (answers.at(-1) !== 'a page');
+    expect(answers[0]).toMatch(/^overloaded: /);
+    for (const answer of answers.slice(0, -1)) expect(answer).toMatch(/^overloaded: /);
   });
 
   it('lose nothing that waits', async () => {
