@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { backupCommand } from './cli/backup.js';
 import { batchCommand } from './cli/batch.js';
@@ -69,13 +70,16 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
   // Whoever waits for the code must not wait for what the command left open.
-  setTimeout(() => process.exit(), 500).unref();
+  setTimeout(() => process.exit(), 100).unref();
 }
 
 /** Reports the error, unless commander has done so, and tells wrong usage from other failures. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (!(error instanceof NeardupError)) throw error;
+  if (!(error instanceof NeardupError)) {
+    process.stderr.write(`neardup: an unexpected error\n${printableJson(inspect(error))}\n`);
+    return 1;
+  }
   process.stderr.write(`neardup: ${printable(error.message)}\n`);
   return error.code === 'validation_failed' ? 2 : 1;
 }

@@ -100,7 +100,7 @@ it('leads everywhere by keyboard', async () => {
   expect(await focused(page)).toContain('Compare');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Compare' }).waitFor();
-  expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
 
   await page.keyboard.press('Tab'); // the collection
   await page.keyboard.press('Tab');
