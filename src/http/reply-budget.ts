@@ -38,7 +38,7 @@ interface ReplyRoom {
   readonly begin: (refused?: Error) => void;
 }
 
-const replyBytesInAllMax = 64 * 1024 * 1024;
+const replyBytesInAllMax = 32 * 1024 * 1024;
 const waitingMax = 256;
 /** Of a match or document in a reply: its metadata, an id of Chinese characters, and the rest. */
 const itemBytes = 24 * 1024;

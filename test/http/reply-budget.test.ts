@@ -14,13 +14,13 @@ it('work on large replies waits for room, without a place, and is done in the en
     answered += 1;
     return status;
   });
-  // Of 1.25 MiB each, half of 64 MiB and a little more: what it leaves is as much as it has.
-  await vi.waitFor(() => expect(waiting()).toBe(26));
+  // Of 1.25 MiB each, half of 32 MiB and a little more: what it leaves is as much as it has.
+  await vi.waitFor(() => expect(waiting()).toBe(13));
   expect((await get('/stats')).status).toBe(200);
   expect((await post('/check', { fingerprint: probe.fingerprint })).status).toBe(201);
-  letGo(10);
-  await vi.waitFor(() => expect(answered).toBe(10));
-  await vi.waitFor(() => expect(waiting()).toBe(26));
+  letGo(5);
+  await vi.waitFor(() => expect(answered).toBe(5));
+  await vi.waitFor(() => expect(waiting()).toBe(13));
   stopHolding();
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 200));
 });
@@ -41,13 +41,13 @@ it('who waits and leaves is forgotten, and so is what a broken connection would 
     socket.write(bytes.repeat(2));
     return socket;
   });
-  await vi.waitFor(() => expect(waiting()).toBe(26));
+  await vi.waitFor(() => expect(waiting()).toBe(13));
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => setTimeout(resolve, 100));
   letGo();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  const crowd = Array.from({ length: 26 }, () => test.post('/query', probe));
-  await vi.waitFor(() => expect(waiting()).toBe(26));
+  const crowd = Array.from({ length: 13 }, () => test.post('/query', probe));
+  await vi.waitFor(() => expect(waiting()).toBe(13));
   stopHolding();
   for (const { status } of await Promise.all(crowd)) expect(status).toBe(200);
 });
@@ -67,7 +67,7 @@ it('of one connection one request waits: it would wait for its own replies', asy
     answers += text;
   });
   socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(30));
-  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(10));
+  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(5));
   stopHolding();
   await vi.waitFor(() => expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(30));
   expect(answers).toMatch(/^HTTP\/1\.1 200 /);

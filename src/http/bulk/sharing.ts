@@ -1,17 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
 import { createShares } from '../../shares/shares.js';
 import type { Bulk } from './run.js';
 
 /**
- * Shares out how many bulk requests may run. Where there is no room for another one, the one that has
- * trickled longest ends: it has waited for its client, and brought less than `progressBytes` of good
- * lines, for `tricklesAfterMs`. While nobody else wants its place it may trickle.
+ * Shares out how many bulk requests may run. Who finds no room waits a little for others to end, and
+ * has the one end that has trickled longest: it waits for its client and has brought no good line for
+ * `idleAfterMs`, or less than `progressBytes` of them in `tricklesAfterMs`. While nobody else wants its
+ * place it may trickle.
  */
+const idleAfterMs = 1000;
 const progressBytes = 64 * 1024;
 const tricklesAfterMs = 10_000;
 /** What a line counts beside its bytes. */
 const lineBytes = 1024;
+const waitMs = 2000;
+const waitingMax = 16;
+const lookEveryMs = 50;
 
 /** A bulk request that has its place. */
 export interface Admitted {
@@ -23,26 +29,35 @@ export interface Admitted {
 }
 
 export interface BulkSharing {
-  /** @throws `overloaded` */
-  admit(client: Client): Admitted;
+  /** @throws `overloaded` if there is no room for too long */
+  admit(client: Client): Promise<Admitted>;
   /** Stops all that run. */
   stop(error: NeardupError): void;
 }
 
 interface Running extends Admitted {
+  /** When its last good line came. */
+  lineAt: number;
+  /** When it had brought another `progressBytes`. */
   advancedAt: number;
 }
 
 export function createBulkSharing(bulkRequestsMax: number): BulkSharing {
   const shares = createShares(bulkRequestsMax);
+  const waiting = createShares(waitingMax);
   const running = new Set<Running>();
 
+  function trickles({ bulk, lineAt, advancedAt }: Running, now: number): boolean {
+    if (!bulk?.waitsForClient()) return false;
+    return now - lineAt > idleAfterMs || now - advancedAt > tricklesAfterMs;
+  }
+
   function endTrickling(): boolean {
-    const before = performance.now() - tricklesAfterMs;
+    const now = performance.now();
     let slowest: Running | undefined;
     for (const each of running) {
-      if (each.advancedAt > before || !each.bulk?.waitsForClient()) continue;
-      if (slowest === undefined || each.advancedAt < slowest.advancedAt) slowest = each;
+      if (!trickles(each, now)) continue;
+      if (slowest === undefined || each.lineAt < slowest.lineAt) slowest = each;
     }
     if (slowest === undefined) return false;
     slowest.leave();
@@ -56,26 +71,43 @@ export function createBulkSharing(bulkRequestsMax: number): BulkSharing {
     return true;
   }
 
+  function take(client: Client): boolean {
+    for (;;) {
+      if (shares.take(client)) return true;
+      if (!endTrickling()) return false;
+    }
+  }
+
+  async function wait(client: Client): Promise<void> {
+    const until = performance.now() + waitMs;
+    while (waiting.take(client)) {
+      await setTimeout(lookEveryMs);
+      waiting.release(client);
+      if (take(client)) return;
+      if (performance.now() > until) break;
+    }
+    throw new NeardupError(
+      'overloaded',
+      `Cannot take another bulk request: ${running.size} are under way, and this client has its share`,
+      { retryAfterSeconds: 1 },
+    );
+  }
+
   return {
-    admit(client) {
-      let isAdmitted = shares.take(client);
-      while (!isAdmitted && endTrickling()) isAdmitted = shares.take(client);
-      if (!isAdmitted) {
-        throw new NeardupError(
-          'overloaded',
-          `Cannot take another bulk request: ${running.size} are under way, and this client has its share`,
-          { retryAfterSeconds: 1 },
-        );
-      }
+    async admit(client) {
+      if (!take(client)) await wait(client);
+      const now = performance.now();
       let bytesAhead = 0;
       const admitted: Running = {
         bulk: undefined,
-        advancedAt: performance.now(),
+        lineAt: now,
+        advancedAt: now,
         advance(bytes) {
+          admitted.lineAt = performance.now();
           bytesAhead += bytes + lineBytes;
           if (bytesAhead < progressBytes) return;
           bytesAhead = 0;
-          admitted.advancedAt = performance.now();
+          admitted.advancedAt = admitted.lineAt;
         },
         leave() {
           if (running.delete(admitted)) shares.release(client);

@@ -82,7 +82,11 @@ export async function bulkRoutes(
           throw new NeardupError('unsupported_media_type', `Send the body as "${ndjson}"`);
         }
         const client = clientOf(request);
-        const admitted = sharing.admit(client);
+        const admitted = await sharing.admit(client);
+        if (request.socket.destroyed) {
+          admitted.leave();
+          throw new NeardupError('request_timeout', 'The client went away');
+        }
         const order = detector.inOrder({ client });
         const planner: LinePlanner = {
           mode,
