@@ -13,29 +13,32 @@ const walkedMax = 10_000;
 /** Twenty times as many are sorted within some tens of milliseconds. */
 const sortedMax = 50_000;
 
+/** Left to itself, SQLite takes the index by age as long as a time is a parameter. */
+const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
+
 /** `WHERE` of documents by age, with the content and the time. */
 export const presentByAge = 'documents.content = ? AND (expires_at IS NULL OR expires_at > ?)';
 
 /** The same of documents by expiry, with the content, the content again and the time. */
 export const presentByExpiry = `documents.number IN (
-  SELECT number FROM documents WHERE content = ? AND expires_at IS NULL
-  UNION ALL SELECT number FROM documents WHERE content = ? AND expires_at > ?)`;
+  SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at IS NULL
+  UNION ALL SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at > ?)`;
 
 export function createPresentDocuments(db: Database) {
   const selectAny = db
     .prepare<[number, number, number], number>(
-      `SELECT 1 FROM documents WHERE content = ? AND expires_at IS NULL
-       UNION ALL SELECT 1 FROM documents WHERE content = ? AND expires_at > ? LIMIT 1`,
+      `SELECT 1 FROM ${byExpiry} WHERE content = ? AND expires_at IS NULL
+       UNION ALL SELECT 1 FROM ${byExpiry} WHERE content = ? AND expires_at > ? LIMIT 1`,
     )
     .pluck();
   const selectManyExpired = db
     .prepare<[number, number], number>(
-      `SELECT 1 FROM documents WHERE content = ? AND expires_at <= ? LIMIT 1 OFFSET ${walkedMax}`,
+      `SELECT 1 FROM ${byExpiry} WHERE content = ? AND expires_at <= ? LIMIT 1 OFFSET ${walkedMax}`,
     )
     .pluck();
   const selectManyPresent = db
     .prepare<[number, number], number>(
-      `SELECT 1 FROM documents WHERE content = ? AND expires_at > ? LIMIT 1 OFFSET ${sortedMax}`,
+      `SELECT 1 FROM ${byExpiry} WHERE content = ? AND expires_at > ? LIMIT 1 OFFSET ${sortedMax}`,
     )
     .pluck();
 

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
@@ -86,4 +87,10 @@ describe('a database file', () => {
     openDatabase(file).close();
     expect(verifyFile(file, { repair: false, onProgress: () => {} }).faults).toEqual([]);
   });
+});
+
+it('is made by migrations with numbers of their own, one after the other', () => {
+  const files = readdirSync(new URL('../../../migrations/', import.meta.url)).sort();
+  const numbers = files.map((file) => Number(file.slice(0, 4)));
+  expect(numbers).toEqual(files.map((_, index) => index + 1));
 });
