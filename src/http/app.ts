@@ -9,11 +9,12 @@ import { limitRequests } from './admission.js';
 import { registerFront } from './console.js';
 import { refuseForeignRequests } from './foreign-requests.js';
 import { admitIdempotencyKey, createAtMostOnce } from './idempotency.js';
-import { parseJson } from './json.js';
+import { jsonParser } from './json.js';
 import type { KeyRing } from './keys.js';
 import { type LogOptions, logging, logRequests } from './log.js';
 import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
+import { createPace } from './pace.js';
 import { type BodyLimits, bodyCompiler, takePages } from './page-body.js';
 import { problemMediaType, problemOf, sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
@@ -124,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(createPace()));
   measureRequests(app, options.metrics);
   logRequests(app, options);
   await registerSecurityHeaders(app);
