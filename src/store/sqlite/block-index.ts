@@ -33,8 +33,9 @@ export interface BlockIndex {
   /**
    * On opening: inserts a fingerprint that may be there, or in some of the tables on disk.
    * @param content that has it
+   * @param mayBeThere whether it may have been restored already
    */
-  restore(collection: number, fingerprint: Fingerprint, content: number): void;
+  restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /** Cost: with the number of fingerprints that have the last block in common. */
   has(collection: number, fingerprint: Fingerprint): boolean;
@@ -58,11 +59,16 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
       }
     };
 
-  function restore(collection: number, fingerprint: Fingerprint, content: number): void {
+  function restore(
+    collection: number,
+    fingerprint: Fingerprint,
+    content: number,
+    mayBeThere: boolean,
+  ): void {
     for (const [index, table] of tables.entries()) {
       const block = storedBlock(blockOf(fingerprint, index));
       const rest = restOf(fingerprint, index);
-      if (!table.wasRestored(collection, block, rest)) {
+      if (!mayBeThere || !table.wasRestored(collection, block, rest)) {
         table.restore(collection, block, rest, content);
       }
     }

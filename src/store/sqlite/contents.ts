@@ -93,13 +93,6 @@ export function createContents(
     'INSERT OR IGNORE INTO texts (content, text) VALUES (?, ?)',
   );
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
-  const selectAfter = db
-    .prepare<[number, number], ContentRow>(
-      `SELECT number, collection, (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff,
-         exact_hash, sketch
-       FROM contents WHERE number > ? ORDER BY number LIMIT +?`,
-    )
-    .raw();
 
   /**
    * The content of a document, which is stored and indexed if it is new.
@@ -227,37 +220,8 @@ export function createContents(
     }
   }
 
-  function restore({ generation, recipe }: Collection, content: IndexedContent): void {
-    const { number, fingerprint, sketch, hash } = content;
-    contentsByFingerprint.restore(generation, prefixOf(fingerprint), number, number);
-    contentsByHash.restore(generation, hashKeyOf(hash), number, number);
-    if (usesBlocks(recipe)) blocks.restore(generation, fingerprint, number);
-    if (sketch !== null && recipe.bands !== null) {
-      bands.restore(generation, number, sketch, recipe.bands);
-    }
-  }
-
-  /** Indexes the contents of live collections whose number is larger than this. */
-  function restoreAfter(
-    number: number,
-    collectionOf: (generation: number) => Collection | undefined,
-  ): void {
-    for (let last = number; ; ) {
-      const rows = selectAfter.all(last, restoredAtOnce);
-      for (const [number, generation, high, low, hash, sketch] of rows) {
-        const collection = collectionOf(generation);
-        if (collection === undefined) continue;
-        restore(collection, { number, fingerprint: { high, low }, hash, sketch });
-      }
-      if (rows.length < restoredAtOnce) return;
-      [last] = rows.at(-1)!;
-    }
-  }
-
-  return { keep, release, removeReleased, restoreAfter };
+  return { keep, release, removeReleased };
 }
-
-const restoredAtOnce = 1000;
 
 /** What of a content is indexed. */
 interface IndexedContent {

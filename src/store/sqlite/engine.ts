@@ -23,7 +23,7 @@ import { createTransactions, UnknownOutcome } from './transactions.js';
  * How long a closing moves what gathered: it delays the end of the service, of which orchestrators wait
  * for 10 s or more, and shortens the next opening.
  */
-const closingMsMax = 5000;
+const closingMsMax = 2000;
 /** So many groups after one in which an operation failed, operations are guarded from the start. */
 const guardedGroups = 32;
 

@@ -135,7 +135,7 @@ export function createGatheredTable(
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;
       const gathered = content <= moved.upTo ? merging : recent;
-      gathered.rows.append(collection, key, value);
+      gathered.rows.restore(collection, key, value);
       gathered.restored = true;
     },
     wasRestored: (collection, key, value) =>

@@ -64,10 +64,10 @@ export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as c
 const gatheredShare = 1 / 16;
 const gatheredMin = 4096;
 /**
- * About 30 MB of simhash, 90 MB of hybrid: as much again is merging. An opening makes up to twice as many
- * again, and with 2^18 took 2.1 s.
+ * About 20 MB of simhash, 60 MB of hybrid: as much again is merging. An opening makes up to twice as many
+ * again, which must not take more than 2 s (docs/decisions/0086).
  */
-const gatheredMax = 200_000;
+const gatheredMax = 2 ** 17;
 /**
  * Rows that move at once: this share of those to be moved, at most so many. A page is written once for
  * many of them; more would keep a group waiting.

@@ -32,6 +32,7 @@ import type { Gathering } from './gathering.js';
 import { createKeptOutcomes } from './kept-outcomes.js';
 import { createMatchSearch } from './matches.js';
 import type { Input, Kind, Output } from './requests.js';
+import { restoreContents } from './restore-contents.js';
 import { createSeating } from './seating.js';
 import { createSuccessors } from './successors.js';
 import { createSweep } from './sweep.js';
@@ -64,7 +65,7 @@ export function createOperations(
     contentsByHash: gathering.contentsByHash,
   };
   const contents = createContents(db, indexes, gathering);
-  contents.restoreAfter(gathering.mergedUpTo, catalog.byGeneration);
+  restoreContents(db, indexes, gathering.mergedUpTo, catalog.byGeneration);
   gathering.restored();
   const seating = createSeating(db, catalog, decisions);
   const successors = createSuccessors(db, catalog, seating.noteReseated);

@@ -11,6 +11,8 @@ export interface RowBuffer {
   /** Rows that were appended, removed ones included; they are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
+  /** Appends a row for good; not while anything can be undone. */
+  restore(collection: number, key: number, value: number): void;
   /** False if there is no such row. */
   remove(collection: number, key: number, value: number): boolean;
   removeRow(row: number): void;
@@ -23,8 +25,6 @@ export interface RowBuffer {
   firstOf(collection: number, key: number): number | undefined;
   /** All rows by collection, then by key, as near as 65,536 steps of each come to it. */
   order(): RowOrder;
-  /** Makes room for so many rows. */
-  reserve(rows: number): void;
   /** How much can be undone; a position for `undoTo`. */
   logLength(): number;
   undoTo(position: number): void;
@@ -71,14 +71,18 @@ export function createRowBuffer(): RowBuffer {
   const log: number[] = [];
 
   function append(collection: number, key: number, value: number): void {
-    if (length === capacity) growTo(capacity * 2);
+    log.push(length);
+    restore(collection, key, value);
+  }
+
+  function restore(collection: number, key: number, value: number): void {
+    if (length === capacity) grow();
     const row = length++;
     collections[row] = collection;
     keys[row] = key;
     values[row] = value;
     removed[row] = 0;
     chain(row);
-    log.push(row);
   }
 
   function chain(row: number): void {
@@ -87,9 +91,8 @@ export function createRowBuffer(): RowBuffer {
     heads[slot] = row;
   }
 
-  /** @param larger a power of two */
-  function growTo(larger: number): void {
-    capacity = larger;
+  function grow(): void {
+    capacity *= 2;
     const copied = <T extends Int32Array | Float64Array | Uint8Array>(larger: T, from: T): T => {
       larger.set(from);
       return larger;
@@ -182,6 +185,7 @@ export function createRowBuffer(): RowBuffer {
       return length;
     },
     append,
+    restore,
     remove,
     removeRow,
     isRemoved: (row) => removed[row] === 1,
@@ -190,11 +194,6 @@ export function createRowBuffer(): RowBuffer {
     valuesOf,
     firstOf,
     order,
-    reserve(rows) {
-      let wanted = capacity;
-      while (wanted < rows) wanted *= 2;
-      if (wanted > capacity) growTo(wanted);
-    },
     logLength: () => log.length,
     undoTo,
     forgetLog() {

@@ -11,21 +11,23 @@ import { temporaryFile } from './temporary.js';
 const pages = { name: 'pages', generation: 1 };
 const gathered = 40;
 
-function signatureOfPage(n: number) {
+/** Of so many fingerprints. */
+function signatureOfPage(page: number, fingerprints = 10_000) {
+  const n = page % fingerprints;
   const fingerprint = {
     high: Math.imul(n, 0x9e37_79b1) >>> 0,
     low: Math.imul(n, 0x85eb_ca6b) >>> 0,
   };
-  return sketched(signatureOf(fingerprint, 2 * n), { family: n });
+  return sketched(signatureOf(fingerprint, 2 * page), { family: page });
 }
 
-const add = (n: number): Request => ({
+const add = (n: number, fingerprints?: number): Request => ({
   kind: 'add',
-  input: addition(pages, `${n}`, { signature: signatureOfPage(n) }),
+  input: addition(pages, `${n}`, { signature: signatureOfPage(n, fingerprints) }),
 });
-const check = (n: number): Request => ({
+const check = (n: number, fingerprints?: number): Request => ({
   kind: 'check',
-  input: checking(pages, `${n} again`, { signature: signatureOfPage(n) }),
+  input: checking(pages, `${n} again`, { signature: signatureOfPage(n, fingerprints) }),
 });
 
 /** What a process leaves that is killed: nothing is closed, and the next one opens a copy. */
@@ -92,7 +94,7 @@ it('finds all, and nothing else, through any kills, also what was deleted meanwh
         const requests = groups.map(([added, deleted]): Request[] => {
           const additions = Array.from({ length: added }, () => {
             stored.push(made);
-            return add(made++);
+            return add(made++, 9);
           });
           const ids = Array.from({ length: Math.min(deleted, stored.length) }, (_, i) => {
             const [n] = stored.splice((seed + 7 * i) % stored.length, 1);
@@ -105,7 +107,7 @@ it('finds all, and nothing else, through any kills, also what was deleted meanwh
       const db = openDatabase(file);
       const { runBatch } = createEngine(db, { gathered: () => gathered });
       const kept = new Set(stored);
-      const all = Array.from({ length: made }, (_, n) => check(n));
+      const all = Array.from({ length: made }, (_, n) => check(n, 9));
       const replies = runBatch(
         all.map(
           ({ kind, input }) =>
