@@ -11,6 +11,7 @@ const logPages = 1000;
  * @returns what moves the log if it is long; not for the middle of a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
+  db.pragma('wal_autocheckpoint = 0');
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
   let isMarked = true;

@@ -38,12 +38,16 @@ export function openDatabase(file: string): Database.Database {
     takeLock(db);
     markLog(db);
     migrate(db);
+    db.pragma(`wal_autocheckpoint = ${logPages}`);
     return db;
   } catch (error) {
     db?.close();
     throw error instanceof NeardupError ? error : refusal(file, error);
   }
 }
+
+/** Pages of the log that SQLite moves by itself, for whoever does not say when: its own value. */
+const logPages = 1000;
 
 /** Page cache in KiB: the inner pages of all trees at ten million documents. */
 const cacheKib = 64 * 1024;

@@ -49,8 +49,9 @@ const guardedGroups = 32;
  * no harm if a power failure brings that back, and nobody waits for the disk.
  */
 export function createEngine(db: Database.Database, options?: GatheringOptions) {
-  const catalog = createCatalog(db);
+  // Before the first write: nobody else may move the log.
   const checkpoint = createCheckpoints(db);
+  const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
   let searches: SearchEffort[] = [];
   let expired = 0;
