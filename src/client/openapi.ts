@@ -973,7 +973,7 @@ export interface operations {
                         /** @description 64 bits as 16 lower-case hex digits */
                         fingerprint: string;
                         matches: components["schemas"]["Match"][];
-                        /** @description distinct contents within the distance or with a band in common */
+                        /** @description distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at */
                         candidates: number;
                         truncated: boolean;
                         tookMs: number;

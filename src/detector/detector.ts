@@ -112,7 +112,7 @@ export function createDetector(options: DetectorOptions) {
 
   /** Stores a document whatever it resembles. */
   function add(document: Document, manner: Manner = {}): Promise<AddOutcome & Computed> {
-    const { timings, inTurn = atOnce, once, patient = false } = manner;
+    const { timings, client, inTurn = atOnce, once, patient = false } = manner;
     return collections.use(document.collection, async (collection) => {
       const computed = await computeDocument(document, collection, manner);
       const operation = (now: number): AddOperation => ({
@@ -126,7 +126,7 @@ export function createDetector(options: DetectorOptions) {
         now,
       });
       const outcome = await inTurn(() =>
-        storeFor(patient).add(atMostOnce(once, computed, operation(clock())), timings),
+        storeFor(patient).add(atMostOnce(once, computed, operation(clock())), timings, client),
       );
       const { signature, extractor } = computedFor(outcome, computed);
       return { ...outcome, signature, extractor };
@@ -139,7 +139,7 @@ export function createDetector(options: DetectorOptions) {
     limits: CheckLimits,
     manner: Manner = {},
   ): Promise<CheckOutcome & Computed> {
-    const { timings, inTurn = atOnce, once, patient = false } = manner;
+    const { timings, client, inTurn = atOnce, once, patient = false } = manner;
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
       const computed = await computeDocument(document, collection, manner);
@@ -161,7 +161,7 @@ export function createDetector(options: DetectorOptions) {
       let at = 0;
       const outcome = await inTurn(() => {
         at = clock();
-        return storeFor(patient).check(atMostOnce(once, computed, operation(at)), timings);
+        return storeFor(patient).check(atMostOnce(once, computed, operation(at)), timings, client);
       });
       if (outcome.replayed === undefined) {
         options.observer?.decided(outcome.decision);
@@ -207,7 +207,7 @@ export function createDetector(options: DetectorOptions) {
           : computedOf(await compute(asked, collection, false, manner));
       const limit = limits.limit ?? limitDefault;
       const operation = { collection, rule, probe: wanted, limit, now: clock() };
-      const outcome = await store.query(operation, manner.timings);
+      const outcome = await store.query(operation, manner.timings, manner.client);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }

@@ -57,7 +57,11 @@ export const replies = {
   queried: z.object({
     fingerprint: fingerprintHex,
     matches: z.array(match),
-    candidates: z.int().describe('distinct contents within the distance or with a band in common'),
+    candidates: z
+      .int()
+      .describe(
+        'distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at',
+      ),
     truncated: z.boolean(),
     tookMs: z.number(),
   }),

@@ -111,7 +111,7 @@ export interface QueryOperation {
 export interface QueryOutcome {
   readonly fingerprint: Fingerprint;
   readonly matches: readonly Match[];
-  /** Number of distinct contents that are candidates. */
+  /** Number of distinct contents that are candidates; where there are too many, of those looked at. */
   readonly candidates: number;
   readonly truncated: boolean;
 }

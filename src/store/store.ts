@@ -1,3 +1,4 @@
+import type { Client } from '../shares/client.js';
 import type { ClusterStore, SeatedDocument } from './clusters.js';
 import type {
   Collection,
@@ -33,8 +34,10 @@ import type { BeginSuccessor, RestoreOperation } from './successors.js';
  * Distinct things are kept once: 200,000 documents with one content are one content, one
  * fingerprint and one entry in each block table.
  *
- * Order: operations take effect in some order that agrees with the order of calls on one store
- * object. Visibility: an operation sees everything that was acknowledged before it was called.
+ * Order: operations on behalf of one connection of a client, or of no client, take effect in the order
+ * of their calls on one store object; those of different ones in some order, as clients take turns and a
+ * search with many candidates goes on while others are answered. Whatever the order, each
+ * takes effect at one moment between its call and its answer. Visibility: an operation sees everything that was acknowledged before it was called.
  * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
  * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
  *
@@ -86,7 +89,7 @@ export interface StoreOperations extends ClusterStore {
   deleteCollection(name: string): Promise<void>;
 
   /** Stores a document whatever it resembles. Cost: as `check` without the search. */
-  add(operation: AddOperation, timings?: StoreTimings): Promise<AddOutcome>;
+  add(operation: AddOperation, timings?: StoreTimings, client?: Client): Promise<AddOutcome>;
   /**
    * Compares and stores in one step: of any number of concurrent checks of matching documents
    * under different ids, exactly one is `new`.
@@ -100,10 +103,18 @@ export interface StoreOperations extends ClusterStore {
    * a duplicate takes its seat in a cluster (clusters.ts), in the same step.
    *
    * Cost: a query, and on storing one row per table.
+   * @throws `too_many_candidates` where a store bounds them and there are more; nothing is decided or stored
    */
-  check(operation: CheckOperation, timings?: StoreTimings): Promise<CheckOutcome>;
-  /** Matches of a signature or of a stored document; undefined if that document is absent. */
-  query(operation: QueryOperation, timings?: StoreTimings): Promise<QueryOutcome | undefined>;
+  check(operation: CheckOperation, timings?: StoreTimings, client?: Client): Promise<CheckOutcome>;
+  /**
+   * Matches of a signature or of a stored document; undefined if that document is absent. Where a store
+   * bounds candidates and there are more, the best of those that it looked at, and `truncated`.
+   */
+  query(
+    operation: QueryOperation,
+    timings?: StoreTimings,
+    client?: Client,
+  ): Promise<QueryOutcome | undefined>;
   /**
    * The documents with these ids, in the order of `ids`; absent ones are left out. If their bytes reach
    * `replyBytesMax`, the ids after that of the last document were not looked for.

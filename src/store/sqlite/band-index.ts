@@ -13,6 +13,19 @@ export interface BandIndex {
    * fullest band and about 40 for each that it finds, and reads nothing else of them.
    */
   search(collection: number, sketch: Uint8Array, layout: BandLayout): Set<number>;
+  /** The same, or undefined if they are more than `limit` or lie in more rows than so many have. */
+  searchFew(
+    collection: number,
+    sketch: Uint8Array,
+    layout: BandLayout,
+    limit: number,
+  ): Set<number> | undefined;
+  /** The same numbers, some at a time and perhaps several times, as they are while they are read. */
+  pages(
+    collection: number,
+    sketch: Uint8Array,
+    layout: BandLayout,
+  ): Generator<readonly number[], void>;
 }
 
 export function createBandIndex(table: GatheredTable): BandIndex {
@@ -30,5 +43,16 @@ export function createBandIndex(table: GatheredTable): BandIndex {
     remove: forEachBand('remove'),
     search: (collection, sketch, layout) =>
       new Set(table.search(collection, bandKeys(sketch, layout))),
+    searchFew(collection, sketch, layout, limit) {
+      const rowsMax = limit * layout.count;
+      const rows = table.search(collection, bandKeys(sketch, layout), rowsMax);
+      if (rows.length > rowsMax) return undefined;
+      const found = new Set(rows);
+      if (found.size > limit) return undefined;
+      return found;
+    },
+    *pages(collection, sketch, layout) {
+      for (const key of bandKeys(sketch, layout)) yield* table.pages(collection, key);
+    },
   };
 }

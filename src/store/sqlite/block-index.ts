@@ -41,6 +41,25 @@ export interface BlockIndex {
   has(collection: number, fingerprint: Fingerprint): boolean;
   /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
   search(collection: number, fingerprint: Fingerprint, maxDistance: number): Neighbour[];
+  /** The same, or undefined once more than so many have been looked at. */
+  searchFew(
+    collection: number,
+    fingerprint: Fingerprint,
+    maxDistance: number,
+    lookedAtMax: number,
+  ): Neighbour[] | undefined;
+  /** The same, a range at a time, as each is while it is read. */
+  ranges(
+    collection: number,
+    fingerprint: Fingerprint,
+    maxDistance: number,
+  ): Generator<FoundInRange, void>;
+}
+
+export interface FoundInRange {
+  readonly found: readonly Neighbour[];
+  /** How many fingerprints the range holds. */
+  readonly lookedAt: number;
 }
 
 export interface Neighbour {
@@ -74,28 +93,67 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
     }
   }
 
-  function search(collection: number, probe: Fingerprint, maxDistance: number): Neighbour[] {
+  function searchFew(
+    collection: number,
+    probe: Fingerprint,
+    maxDistance: number,
+    lookedAtMax: number,
+  ): Neighbour[] | undefined {
     const found: Neighbour[] = [];
-    const blockRadius = Math.floor(maxDistance / blockCount);
+    const allFlips = flipsWithin(Math.floor(maxDistance / blockCount));
+    let lookedAt = 0;
     for (let index = 0; index < blockCount; index++) {
-      const probeRest = restOf(probe, index);
-      const probeRestHigh = Math.floor(probeRest / 2 ** 32);
-      for (const flips of flipsWithin(blockRadius)) {
-        const block = blockOf(probe, index) ^ flips;
-        const flipped = popcount(flips);
-        // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
-        for (const rest of tables[index]!.search(collection, [storedBlock(block)])) {
-          let distance = flipped + popcount(rest ^ probeRest);
-          if (distance > maxDistance) continue;
-          distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
-          if (distance > maxDistance) continue;
-          const fingerprint = fingerprintOf(index, block, rest);
-          if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
-          found.push({ fingerprint, distance });
-        }
+      for (const flips of allFlips) {
+        lookedAt += readRange(collection, probe, maxDistance, index, flips, found);
+        if (lookedAt > lookedAtMax) return undefined;
       }
     }
     return found;
+  }
+
+  function* ranges(
+    collection: number,
+    probe: Fingerprint,
+    maxDistance: number,
+  ): Generator<FoundInRange, void> {
+    for (let index = 0; index < blockCount; index++) {
+      for (const flips of flipsWithin(Math.floor(maxDistance / blockCount))) {
+        const found: Neighbour[] = [];
+        const lookedAt = readRange(collection, probe, maxDistance, index, flips, found);
+        yield { found, lookedAt };
+      }
+    }
+  }
+
+  /**
+   * Adds what one range has within the distance, and no range before it.
+   * @returns how many fingerprints it holds
+   */
+  function readRange(
+    collection: number,
+    probe: Fingerprint,
+    maxDistance: number,
+    index: number,
+    flips: number,
+    found: Neighbour[],
+  ): number {
+    const blockRadius = Math.floor(maxDistance / blockCount);
+    const probeRest = restOf(probe, index);
+    const probeRestHigh = Math.floor(probeRest / 2 ** 32);
+    const block = blockOf(probe, index) ^ flips;
+    const flipped = popcount(flips);
+    const rests = tables[index]!.search(collection, [storedBlock(block)]);
+    // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+    for (const rest of rests) {
+      let distance = flipped + popcount(rest ^ probeRest);
+      if (distance > maxDistance) continue;
+      distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
+      if (distance > maxDistance) continue;
+      const fingerprint = fingerprintOf(index, block, rest);
+      if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
+      found.push({ fingerprint, distance });
+    }
+    return rests.length;
   }
 
   return {
@@ -107,7 +165,9 @@ export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
       const block = storedBlock(blockOf(fingerprint, last));
       return tables[last]!.has(collection, block, restOf(fingerprint, last));
     },
-    search,
+    search: (...of) => searchFew(...of, Number.POSITIVE_INFINITY)!,
+    searchFew,
+    ranges,
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { hammingDistance } from '../../fingerprint/hamming.js';
+import type { BandLayout } from '../../fingerprint/minhash.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { Collection } from '../collection.js';
 import type { Closeness, MatchRule } from '../match.js';
 import { isMatch, similarityOf } from '../match-rule.js';
-import { type Neighbour, probesFor } from './block-index.js';
+import { probesFor } from './block-index.js';
 import { type Indexes, prefixOf, usesBlocks } from './contents.js';
 import { createPresentDocuments } from './present-documents.js';
 
@@ -21,18 +22,30 @@ export interface FoundCandidates {
   readonly groups: readonly MatchGroup[];
   /** Number of all candidates. */
   readonly candidates: number;
-  /** Number of places of the indexes that were read. */
-  readonly probes: number;
 }
 
 /** Contents that match equally well: only the age of their documents decides between them. */
-export interface MatchGroup extends Closeness {
-  readonly exact: boolean;
-  /** The smaller, the better. */
-  readonly rank: number;
+export interface MatchGroup extends MatchRank {
   /** Numbers of contents. */
   readonly contents: number[];
 }
+
+/** How well a content matches. */
+export interface MatchRank extends Closeness {
+  readonly exact: boolean;
+  /** The smaller, the better. */
+  readonly rank: number;
+}
+
+export interface ComparedContent {
+  /** Whether a document has it that has not expired. */
+  readonly isLive: boolean;
+  /** null: it is no match. */
+  readonly match: MatchRank | null;
+}
+
+/** Fingerprints that a search looks at in one go: about 3 ms. */
+const lookedAtMax = 65_536;
 
 /**
  * Finds the contents that are candidates, each once, and compares them with the probe.
@@ -42,87 +55,185 @@ export interface MatchGroup extends Closeness {
  *
  * Contents pass by one at a time and leave their number, if they match. So what 100,000 contents of
  * one template take is some megabytes, and time: about 3 µs for each content that is compared
- * (docs/decisions/0060).
+ * (docs/decisions/0060). Where they are more than may be compared in one go, the parts below are put
+ * together by `long-search.ts`.
  */
-export function createCandidateSearch(
+export function createCandidates(
   db: Database,
-  { blocks, bands, contentsByFingerprint }: Indexes,
-  hasExpiring: (collection: Collection) => boolean,
+  indexes: Indexes,
+  mayHoldGone: (collection: Collection) => boolean,
 ) {
+  const { blocks, bands, contentsByFingerprint } = indexes;
   const present = createPresentDocuments(db);
-  const selectOne = db
-    .prepare<[Buffer, number], ContentColumns>(`${selectContent} WHERE number = ?`)
+  const selectContent = db
+    .prepare<[Buffer, number], ContentColumns>(
+      `SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch,
+         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff
+       FROM contents WHERE number = ?`,
+    )
     .raw();
-  const contentOf = (exactHash: Buffer, number: number): ContentRow => {
-    // V8 takes longer to name the columns than SQLite to find the row.
-    const [exact, shortText, sketch, high, low] = selectOne.get(exactHash, number)!;
-    return { number, exact, shortText, sketch, high, low };
-  };
 
-  return function findCandidates(search: CandidateSearch): FoundCandidates {
-    const { collection, signature, rule, now } = search;
-    const { generation, recipe } = collection;
+  /** Compares contents with the probe of one search. */
+  function comparerFor({ collection, signature, rule, now }: CandidateSearch) {
+    const { recipe } = collection;
     const { fingerprint, sketch } = signature;
     const exactHash = Buffer.from(signature.exactHash, 'hex');
-    const groups = new Map<number, MatchGroup>();
-    const mayBeGone = hasExpiring(collection);
-    let candidates = 0;
-    let probes = 0;
+    const byDistance = usesBlocks(recipe);
+    const mayExpire = mayHoldGone(collection);
 
-    function compare(row: ContentRow, distance: number): void {
+    /**
+     * @param sharesBand undefined: to be found out
+     * @returns undefined if the content is gone or no candidate
+     */
+    return (number: number, sharesBand: boolean | undefined): ComparedContent | undefined => {
+      // V8 takes longer to name the columns than SQLite to find the row.
+      const row = selectContent.get(exactHash, number);
+      if (row === undefined) return undefined;
+      const [exactly, short, otherSketch, high, low] = row;
+      const distance = hammingDistance({ high, low }, fingerprint);
+      if (
+        !(byDistance && distance <= rule.maxDistance) &&
+        !(sharesBand ?? shareBand(sketch, otherSketch, recipe.bands))
+      ) {
+        return undefined;
+      }
       // A content all of whose documents have expired waits for the sweep.
-      if (mayBeGone && !present.isAny(row.number, now)) return;
-      candidates += 1;
-      const similarity = similarityOf(row.sketch, sketch);
-      const exact = row.exact === 1;
-      const shortText = row.shortText === 1 || signature.shortText;
-      if (!isMatch({ exact, distance, similarity, shortText }, rule)) return;
+      const isLive = !mayExpire || present.isAny(number, now);
+      const similarity = similarityOf(otherSketch, sketch);
+      const exact = exactly === 1;
+      const shortText = short === 1 || signature.shortText;
+      if (!isMatch({ exact, distance, similarity, shortText }, rule)) return noMatch[+isLive]!;
       const rank = rankOf(exact, similarity, distance);
-      const group = groups.get(rank);
-      if (group !== undefined) group.contents.push(row.number);
-      else groups.set(rank, { exact, similarity, distance, rank, contents: [row.number] });
-    }
+      return { isLive, match: { exact, similarity, distance, rank } };
+    };
+  }
 
-    let sharing = new Set<number>();
+  /** undefined: they are more than `limit`, or lie among too many others; nothing was compared. */
+  function findFew(search: CandidateSearch, limit: number): FoundCandidates | undefined {
+    const { collection, signature, rule } = search;
+    const { generation, recipe } = collection;
+    const { fingerprint, sketch } = signature;
+    let sharing: Set<number> | undefined;
     if (sketch !== null && recipe.bands !== null) {
-      sharing = bands.search(generation, sketch, recipe.bands);
-      probes += recipe.bands.count;
+      sharing = bands.searchFew(generation, sketch, recipe.bands, limit);
+      if (sharing === undefined) return undefined;
     }
+    let near: number[] = [];
     if (usesBlocks(recipe)) {
-      probes += probesFor(rule.maxDistance);
-      const near = blocks.search(generation, fingerprint, rule.maxDistance);
-      for (const [prefix, distances] of byPrefix(near)) {
-        for (const number of contentsByFingerprint.search(generation, [prefix])) {
-          const row = contentOf(exactHash, number);
-          const distance = distances.get(row.low);
-          if (distance === undefined) continue;
-          sharing.delete(number);
-          compare(row, distance);
-        }
+      const found = blocks.searchFew(generation, fingerprint, rule.maxDistance, lookedAtMax);
+      if (found === undefined) return undefined;
+      if (found.length > 0) near = contentsOf(generation, prefixesOf(found), limit);
+    }
+    const sharingCount = sharing?.size ?? 0;
+    if (near.length + sharingCount > limit) return undefined;
+    const groups = new Map<number, MatchGroup>();
+    let candidates = 0;
+    if (near.length + sharingCount === 0) return { groups: [], candidates };
+    const compare = comparerFor(search);
+    const look = (number: number, sharesBand: boolean) => {
+      const compared = compare(number, sharesBand);
+      if (compared?.isLive !== true) return;
+      candidates += 1;
+      if (compared.match !== null) join(groups, number, compared.match);
+    };
+    for (const number of near) look(number, sharing?.delete(number) === true);
+    if (sharing !== undefined) for (const number of sharing) look(number, true);
+    return { groups: inOrder(groups), candidates };
+  }
+
+  /** Each once, as prefixes are different; of more than `limit` not all. */
+  function contentsOf(generation: number, prefixes: ReadonlySet<number>, limit: number): number[] {
+    const numbers: number[] = [];
+    for (const prefix of prefixes) {
+      const left = limit - numbers.length;
+      if (left < 0) break;
+      for (const number of contentsByFingerprint.search(generation, [prefix], left)) {
+        numbers.push(number);
       }
     }
-    for (const number of sharing) {
-      const row = contentOf(exactHash, number);
-      compare(row, hammingDistance(row, fingerprint));
+    return numbers;
+  }
+
+  /** Adds the numbers of all that may be candidates, and gives the work that each step was. */
+  function* gather(
+    { collection, signature, rule }: CandidateSearch,
+    { sharing, near }: GatheredNumbers,
+  ): Generator<number, void> {
+    const { generation, recipe } = collection;
+    const { fingerprint, sketch } = signature;
+    if (sketch !== null && recipe.bands !== null) {
+      for (const page of bands.pages(generation, sketch, recipe.bands)) {
+        for (const number of page) sharing.add(number);
+        yield page.length * rowWork;
+      }
     }
-    return { groups: [...groups.values()].sort((a, b) => a.rank - b.rank), candidates, probes };
-  };
+    if (!usesBlocks(recipe)) return;
+    const prefixes = new Set<number>();
+    for (const { found, lookedAt } of blocks.ranges(generation, fingerprint, rule.maxDistance)) {
+      for (const prefix of prefixesOf(found)) prefixes.add(prefix);
+      yield lookedAt * rowWork;
+    }
+    for (const prefix of prefixes) {
+      for (const page of contentsByFingerprint.pages(generation, prefix)) {
+        for (const number of page) if (!sharing.has(number)) near.add(number);
+        yield 1 + page.length * rowWork;
+      }
+    }
+  }
+
+  return { findFew, gather, comparerFor };
 }
 
-/**
- * The distances of fingerprints by what contents are found by, then by the other bits: of those with a
- * prefix in common, of which somebody could store thousands, the contents are looked at once.
- */
-function byPrefix(near: readonly Neighbour[]): Map<number, Map<number, number>> {
-  const prefixes = new Map<number, Map<number, number>>();
-  for (const { fingerprint, distance } of near) {
-    const prefix = prefixOf(fingerprint);
-    const distances = prefixes.get(prefix);
-    if (distances === undefined) prefixes.set(prefix, new Map([[fingerprint.low, distance]]));
-    else distances.set(fingerprint.low, distance);
-  }
-  return prefixes;
+export type Candidates = ReturnType<typeof createCandidates>;
+
+/** Numbers of contents, each in one of the two. */
+export interface GatheredNumbers {
+  /** They share a band with the probe. */
+  readonly sharing: Set<number>;
+  /** Their fingerprint has 48 bits in common with one that is within the distance. */
+  readonly near: Set<number>;
 }
+
+/** What it takes to read a row of an index, beside what it takes to compare a content. */
+const rowWork = 1 / 16;
+
+/** How many places of the indexes a search reads. */
+export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
+  const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
+  return ofBands + (usesBlocks(recipe) ? probesFor(rule.maxDistance) : 0);
+}
+
+/** Adds a content to those that match as well. */
+export function join(groups: Map<number, MatchGroup>, number: number, match: MatchRank): void {
+  const group = groups.get(match.rank);
+  if (group !== undefined) group.contents.push(number);
+  else groups.set(match.rank, { ...match, contents: [number] });
+}
+
+export function inOrder(groups: ReadonlyMap<number, MatchGroup>): MatchGroup[] {
+  return [...groups.values()].sort((a, b) => a.rank - b.rank);
+}
+
+function prefixesOf(near: readonly { readonly fingerprint: Fingerprint }[]): Set<number> {
+  return new Set(near.map(({ fingerprint }) => prefixOf(fingerprint)));
+}
+
+function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout | null): boolean {
+  if (a === null || b === null || bands === null) return false;
+  const { count, rows } = bands;
+  for (let band = 0; band < count; band++) {
+    let row = band * rows;
+    while (row < (band + 1) * rows && a[row] === b[row]) row++;
+    if (row === (band + 1) * rows) return true;
+  }
+  return false;
+}
+
+/** By whether the content is live. */
+const noMatch: readonly ComparedContent[] = [
+  { isLive: false, match: null },
+  { isLive: true, match: null },
+];
 
 /**
  * The order of `compareMatches` as far as contents decide it, as one number. Similarities differ by
@@ -134,11 +245,6 @@ function rankOf(exact: boolean, similarity: number | null, distance: number): nu
 
 const distancesOutweighed = 128 * 65;
 
-const selectContent = `
-  SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch,
-    (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff
-  FROM contents`;
-
 type ContentColumns = [
   exact: number,
   shortText: number,
@@ -146,10 +252,3 @@ type ContentColumns = [
   high: number,
   low: number,
 ];
-
-interface ContentRow extends Fingerprint {
-  readonly number: number;
-  readonly exact: number;
-  readonly shortText: number;
-  readonly sketch: Buffer | null;
-}

@@ -3,8 +3,13 @@ import type { Row } from './row-buffer.js';
 
 /** The part of a gathered table that is on disk: a set of rows (collection, key, value). */
 export interface DiskRows {
-  /** The values of some keys, one key after the other. */
-  search(collection: number, keys: readonly number[]): number[];
+  /** The values of some keys, one key after the other; of more than `limit` perhaps not all. */
+  search(collection: number, keys: readonly number[], limit?: number): number[];
+  /**
+   * The values of a key that are larger than `value`, in their order, at most so many. Absent where rows
+   * are not kept in that order.
+   */
+  after?(collection: number, key: number, value: number, limit: number): number[];
   /** One of those that `search` finds. */
   first(collection: number, key: number): number | undefined;
   has(collection: number, key: number, value: number): boolean;
@@ -28,9 +33,18 @@ export const together = 8;
 export function createDiskRows(db: Database, { table, key, value }: DiskColumns): DiskRows {
   const ofKey = `FROM ${table} WHERE collection = ? AND ${key} = ?`;
   const selectOf = (keys: number) =>
-    db.prepare<number[], number>(repeated(keys, `SELECT ${value} ${ofKey}`, ' UNION ALL ')).pluck();
+    db
+      .prepare<number[], number>(
+        `${repeated(keys, `SELECT ${value} ${ofKey}`, ' UNION ALL ')} LIMIT +?`,
+      )
+      .pluck();
   const select = selectOf(1);
   const selectTogether = selectOf(together);
+  const selectAfter = db
+    .prepare<[number, number, number, number], number>(
+      `SELECT ${value} ${ofKey} AND ${value} > ? ORDER BY ${value} LIMIT +?`,
+    )
+    .pluck();
   const selectFirst = db
     .prepare<[number, number], number>(`SELECT ${value} ${ofKey} LIMIT 1`)
     .pluck();
@@ -44,13 +58,20 @@ export function createDiskRows(db: Database, { table, key, value }: DiskColumns)
   const insertTogether = insertOf(together);
   const deleteOne = db.prepare<[number, number, number]>(`DELETE ${ofKey} AND ${value} = ?`);
 
-  function search(collection: number, keys: readonly number[]): number[] {
+  function search(
+    collection: number,
+    keys: readonly number[],
+    limit = Number.MAX_SAFE_INTEGER,
+  ): number[] {
     let found: number[] | undefined;
     for (let at = 0; at < keys.length; ) {
+      const room = limit + 1 - (found?.length ?? 0);
+      if (room <= 0) break;
       const left = keys.length - at;
       const size = left < together ? 1 : together;
       const wanted: number[] = [];
       for (let next = at; next < at + size; next++) wanted.push(collection, keys[next]!);
+      wanted.push(room);
       const values = (size === 1 ? select : selectTogether).all(...wanted);
       // Thousands, where a key has so many: what came first is not copied.
       if (found === undefined) found = values;
@@ -70,6 +91,7 @@ export function createDiskRows(db: Database, { table, key, value }: DiskColumns)
 
   return {
     search,
+    after: (collection, key, value, limit) => selectAfter.all(collection, key, value, limit),
     first: (collection, wanted) => selectFirst.get(collection, wanted),
     has: (...row) => selectOne.get(...row) !== undefined,
     insert,

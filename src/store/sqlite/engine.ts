@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { NeardupError } from '../../errors.js';
 import type { GroupFigures, SearchEffort } from '../figures.js';
 import { createBackups } from './backup.js';
 import { createCatalog } from './catalog.js';
@@ -17,6 +18,9 @@ import {
   type Runner,
   unknownOutcome,
 } from './requests.js';
+import { defaultSearchLimits, type SearchLimits } from './search-limits.js';
+import { createSuspendedOperations } from './suspended-operations.js';
+import { createSuspensions, Suspended } from './suspensions.js';
 import { createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
@@ -48,7 +52,12 @@ const guardedGroups = 32;
  * A group of nothing but the sweep syncs nothing: what it removes nobody could see any more, so it does
  * no harm if a power failure brings that back, and nobody waits for the disk.
  */
-export function createEngine(db: Database.Database, options?: GatheringOptions) {
+export function createEngine(
+  db: Database.Database,
+  options?: GatheringOptions,
+  limits: SearchLimits = defaultSearchLimits,
+) {
+  const suspensions = createSuspensions(limits);
   // Before the first write: nobody else may move the log.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
@@ -68,7 +77,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
   );
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const operations = createOperations(db, catalog, gathering, decisions, {
+  const operations = createOperations(db, catalog, gathering, decisions, suspensions, {
     searched: (effort) => searches.push(effort),
     expired: (count) => {
       expired += count;
@@ -77,10 +86,10 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
   const transactions = createTransactions(db, [catalog, gathering, decisions]);
 
   /**
-   * Replies in the order of the requests. Throws only if the database cannot be read any more, or is
-   * another.
+   * Replies in the order of the requests; those that are put off have done nothing and are to be executed
+   * again. Throws only if the database cannot be read any more, or is another.
    */
-  function runBatch(batch: readonly Request[]): readonly Reply[] {
+  function runBatch(batch: readonly Request[]): readonly EngineReply[] {
     searches = [];
     expired = 0;
     commitMs = null;
@@ -90,7 +99,7 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     return replies;
   }
 
-  function runUnsynced(batch: readonly Request[]): readonly Reply[] {
+  function runUnsynced(batch: readonly Request[]): readonly EngineReply[] {
     // Syncs before pages of the log move to the file, but not at each commit.
     db.pragma('synchronous = NORMAL');
     try {
@@ -100,7 +109,8 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     }
   }
 
-  function runGroup(batch: readonly Request[]): readonly Reply[] {
+  function runGroup(batch: readonly Request[]): readonly EngineReply[] {
+    suspensions.begin();
     if (!batch.some(isWrite)) return batch.map(runRead);
     const runWrite = guarded > 0 ? runGuarded : runUnguarded;
     try {
@@ -125,24 +135,25 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
         return runGroup(batch);
       }
       if (error instanceof UnknownOutcome) lost = error;
+      suspensions.begin();
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
   }
 
   /** @throws UnguardedFailure; what SQLite threw if that ended the transaction */
-  function runUnguarded(request: Request): Reply {
+  function runUnguarded(request: Request): EngineReply {
     try {
-      return { ok: true, output: execute(request) };
+      return replyWith(execute(request));
     } catch (error) {
       throw db.inTransaction ? new UnguardedFailure() : error;
     }
   }
 
   /** @throws what SQLite threw if that ended the transaction */
-  function runGuarded(request: Request): Reply {
+  function runGuarded(request: Request): EngineReply {
     try {
-      return { ok: true, output: transactions.runPart(() => execute(request)) };
+      return replyWith(transactions.runPart(() => execute(request)));
     } catch (error) {
       if (!db.inTransaction) throw error;
       return failedBy(error);
@@ -150,11 +161,11 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
   }
 
   /** @throws what SQLite threw if that ended the transaction */
-  function runRead(request: Request): Reply {
+  function runRead(request: Request): EngineReply {
     if (request.kind === 'ping' && damage !== undefined) return damage;
     const wasInTransaction = db.inTransaction;
     try {
-      return { ok: true, output: execute(request) };
+      return replyWith(execute(request));
     } catch (error) {
       if (wasInTransaction && !db.inTransaction) throw error;
       return failedBy(error);
@@ -172,10 +183,10 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     return reply;
   }
 
-  function execute(request: Request): Output<Kind> {
+  function execute(request: Request): Output<Kind> | Suspended {
     // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
-    const operation = operations[request.kind] as (input: unknown) => Output<Kind>;
-    return operation(request.input);
+    const operation = operations[request.kind] as Operation;
+    return suspensions.execute(request, operation);
   }
 
   /** Writes what waits to be written with other things, and as much as time allows of what gathered. */
@@ -202,6 +213,8 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
 
   return {
     collections: catalog.list(),
+    suspensions,
+    failedBy,
     runBatch,
     /** Of the batch that was executed last. */
     lastGroup: () => figures,
@@ -212,6 +225,13 @@ export function createEngine(db: Database.Database, options?: GatheringOptions) 
     close,
   };
 }
+
+/** A reply, or that there is none yet. */
+type EngineReply = Reply | Suspended;
+type Operation = (input: unknown) => Output<Kind> | Suspended;
+
+const replyWith = (output: Output<Kind> | Suspended): EngineReply =>
+  output instanceof Suspended ? output : { ok: true, output };
 
 /** An operation failed in a group without savepoints, of which nothing is done now. */
 class UnguardedFailure extends Error {}
@@ -227,8 +247,13 @@ export interface LocalRunner extends Runner {
 }
 
 /** The engine on the thread of the caller. */
-export function createInlineRunner(db: Database.Database, options?: GatheringOptions): LocalRunner {
-  const engine = createEngine(db, options);
+export function createInlineRunner(
+  db: Database.Database,
+  options?: GatheringOptions,
+  limits?: SearchLimits,
+): LocalRunner {
+  const engine = createEngine(db, options, limits);
+  const suspended = createSuspendedOperations(engine, engine.suspensions);
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;
@@ -250,17 +275,18 @@ export function createInlineRunner(db: Database.Database, options?: GatheringOpt
 
   return {
     collections: engine.collections,
-    async run(batch) {
+    async run(batch, answerLate = () => {}) {
       // Where groups follow each other without a break, the turn never ends.
       afterReplies();
-      const replies = engine.runBatch(batch);
+      const outcome = suspended.run(batch, answerLate);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);
-      return { replies, figures: engine.lastGroup() };
+      return outcome;
     },
     afterReplies,
     backup: backups.write,
     stopBackup: backups.stop,
     close: async () => {
+      suspended.refuseAll(new NeardupError('shutting_down', 'The store is closing'));
       await backups.stop();
       clearImmediate(repliesOut);
       clearImmediate(learning);

@@ -106,11 +106,11 @@ export function createFilteredRows(
   return {
     ...disk,
     learn,
-    search(collection, keys) {
+    search(collection, keys, limit) {
       const filter = known;
-      if (filter === undefined) return disk.search(collection, keys);
+      if (filter === undefined) return disk.search(collection, keys, limit);
       const left = keys.filter((key) => filter.mayHold(collection, key));
-      return left.length === 0 ? [] : disk.search(collection, left);
+      return left.length === 0 ? [] : disk.search(collection, left, limit);
     },
     first: (collection, key) =>
       known?.mayHold(collection, key) === false ? undefined : disk.first(collection, key),

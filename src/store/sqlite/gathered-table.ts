@@ -18,9 +18,14 @@ export interface GatheredTable extends Undoable {
   remove(collection: number, key: number, value: number): void;
   /**
    * The values of some keys, in no particular order: each once, but for those of several keys, which
-   * may be there as often.
+   * may be there as often. Once there are more than `limit`, it gives what it has.
    */
-  search(collection: number, keys: readonly number[]): number[];
+  search(collection: number, keys: readonly number[], limit?: number): number[];
+  /**
+   * The values of a key, some at a time, each at least once. Rows may come and go between two steps:
+   * those that are there throughout are met.
+   */
+  pages(collection: number, key: number): Generator<readonly number[], void>;
   /** One of those that `search` finds. */
   first(collection: number, key: number): number | undefined;
   has(collection: number, key: number, value: number): boolean;
@@ -68,6 +73,9 @@ interface Gathered {
 
 const nothingGathered = (): Gathered => ({ rows: createRowBuffer(), restored: false });
 
+/** Rows that `pages` reads at once: half a millisecond. */
+const pageRows = 4096;
+
 /**
  * @param isLive whether a collection exists; rows of others are dropped instead of moved
  */
@@ -85,15 +93,31 @@ export function createGatheredTable(
   let recentMark = 0;
   let mergingMark = 0;
 
-  function search(collection: number, keys: readonly number[]): number[] {
-    const found = disk.search(collection, keys);
+  function search(collection: number, keys: readonly number[], limit?: number): number[] {
+    const found = disk.search(collection, keys, limit);
     const onDisk = found.length;
+    const length = limit === undefined ? limit : limit + 1;
     for (const key of keys) {
-      merging.rows.valuesOf(collection, key, found);
-      recent.rows.valuesOf(collection, key, found);
+      merging.rows.valuesOf(collection, key, found, length);
+      recent.rows.valuesOf(collection, key, found, length);
     }
     const mayBeTwice = recent.restored || merging.restored;
     return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
+  }
+
+  /** What is in memory first, all of it at once: from there rows move to the disk, but never back. */
+  function* pages(collection: number, key: number): Generator<readonly number[], void> {
+    yield recent.rows.valuesOf(collection, key, merging.rows.valuesOf(collection, key));
+    if (disk.after === undefined) {
+      yield disk.search(collection, [key]);
+      return;
+    }
+    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+      const page = disk.after(collection, key, last, pageRows);
+      yield page;
+      if (page.length < pageRows) return;
+      last = page.at(-1)!;
+    }
   }
 
   function merge(count: number): number {
@@ -127,6 +151,7 @@ export function createGatheredTable(
       disk.remove(collection, key, value);
     },
     search,
+    pages,
     first: (collection, key) =>
       recent.rows.firstOf(collection, key) ??
       merging.rows.firstOf(collection, key) ??

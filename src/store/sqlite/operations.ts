@@ -23,6 +23,7 @@ import { isLive, nextVersion, sameContent, seenAgain } from '../versions.js';
 import { createBandIndex } from './band-index.js';
 import { createBlockIndex } from './block-index.js';
 import { type Catalog, type Counts, noCounts } from './catalog.js';
+import { createContentChanges } from './content-changes.js';
 import { createContents } from './contents.js';
 import type { DecisionTable } from './decisions.js';
 import { createDocuments, type FoundDocument } from './documents.js';
@@ -35,9 +36,12 @@ import type { Input, Kind, Output } from './requests.js';
 import { restoreContents } from './restore-contents.js';
 import { createSeating } from './seating.js';
 import { createSuccessors } from './successors.js';
+import { Suspended, type Suspensions } from './suspensions.js';
 import { createSweep } from './sweep.js';
 
-export type OperationTable = { readonly [K in Kind]: (input: Input<K>) => Output<K> };
+export type OperationTable = {
+  readonly [K in Kind]: (input: Input<K>) => Output<K> | Suspended;
+};
 
 /** Told of what operations take, for whoever measures. */
 interface OperationWatch {
@@ -55,6 +59,7 @@ export function createOperations(
   catalog: Catalog,
   gathering: Gathering,
   decisions: DecisionTable,
+  suspensions: Suspensions,
   told: OperationWatch,
 ): OperationTable {
   const documents = createDocuments(db);
@@ -72,7 +77,16 @@ export function createOperations(
   const { noteChange } = successors;
   const outcomes = createKeptOutcomes(db);
   const once = atMostOnce(outcomes);
-  const findMatches = createMatchSearch(db, indexes, catalog.mayHoldGone, told.searched);
+  const changes = createContentChanges();
+  const findMatches = createMatchSearch(
+    db,
+    indexes,
+    catalog.mayHoldGone,
+    changes,
+    suspensions,
+    ({ generation }) => catalog.byGeneration(generation) !== undefined,
+    told.searched,
+  );
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -119,7 +133,7 @@ export function createOperations(
       };
     }
     const excluded = seating.excludedFor(collection, id);
-    const search = { collection, signature, rule, excluded, limit, now };
+    const search = { collection, signature, rule, excluded, limit, now, mayBePartial: false };
     const { matches, best, truncated } = findMatches(search);
     const decision = best !== undefined ? 'duplicate' : live === undefined ? 'new' : 'changed';
     const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
@@ -173,7 +187,7 @@ export function createOperations(
       'id' in probe ? findLive(collection, probe.id, now)?.document.signature : probe.signature;
     if (given === undefined) return undefined;
     const signature = keptSignature(given, collection.recipe);
-    const search = { collection, signature, rule, excluded, limit, now };
+    const search = { collection, signature, rule, excluded, limit, now, mayBePartial: true };
     const { matches, candidates, truncated } = findMatches(search);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated };
   }
@@ -255,6 +269,7 @@ export function createOperations(
   function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
     const { id, expiresAt } = found.document;
     documents.delete(found.number);
+    changes.note(collection.generation, found.content);
     counts.documents -= 1;
     if (expiresAt !== null) counts.expiring -= 1;
     contents.release(found.content, counts);
@@ -284,8 +299,12 @@ export function createOperations(
     } else {
       documents.replace(found.number, content, document);
       if (found.document.expiresAt !== null) counts.expiring -= 1;
-      if (content !== found.content) contents.release(found.content, counts);
+      if (content !== found.content) {
+        changes.note(collection.generation, found.content);
+        contents.release(found.content, counts);
+      }
     }
+    changes.note(collection.generation, content);
     if (!live || content !== found?.content) {
       seating.leave(collection, document.id, document.lastSeenAt);
     }
@@ -301,6 +320,7 @@ export function createOperations(
   ): StoredDocument {
     const document = seenAgain(found.document, operation);
     documents.touch(found.number, document);
+    changes.note(collection.generation, found.content);
     if (document.expiresAt !== null && found.document.expiresAt === null) {
       catalog.count(collection, { ...noCounts(), expiring: 1 });
     }
@@ -321,9 +341,9 @@ export function createOperations(
     updateCollection: catalog.update,
     deleteCollection: nothing(catalog.remove),
     add: once(add),
-    check: once(check),
+    check: suspendable(once(check)),
     delete: once(remove),
-    query,
+    query: suspendable(query),
     get,
     list,
     texts: ({ collection, ids, now }) => {
@@ -360,6 +380,18 @@ export function createOperations(
       removeRefused: seating.removeRefused,
       forgetOutcomes: outcomes.forget,
     }),
+  };
+}
+
+/** Takes what an operation is put off with, before it has written anything, for what it gives. */
+function suspendable<I, O>(operate: (input: I) => O): (input: I) => O | Suspended {
+  return (input) => {
+    try {
+      return operate(input);
+    } catch (error) {
+      if (error instanceof Suspended) return error;
+      throw error;
+    }
   };
 }
 

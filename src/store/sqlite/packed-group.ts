@@ -1,6 +1,6 @@
 import type { CheckOperation, CheckOutcome } from '../document-operations.js';
 import type { GroupFigures } from '../figures.js';
-import type { Reply, Request } from './requests.js';
+import { laneOf, type Reply, type Request } from './requests.js';
 
 /*
  * Groups as they go between the threads. A structured clone writes the name of every field of every
@@ -9,7 +9,7 @@ import type { Reply, Request } from './requests.js';
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   8 of the first │ 8 of the second │ …                what a check has of texts
- *   numbers   12 of the first │ 12 of the second │ …              and of numbers, NaN for null
+ *   numbers   13 of the first │ 13 of the second │ …              and of numbers, NaN for null
  *   sketches  128 bytes │ 128 bytes │ …
  *
  * Most checks find nothing, and the answer to these is one bit: whether the document was stored.
@@ -29,7 +29,7 @@ export interface PackedFigures extends Omit<GroupFigures, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 12;
+const numbersOfCheck = 13;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
@@ -60,6 +60,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = check.limit;
     numbers[at++] = check.expiresAt ?? Number.NaN;
     numbers[at++] = check.now;
+    numbers[at++] = laneOf(request);
     if (sketch !== null) sketches.push(sketch);
   }
   return { others, strings, numbers: numbers.subarray(0, at), sketches: joined(sketches) };
@@ -106,21 +107,28 @@ export function unpackGroup({ others, strings, numbers, sketches }: PackedGroup)
         expiresAt: numberOrNull(),
         now: number(),
       },
+      lane: number(),
     };
   });
 }
 
 /** @param batch what is answered */
-export function packReplies(batch: readonly Request[], replies: readonly Reply[]): PackedReply[] {
+export function packReplies(
+  batch: readonly Request[],
+  replies: readonly (Reply | null)[],
+): (PackedReply | null)[] {
   return replies.map((reply, i) => {
-    if (!reply.ok || batch[i]!.kind !== 'check') return reply;
+    if (reply === null || !reply.ok || batch[i]!.kind !== 'check') return reply;
     const outcome = reply.output as CheckOutcome;
     return outcome.decision === 'new' && outcome.replayed === undefined ? outcome.stored : reply;
   });
 }
 
 /** @param batch what was packed by `packGroup` */
-export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
+export function unpackReplies(
+  batch: readonly Request[],
+  packed: readonly (PackedReply | null)[],
+): (Reply | null)[] {
   return packed.map((reply, i) =>
     typeof reply === 'boolean'
       ? { ok: true, output: foundNothing(batch[i]!.input as CheckOperation, reply) }

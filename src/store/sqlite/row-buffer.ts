@@ -20,8 +20,8 @@ export interface RowBuffer {
   /** The row as (collection, key, value). */
   at(row: number): Row;
   has(collection: number, key: number, value: number): boolean;
-  /** In no particular order, after those in `found`. */
-  valuesOf(collection: number, key: number, found?: number[]): number[];
+  /** In no particular order, after those in `found`, until there are `length` of them or no more. */
+  valuesOf(collection: number, key: number, found?: number[], length?: number): number[];
   firstOf(collection: number, key: number): number | undefined;
   /** All rows by collection, then by key, as near as 65,536 steps of each come to it. */
   order(): RowOrder;
@@ -127,9 +127,14 @@ export function createRowBuffer(): RowBuffer {
     log.push(~row);
   }
 
-  function valuesOf(collection: number, key: number, found: number[] = []): number[] {
+  function valuesOf(
+    collection: number,
+    key: number,
+    found: number[] = [],
+    length = Number.POSITIVE_INFINITY,
+  ): number[] {
     let row = heads[slotOf(collection, key, capacity)]!;
-    for (; row !== none; row = next[row]!) {
+    for (; row !== none && found.length < length; row = next[row]!) {
       if (keys[row] !== key || collections[row] !== collection || removed[row] === 1) continue;
       found.push(values[row]!);
     }

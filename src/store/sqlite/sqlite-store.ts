@@ -1,15 +1,20 @@
 import { NeardupError } from '../../errors.js';
+import type { Client } from '../../shares/client.js';
 import type { Collection, CollectionKey } from '../collection.js';
 import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
 import { compareUtf8 } from '../match-order.js';
 import type { Store, StoreOperations } from '../store.js';
 import { openDatabase } from './connection.js';
 import { createInlineRunner } from './engine.js';
+import { laneOfClient } from './lanes.js';
+import { createOperationQueue, nobody, type Waiting } from './operation-queue.js';
 import {
+  type AnswerLate,
   errorOf,
   type Input,
   type Kind,
   type Output,
+  type Reply,
   type Request,
   type Runner,
   unknownOutcome,
@@ -29,8 +34,6 @@ export interface SqliteStoreOptions {
   readonly onLost?: ((cause: unknown) => void) | undefined;
 }
 
-/** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
-const batchMax = 128;
 /**
  * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
  * need not wait until the replies are read and written (docs/decisions/0081).
@@ -38,6 +41,8 @@ const batchMax = 128;
 const groupsMax = 2;
 /** Operations that are worth a group while another is under way. */
 const nextGroupMin = 8;
+/** How long a closing waits for operations that are put off, before it refuses them. */
+const closingMsMax = 5000;
 
 /**
  * Opens a database file as a store.
@@ -61,16 +66,8 @@ type Submit = <K extends Kind>(
   kind: K,
   input: Input<K>,
   timings?: StoreTimings,
+  client?: Client,
 ) => Promise<Output<K>>;
-
-interface Waiting {
-  readonly request: Request;
-  /** Filled in, if somebody wants to know; then `since` is when the operation came. */
-  readonly timings: StoreTimings | undefined;
-  readonly since: number;
-  readonly resolve: (output: Output<Kind>) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * A store over an engine that executes groups of operations. While groups are under way, new
@@ -87,9 +84,9 @@ export function createGroupedStore(
     runner.collections.map((collection) => [collection.name, collection]),
   );
   let collectionsChange: Promise<unknown> = Promise.resolve();
-  const queue: Waiting[] = [];
-  /** Those of `patient` that are not in the queue yet. */
-  const outside: Waiting[] = [];
+  const queue = createOperationQueue(queueMax);
+  /** Those whose group was answered, but not they. */
+  const late = new Set<Waiting>();
   let underWay = 0;
   /** When the last group was. */
   let answered = 0;
@@ -101,25 +98,17 @@ export function createGroupedStore(
   let isLost = false;
   void runner.ended?.then(lose);
 
-  const submitAtOnce: Submit = (kind, input, timings) => {
-    const refusal = refusalOfAll();
-    if (refusal !== undefined) return Promise.reject(refusal);
-    if (queue.length >= queueMax) {
-      const message = `Cannot take more work: ${queueMax} operations wait already`;
-      return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
-    }
-    return enqueue(queue, kind, input, timings);
-  };
+  const submitAtOnce: Submit = (kind, input, timings, client) =>
+    enqueue(kind, input, timings, client, client !== undefined, (waiting) =>
+      queue.push(waiting, late.size),
+    );
 
-  const submitPatiently: Submit = (kind, input, timings) => {
-    const refusal = refusalOfAll();
-    if (refusal !== undefined) return Promise.reject(refusal);
-    return enqueue(outside, kind, input, timings);
-  };
+  const submitPatiently: Submit = (kind, input, timings, client) =>
+    enqueue(kind, input, timings, client, false, queue.pushPatiently);
 
-  function admit(): void {
-    while (outside.length > 0 && queue.length < queueMax / 2) queue.push(outside.shift()!);
-  }
+  /** However full the queue is. */
+  const submitAnyway: Submit = (kind, input) =>
+    enqueue(kind, input, undefined, undefined, false, queue.pushAnyway);
 
   function refusalOfAll(): NeardupError | undefined {
     if (closing === undefined) return gone;
@@ -127,17 +116,27 @@ export function createGroupedStore(
   }
 
   function enqueue<K extends Kind>(
-    line: Waiting[],
     kind: K,
     input: Input<K>,
-    timings?: StoreTimings,
+    timings: StoreTimings | undefined,
+    client: Client | undefined,
+    isShared: boolean,
+    push: (waiting: Waiting) => void,
   ): Promise<Output<K>> {
+    const refusal = refusalOfAll();
+    if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      const request = { kind, input } as Request;
-      // The engine answers a request of kind K with an output of kind K.
-      const since = timings === undefined ? 0 : performance.now();
-      line.push({ request, timings, since, resolve: resolve as Waiting['resolve'], reject });
-      admit();
+      const lane = client === undefined ? 0 : laneOfClient(client);
+      push({
+        request: { kind, input, lane } as Request,
+        client: client ?? nobody,
+        isShared,
+        timings,
+        since: timings === undefined ? 0 : performance.now(),
+        // The engine answers a request of kind K with an output of kind K.
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
       sendSoon();
     });
   }
@@ -153,38 +152,63 @@ export function createGroupedStore(
   }
 
   function sendGroups(): void {
-    while (queue.length > 0 && underWay < (queue.length < nextGroupMin ? 1 : groupsMax)) {
-      void runGroup(queue.splice(0, batchMax));
-      admit();
+    while (queue.length() > 0 && underWay < (queue.length() < nextGroupMin ? 1 : groupsMax)) {
+      void runGroup(queue.takeGroup());
     }
   }
 
   async function runGroup(batch: readonly Waiting[]): Promise<void> {
     underWay += 1;
     const sent = performance.now();
+    const answerLate: AnswerLate = (index, reply, figures) => {
+      const waiting = batch[index]!;
+      late.delete(waiting);
+      if (figures !== undefined) onGroup?.(figures);
+      noteTimings(waiting, begun, performance.now(), figures?.commitMs);
+      answer(waiting, reply);
+    };
+    let begun = sent;
     try {
       const { replies, figures } = await runner
-        .run(batch.map(({ request }) => request))
+        .run(
+          batch.map(({ request }) => request),
+          answerLate,
+        )
         .finally(() => {
           underWay -= 1;
         });
-      const begun = Math.max(sent, answered);
+      begun = Math.max(sent, answered);
       answered = performance.now();
       sendGroups();
       onGroup?.(figures);
-      noteTimings(batch, begun, answered, figures);
       for (const [i, reply] of replies.entries()) {
-        if (reply.ok) batch[i]!.resolve(reply.output);
-        else batch[i]!.reject(errorOf(reply.failure));
+        const waiting = batch[i]!;
+        if (reply === null) {
+          late.add(waiting);
+          continue;
+        }
+        noteTimings(waiting, begun, answered, figures.commitMs);
+        answer(waiting, reply);
       }
     } catch (error) {
       abandon(batch, error);
     }
-    if (underWay === 0 && queue.length === 0) onDrained?.();
+    noteDrained();
+  }
+
+  function answer(waiting: Waiting, reply: Reply): void {
+    queue.answered(waiting);
+    if (reply.ok) waiting.resolve(reply.output);
+    else waiting.reject(errorOf(reply.failure));
+    if (late.size === 0) noteDrained();
+  }
+
+  function noteDrained(): void {
+    if (underWay === 0 && queue.length() === 0 && late.size === 0) onDrained?.();
   }
 
   /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
-  function abandon(batch: readonly Waiting[], cause: unknown): void {
+  function abandon(batch: Iterable<Waiting>, cause: unknown): void {
     lose(cause);
     const unknown = new NeardupError(unknownOutcome.code, unknownOutcome.message, { cause });
     for (const { reject } of batch) reject(unknown);
@@ -193,7 +217,9 @@ export function createGroupedStore(
   function lose(cause: unknown): void {
     if (gone !== undefined) return;
     gone = new NeardupError('not_ready', 'The store has failed; restart the service', { cause });
-    for (const { reject } of [...queue.splice(0), ...outside.splice(0)]) reject(gone);
+    for (const { reject } of queue.takeAll()) reject(gone);
+    abandon(late, cause);
+    late.clear();
     if (closing !== undefined) return;
     isLost = true;
     onLost?.(cause);
@@ -222,9 +248,13 @@ export function createGroupedStore(
   }
 
   async function closeAll(): Promise<void> {
-    if (queue.length > 0 || underWay > 0) {
+    if (queue.length() > 0 || underWay > 0 || late.size > 0) {
       await new Promise<void>((resolve) => {
-        onDrained = resolve;
+        const timer = setTimeout(resolve, closingMsMax);
+        onDrained = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     }
     await runner.close();
@@ -262,9 +292,9 @@ export function createGroupedStore(
       collectionsChange = settled(collectionsChange, deleted);
       return deleted;
     },
-    add: (operation, timings) => submit('add', withKey(operation), timings),
-    check: (operation, timings) => submit('check', withKey(operation), timings),
-    query: (operation, timings) => submit('query', withKey(operation), timings),
+    add: (operation, timings, client) => submit('add', withKey(operation), timings, client),
+    check: (operation, timings, client) => submit('check', withKey(operation), timings, client),
+    query: (operation, timings, client) => submit('query', withKey(operation), timings, client),
     get: (collection, ids, now) => submit('get', { collection: keyOf(collection), ids, now }),
     delete: (operation) => submit('delete', withKey(operation)),
     list: (operation) => submit('list', withKey(operation)),
@@ -288,9 +318,8 @@ export function createGroupedStore(
       await submit('abandonSuccessor', keyOf(collection));
     },
     sweep(now) {
-      // However full the queue is: what is never swept would only grow.
-      const refusal = refusalOfAll();
-      return refusal === undefined ? enqueue(queue, 'sweep', now) : Promise.reject(refusal);
+      // What is never swept would only grow.
+      return submitAnyway('sweep', now);
     },
     stats: (collection) => submit('stats', collection && keyOf(collection)),
     history: (since, collection) =>
@@ -303,7 +332,7 @@ export function createGroupedStore(
     unseparate: (operation) => submit('unseparate', withKey(operation)),
     separations: (operation) => submit('separations', withKey(operation)),
     backup,
-    waiting: () => queue.length + outside.length,
+    waiting: () => queue.waiting() + late.size,
     isLost: () => isLost,
     extractors: () => submit('extractors', undefined),
     async ping() {
@@ -324,17 +353,15 @@ export function createGroupedStore(
 }
 
 function noteTimings(
-  batch: readonly Waiting[],
+  { timings, since }: Waiting,
   begun: number,
   answered: number,
-  { commitMs }: GroupFigures,
+  commitMs: number | null = 0,
 ): void {
-  for (const { timings, since } of batch) {
-    if (timings === undefined) continue;
-    timings.storeQueueMs = begun - since;
-    timings.storeGroupMs = answered - begun;
-    timings.commitMs = commitMs ?? 0;
-  }
+  if (timings === undefined) return;
+  timings.storeQueueMs = begun - since;
+  timings.storeGroupMs = answered - begun;
+  timings.commitMs = commitMs ?? 0;
 }
 
 /** To nothing: an outcome would hold on to that of the change before it, and so to all there ever were. */

@@ -10,7 +10,15 @@ import {
   unpackFigures,
   unpackReplies,
 } from './packed-group.js';
-import { errorOf, type Failure, type GroupOutcome, type Request, type Runner } from './requests.js';
+import {
+  type AnswerLate,
+  errorOf,
+  type Failure,
+  type GroupOutcome,
+  type Reply,
+  type Request,
+  type Runner,
+} from './requests.js';
 
 /** From the store to its thread; after `close` the thread ends. */
 export type ToThread =
@@ -25,10 +33,20 @@ export type FromThread =
   | { readonly kind: 'refused'; readonly failure: Failure }
   | {
       readonly kind: 'replies';
-      readonly replies: readonly PackedReply[];
+      readonly replies: readonly (PackedReply | null)[];
       readonly figures: PackedFigures;
     }
+  | ({ readonly kind: 'late' } & LateReply)
   | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
+
+/** To one request of an earlier group. */
+export interface LateReply {
+  /** Which of the groups that were sent, from 0 on, and which of its requests. */
+  readonly group: number;
+  readonly index: number;
+  readonly reply: Reply;
+  readonly figures: PackedFigures | undefined;
+}
 
 type BackupOutcome =
   | { readonly ok: true; readonly figures: BackupFigures }
@@ -47,9 +65,13 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   /** The thread answers in the order of what it is sent. */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
+  /** Of groups that are not answered in whole: how to, and how many requests are left. */
+  const late = new Map<number, { readonly answer: AnswerLate; left: number }>();
+  let groups = 0;
   const send = (message: ToThread) => worker.postMessage(message);
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'backedUp') backups.shift()?.resolve(message.outcome);
+    else if (message.kind === 'late') answerLate(message);
     else listeners.shift()?.resolve(message);
   });
   let tellEnded: (error: Error) => void = () => {};
@@ -77,10 +99,23 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     tellEnded(ended);
   }
 
-  async function run(batch: readonly Request[]): Promise<GroupOutcome> {
+  function answerLate({ group, index, reply, figures }: LateReply): void {
+    const of = late.get(group);
+    if (of === undefined) return;
+    of.left -= 1;
+    if (of.left === 0) late.delete(group);
+    of.answer(index, reply, figures && unpackFigures(figures));
+  }
+
+  async function run(batch: readonly Request[], answer?: AnswerLate): Promise<GroupOutcome> {
+    const group = groups;
+    groups += 1;
     send({ kind: 'run', group: packGroup(batch) });
     const message = await receive();
     if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
+    let left = 0;
+    for (const reply of message.replies) if (reply === null) left += 1;
+    if (left > 0 && answer !== undefined) late.set(group, { answer, left });
     return {
       replies: unpackReplies(batch, message.replies),
       figures: unpackFigures(message.figures),

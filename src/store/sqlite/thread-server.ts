@@ -25,10 +25,15 @@ export function serveRunner(open: () => LocalRunner): void {
   try {
     const runner = open();
     send({ kind: 'opened', collections: runner.collections });
+    let groups = 0;
     const answer: Answer = {
-      run: async ({ group }) => {
-        const batch = unpackGroup(group);
-        const { replies, figures } = await runner.run(batch);
+      run: async ({ group: packed }) => {
+        const batch = unpackGroup(packed);
+        const group = groups;
+        groups += 1;
+        const { replies, figures } = await runner.run(batch, (index, reply, figures) =>
+          send({ kind: 'late', group, index, reply, figures: figures && packFigures(figures) }),
+        );
         send({
           kind: 'replies',
           replies: packReplies(batch, replies),

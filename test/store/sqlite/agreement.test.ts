@@ -5,6 +5,7 @@ import type { Collection, CollectionKey } from '../../../src/store/collection.js
 import { createMemoryStore } from '../../../src/store/memory-store.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
+import { defaultSearchLimits } from '../../../src/store/sqlite/search-limits.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../../src/store/store.js';
 import { newCollection, recipeOf } from '../samples.js';
@@ -22,28 +23,38 @@ interface Held {
   successor: CollectionKey;
 }
 
-it('answers every sequence of operations as the memory store does', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { maxLength: 80, size: 'max' }),
-      few,
-      async (steps, gathered) => {
-        const db = openDatabase(':memory:');
-        const runner = createInlineRunner(db, { gathered: () => gathered });
-        const store = createGroupedStore(runner, 1000);
-        const expected = await play(createMemoryStore(), steps);
-        const answered = await play(store, steps);
-        expect(answered).toEqual(expected);
-        for (const now of [0, 1000]) {
-          while (await store.sweep(now));
-          expectIntegrity(db);
-        }
-        await store.close();
-      },
-    ),
-    { numRuns: 500 },
-  );
-}, 120_000);
+/** Every search that has a candidate is put off, and goes on in the smallest slices. */
+const tiny = { groupCandidates: 0, fewCandidates: 0, sliceWork: 1, candidatesMax: 1000 };
+
+it.each([
+  { searches: 'at once', limits: defaultSearchLimits, numRuns: 500 },
+  { searches: 'in slices', limits: tiny, numRuns: 200 },
+])(
+  'answers every sequence of operations as the memory store does, searching $searches',
+  async ({ limits, numRuns }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 80, size: 'max' }),
+        few,
+        async (steps, gathered) => {
+          const db = openDatabase(':memory:');
+          const runner = createInlineRunner(db, { gathered: () => gathered }, limits);
+          const store = createGroupedStore(runner, 1000);
+          const expected = await play(createMemoryStore(), steps);
+          const answered = await play(store, steps);
+          expect(answered).toEqual(expected);
+          for (const now of [0, 1000]) {
+            while (await store.sweep(now));
+            expectIntegrity(db);
+          }
+          await store.close();
+        },
+      ),
+      { numRuns },
+    );
+  },
+  120_000,
+);
 
 async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
   const held: Held[] = [];

@@ -5,6 +5,7 @@ import type { CollectionKey } from '../../../src/store/collection.js';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
 import { createEngine } from '../../../src/store/sqlite/engine.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
+import { defaultSearchLimits } from '../../../src/store/sqlite/search-limits.js';
 import { addition, checking, later, newCollection, recipe, signature } from '../samples.js';
 import { expectIntegrity } from './integrity.js';
 import { temporaryFile } from './temporary.js';
@@ -20,6 +21,9 @@ const get = (...ids: string[]): Request => ({
   input: { collection: pages, ids, now: 0 },
 });
 const stats: Request = { kind: 'stats', input: pages };
+
+/** Searches are done with the group that they are in. */
+const atOnce = { ...defaultSearchLimits, groupCandidates: 1_000_000 };
 
 function openEngine(file = ':memory:') {
   const db = openDatabase(file);
@@ -220,9 +224,9 @@ describe('A closing', () => {
 
     const changes = () => db.prepare('SELECT total_changes()').pluck().get();
     const before = changes();
-    createEngine(db).close();
+    createEngine(db, undefined, atOnce).close();
     expect(changes()).toBe(before);
-    expect(createEngine(db).runBatch(again)).toMatchObject(found);
+    expect(createEngine(db, undefined, atOnce).runBatch(again)).toMatchObject(found);
   });
 
   it('leaves to the next opening what a full disk has no room for', () => {
@@ -233,7 +237,7 @@ describe('A closing', () => {
     expect(unmoved(db)).toBeGreaterThan(300);
 
     limitPages(db, 1000);
-    const opened = createEngine(db);
+    const opened = createEngine(db, undefined, atOnce);
     expect(opened.runBatch(again)).toMatchObject(found);
     opened.close();
     expect(unmoved(db)).toBe(0);

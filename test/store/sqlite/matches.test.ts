@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/connection.js';
-import { createEngine } from '../../../src/store/sqlite/engine.js';
-import { documentsOfContent } from '../../../src/store/sqlite/matches.js';
+import { createEngine, createInlineRunner } from '../../../src/store/sqlite/engine.js';
+import { documentsOfContent } from '../../../src/store/sqlite/matched-documents.js';
 import type { Request } from '../../../src/store/sqlite/requests.js';
+import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { addition, checking, newCollection, rule, signature, sketched } from '../samples.js';
 
 it('answers from 200,000 documents of one content as from one', async () => {
@@ -37,11 +38,11 @@ it('answers from 200,000 documents of one content as from one', async () => {
   db.close();
 });
 
-it('finds the best among 20,000 contents of one template, in little memory', () => {
+it('finds the best among 20,000 contents of one template, in little memory', async () => {
   const db = openDatabase(':memory:');
-  const engine = createEngine(db);
-  const pages = { name: 'pages', generation: 1 };
-  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  const runner = createInlineRunner(db);
+  const store = createGroupedStore(runner, 1000);
+  const pages = await store.createCollection(newCollection('pages', 'hybrid'));
   // All share every band; a thousandth is similar enough, the others are not.
   const far = Array.from({ length: 20 }, (_, bit) => bit);
   const content = (n: number) => ({
@@ -49,7 +50,7 @@ it('finds the best among 20,000 contents of one template, in little memory', () 
     exactHash: n.toString(16).padStart(12, '0').padEnd(32, '0'),
   });
   for (let n = 0; n < 20_000; n += 500) {
-    engine.runBatch(
+    await runner.run(
       Array.from({ length: 500 }, (_, i): Request => {
         const given = { signature: content(n + i), now: 50_000 - n - i };
         return { kind: 'add', input: addition(pages, `page-${n + i}`, given) };
@@ -59,19 +60,15 @@ it('finds the best among 20,000 contents of one template, in little memory', () 
   const probe = { signature: sketched(signature()) };
   const query = { collection: pages, probe, rule, limit: 2, now: 0 };
   const before = bytesInUse();
-  expect(engine.runBatch([{ kind: 'query', input: query }])).toMatchObject([
-    {
-      output: {
-        matches: [{ id: 'page-19000' }, { id: 'page-18000' }],
-        candidates: 20_000,
-        truncated: true,
-      },
-    },
-  ]);
+  expect(await store.query(query)).toMatchObject({
+    matches: [{ id: 'page-19000' }, { id: 'page-18000' }],
+    candidates: 20_000,
+    truncated: true,
+  });
   // All that was allocated, if nothing of it has been collected yet: rows pass by one at a time, and
   // only the numbers of contents are held, eight bytes of each in a band and some forty in a set.
   expect(bytesInUse() - before).toBeLessThan(20_000 * 1000);
-  db.close();
+  await store.close();
 });
 
 function bytesInUse(): number {

@@ -68,7 +68,14 @@ const check = fc.record(
   },
 );
 const request: fc.Arbitrary<Request> = fc.oneof(
-  { weight: 4, arbitrary: check.map((input) => ({ kind: 'check', input }) as const) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('check' as const),
+      input: check,
+      lane: fc.maxSafeNat(),
+    }),
+  },
   fc.constant({ kind: 'ping', input: undefined } as const),
   fc.record({ kind: fc.constant('sweep' as const), input: fc.nat() }),
 );

@@ -1,0 +1,68 @@
+/**
+ * The contents whose documents changed while searches go on: which came, went, expire at another time
+ * or moved to another content. A search looks at these once more before it answers.
+ *
+ * What was undone stays in the log: to look at a content once too often does no harm.
+ */
+export interface ContentChanges {
+  /** Adds a change, if anybody listens. */
+  note(collection: number, content: number): void;
+  /** Changes from now on, until it is ended. */
+  listen(collection: number): ChangeReader;
+}
+
+export interface ChangeReader {
+  /** How many changes, of all collections, have not been passed. */
+  unread(): number;
+  /** The contents of the collection among the next so many changes, each once. */
+  peek(count: number): ReadonlySet<number>;
+  /** Goes past so many changes. */
+  pass(count: number): void;
+  end(): void;
+}
+
+export function createContentChanges(): ContentChanges {
+  /** Of each change the collection, then the content. */
+  let log: number[] = [];
+  /** How many changes came before those in the log. */
+  let before = 0;
+  const readers = new Set<{ position: number }>();
+
+  /** Once it is worth it. */
+  function forgetRead(): void {
+    let least = before + log.length / 2;
+    for (const { position } of readers) least = Math.min(least, position);
+    if ((least - before) * 2 < log.length / 2 && readers.size > 0) return;
+    log = log.slice((least - before) * 2);
+    before = least;
+  }
+
+  return {
+    note(collection, content) {
+      if (readers.size > 0) log.push(collection, content);
+    },
+    listen(collection) {
+      const reader = { position: before + log.length / 2 };
+      readers.add(reader);
+      return {
+        unread: () => before + log.length / 2 - reader.position,
+        peek(count) {
+          const found = new Set<number>();
+          const from = (reader.position - before) * 2;
+          for (let at = from; at < Math.min(log.length, from + count * 2); at += 2) {
+            if (log[at] === collection) found.add(log[at + 1]!);
+          }
+          return found;
+        },
+        pass(count) {
+          reader.position += count;
+          forgetRead();
+        },
+        end() {
+          readers.delete(reader);
+          forgetRead();
+        },
+      };
+    },
+  };
+}
