@@ -1,4 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import { z } from 'zod';
@@ -37,7 +42,7 @@ import { jobRoutes } from './routes/jobs.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
 import { type RequestLimits, requestSchemas } from './schemas.js';
-import { followUnreadReplies } from './unread-replies.js';
+import { followUnreadReplies, type UnreadReplies } from './unread-replies.js';
 
 /** How long a client may take, in milliseconds. */
 export interface ConnectionLimits {
@@ -89,19 +94,11 @@ const headerBytesMax = 32 * 1024;
 
 /** The HTTP application, apart from listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<App> {
-  // Where that of the headers is the larger one, Node takes each for the other.
-  const headersTimeout = Math.min(options.headersTimeoutMs, options.requestTimeoutMs);
   const streaming = new WeakSet<Socket>();
+  const unreadReplies = followUnreadReplies(streaming);
   const app: App = Fastify<RawServerDefault>({
     bodyLimit: options.bodyBytesMax,
-    requestTimeout: options.requestTimeoutMs,
-    keepAliveTimeout: options.keepAliveTimeoutMs,
-    connectionTimeout: options.idleTimeoutMs,
-    http: {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout,
-      connectionsCheckingInterval: Math.min(1000, headersTimeout),
-    },
+    serverFactory: (handle) => createHttpServer(options, unreadReplies, handle),
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: idParamLengthMax },
     logController: new LogController({
@@ -112,17 +109,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     forceCloseConnections: 'idle',
     ...logging(options),
     clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
-    frameworkErrors: (error, request, reply) => {
-      if (unreadReplies.mind(request.raw, reply.raw)) sendProblem(error, request, reply);
-    },
+    frameworkErrors: sendProblem,
   }).withTypeProvider<SchemaTypes>();
   app.setValidatorCompiler(bodyCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);
-  const unreadReplies = followUnreadReplies(app, streaming);
   app.server.on('checkExpectation', (request, response) => {
     if (unreadReplies.mind(request, response)) refuseExpectation(request, response);
   });
+  app.addHook('onClose', async () => unreadReplies.end());
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(createPace()));
@@ -170,6 +165,29 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerFront(app, options.consoleDirectory);
   eventRoutes(app, context, options);
   return app;
+}
+
+/** One that passes over what a client may not expect to be answered, before it costs anything. */
+function createHttpServer(
+  limits: ConnectionLimits,
+  unreadReplies: UnreadReplies,
+  handle: RequestListener,
+) {
+  // Where that of the headers is the larger one, Node takes each for the other.
+  const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout,
+      connectionsCheckingInterval: Math.min(1000, headersTimeout),
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+    },
+    (request, response) => {
+      if (unreadReplies.mind(request, response)) handle(request, response);
+    },
+  );
+  return server.setTimeout(limits.idleTimeoutMs);
 }
 
 function refuseWhileClosing(app: App): void {

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ownerOf } from './client-of.js';
-import type { App } from './route.js';
 
 /**
  * Cuts off who does not read. A reply lies in memory until its client has taken it, and those to
@@ -48,17 +46,18 @@ export interface Unread {
 }
 
 export interface UnreadReplies {
-  /** Minds the reply to a request. False: its connection is cut; nothing of it is to be answered. */
+  /**
+   * Minds the reply to a request. False: its connection is cut, and the request is to be passed over; of
+   * what was read at once there may be thousands.
+   */
   mind(request: IncomingMessage, response: ServerResponse): boolean;
   /** Asked at every look: whether somebody waits for room. */
   isNeeded: () => boolean;
+  end(): void;
 }
 
-/**
- * Minds every reply; the earlier it is registered, the more it sees.
- * @param streaming connections with limits of their own for what is not read
- */
-export function followUnreadReplies(app: App, streaming: WeakSet<Socket>): UnreadReplies {
+/** @param streaming connections with limits of their own for what is not read */
+export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   const connections = new Map<Socket, Connection>();
 
   function handedOver(this: ServerResponse): void {
@@ -87,6 +86,7 @@ export function followUnreadReplies(app: App, streaming: WeakSet<Socket>): Unrea
       return false;
     },
     isNeeded: () => false,
+    end: () => clearInterval(timer),
   };
 
   const timer = setInterval(() => {
@@ -96,13 +96,6 @@ export function followUnreadReplies(app: App, streaming: WeakSet<Socket>): Unrea
     const unread = cutIdle(others, performance.now(), unreadReplies.isNeeded());
     for (const { socket } of beyondBudget(unread)) socket.resetAndDestroy();
   }, lookEveryMs).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  app.addHook(
-    'onRequest',
-    ({ raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-      if (unreadReplies.mind(raw, reply.raw)) done();
-    },
-  );
   return unreadReplies;
 }
 
