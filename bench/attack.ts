@@ -1,17 +1,19 @@
 /**
  * Attacks on the built service, each beside honest clients:
- * `npm run bench -- attack [NAME …] [--seconds 8] [--mode keys|open] [--program dist/main.js] [--strict]`
+ * `npm run bench -- attack [NAME …] [--seconds 8] [--mode keys|open] [--program dist/main.js] [--against FILE] [--strict]`
  *
  * 16 honest clients send a check every 20 ms each, from the address of the attacker: with a key of
  * their own (`keys`), or where nobody has one (`open`). Every attack has a service of its own with 1 GiB
  * of heap, and every row its latencies before it, during it, and after it. With `--program` another build
- * is attacked; with `--strict` a missed aim makes the exit code 1.
+ * is attacked; with `--against` that build takes turns with this one, and a second table has both; with
+ * `--strict` a missed aim makes the exit code 1.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compiledFile } from '../src/package-facts.js';
+import type { Attack } from './attack/attack.js';
 import { attacks } from './attack/attacks.js';
-import { aims, missedAims, reportOf } from './attack/report.js';
+import { aims, comparisonOf, missedAims, reportOf } from './attack/report.js';
 import { type Mode, type Trial, tryAttack } from './attack/trial.js';
 
 const { values: options, positionals: names } = parseArgs({
@@ -19,6 +21,7 @@ const { values: options, positionals: names } = parseArgs({
   options: {
     seconds: { type: 'string', default: '8' },
     mode: { type: 'string' },
+    against: { type: 'string' },
     program: { type: 'string', default: compiledFile('main.js').pathname },
     strict: { type: 'boolean', default: false },
   },
@@ -38,22 +41,24 @@ if (unknown.length > 0 || modes.length === 0) {
 
 async function attackAll(): Promise<void> {
   const trials: Trial[] = [];
+  const others: Trial[] = [];
   for (const attack of chosen) {
     for (const mode of modes) {
-      process.stderr.write(`${attack.name}, ${describe(mode)} …`);
-      const trial = await tryAttack(
-        attack,
-        mode,
-        resolve(options.program),
-        Number(options.seconds),
-      );
-      const missed = missedAims(trial);
-      process.stderr.write(` ${missed.length === 0 ? 'held' : missed.join('; ')}\n`);
-      trials.push(trial);
+      if (options.against !== undefined)
+        others.push(await attackOnce(attack, mode, options.against));
+      trials.push(await attackOnce(attack, mode, options.program));
     }
   }
   process.stdout.write(`${reportOf(trials)}\n\n${aims}\n`);
+  if (others.length > 0) process.stdout.write(`\n${comparisonOf(others, trials)}\n`);
   if (options.strict && trials.some((trial) => missedAims(trial).length > 0)) process.exitCode = 1;
+}
+
+async function attackOnce(attack: Attack, mode: Mode, program: string): Promise<Trial> {
+  process.stderr.write(`${attack.name}, ${describe(mode)}, ${program} …`);
+  const trial = await tryAttack(attack, mode, resolve(program), Number(options.seconds));
+  process.stderr.write(` ${missedAims(trial).join('; ') || 'held'}\n`);
+  return trial;
 }
 
 function describe(mode: Mode): string {

@@ -40,6 +40,34 @@ export function reportOf(trials: readonly Trial[]): string {
   );
 }
 
+/** The same attacks on two builds, side by side. */
+export function comparisonOf(before: readonly Trial[], after: readonly Trial[]): string {
+  const head = [
+    ...['attack', 'keys', 'honest', 'idle p99 ms', 'p99 ms, before', 'after'],
+    ...['failed of, before', 'after', 'peak MiB, before', 'after', 'aims'],
+  ];
+  const rows = after.flatMap((trial, i) =>
+    trial.honest.map((figures, kind) => {
+      const other = before[i]!;
+      const earlier = other.honest[kind]!;
+      const missed = missedAims({ ...trial, honest: [figures] });
+      return [
+        ...[trial.attack.name, trial.mode === 'keys' ? 'yes' : 'no', figures.kind],
+        ...[figures.p99Before, earlier.p99, figures.p99].map(milliseconds),
+        ...[earlier, figures].map(failedOf),
+        `${Math.round(other.peakMiB)}${other.ended === null ? '' : ', then it ended'}`,
+        `${Math.round(trial.peakMiB)}${trial.ended === null ? '' : ', then it ended'}`,
+        missed.length === 0 ? 'met' : missed.join('; '),
+      ];
+    }),
+  );
+  return table(head, rows);
+}
+
+function failedOf({ failures, requests }: HonestFigures): string {
+  return `${sum(failures).toLocaleString('en-US')} of ${requests.toLocaleString('en-US')}`;
+}
+
 function rowOf(trial: Trial, figures: HonestFigures): (string | number)[] {
   const missed = missedAims({ ...trial, honest: [figures] });
   return [
