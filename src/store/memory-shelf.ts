@@ -181,5 +181,5 @@ export function forgetOldHours({ memory }: Shelf, now: number): void {
 
 export const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;
 
-export const fingerprintKeyOf = ({ signature: { fingerprint } }: StoredDocument) =>
+const fingerprintKeyOf = ({ signature: { fingerprint } }: StoredDocument) =>
   `${fingerprint.high}/${fingerprint.low}`;
