@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import type { Client } from '../shares/client.js';
 import type {
   Cluster,
   ClusterPage,
@@ -29,10 +30,11 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
   function listClusters(
     collectionName: string,
     { limit, ...page }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
+    client?: Client,
   ): Promise<{ clusters: readonly Cluster[]; more: boolean }> {
     return collections.reach(collectionName, async (collection) => {
       const wanted = { collection, ...page, limit: limit + 1, now: clock() };
-      const clusters = await store.clusters(wanted);
+      const clusters = await store.clusters(wanted, client);
       const more = clusters.length > limit || isFull(clusters, clusterBytes);
       return { clusters: clusters.slice(0, limit), more };
     });
@@ -47,9 +49,10 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     collectionName: string,
     after: Pick<Member, 'stored' | 'seat'> | null,
     limit: number,
+    client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }> {
     return collections.reach(collectionName, (collection) =>
-      pageOf(collection, { id, storedOnly: false, after, limit }),
+      pageOf(collection, { id, storedOnly: false, after, limit }, client),
     );
   }
 
@@ -59,12 +62,18 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
    * @param afterSeat 0: from the beginning
    * @throws `cluster_not_found`
    */
-  function listMembers(id: string, collectionName: string, afterSeat: number, limit: number) {
+  function listMembers(
+    id: string,
+    collectionName: string,
+    afterSeat: number,
+    limit: number,
+    client?: Client,
+  ) {
     return collections.reach(collectionName, async (collection) => {
       const after = { stored: true, seat: afterSeat };
-      const page = await pageOf(collection, { id, storedOnly: true, after, limit });
+      const page = await pageOf(collection, { id, storedOnly: true, after, limit }, client);
       const ids = page.members.map((member) => member.id);
-      const documents = await store.get(collection, ids, clock());
+      const documents = await store.get(collection, ids, clock(), client);
       const lastId = isFull(documents, documentBytes) ? documents.at(-1)!.id : undefined;
       const last = page.members.find(({ id }) => id === lastId) ?? page.members.at(-1);
       const more = page.more || (lastId !== undefined && lastId !== ids.at(-1));
@@ -75,9 +84,10 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
   async function pageOf(
     collection: Parameters<Store['cluster']>[0]['collection'],
     { limit, ...page }: Omit<Parameters<Store['cluster']>[0], 'collection' | 'now'>,
+    client: Client | undefined,
   ) {
     const wanted = { collection, ...page, limit: limit + 1, now: clock() };
-    const found = await store.cluster(wanted);
+    const found = await store.cluster(wanted, client);
     if (found === undefined) {
       throw new NeardupError(
         'cluster_not_found',
@@ -90,7 +100,12 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
   }
 
   /** @throws `validation_failed` if the two are one, or one of them has too many separations */
-  async function separate(a: string, b: string, collectionName: string): Promise<void> {
+  async function separate(
+    a: string,
+    b: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<void> {
     if (a === b) {
       throw new NeardupError(
         'validation_failed',
@@ -99,14 +114,19 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
       );
     }
     await collections.reach(collectionName, (collection) =>
-      store.separate({ collection, a, b, now: clock() }),
+      store.separate({ collection, a, b, now: clock() }, client),
     );
   }
 
   /** @throws `separation_not_found` */
-  async function unseparate(a: string, b: string, collectionName: string): Promise<void> {
+  async function unseparate(
+    a: string,
+    b: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<void> {
     const wasThere = await collections.reach(collectionName, (collection) =>
-      store.unseparate({ collection, a, b }),
+      store.unseparate({ collection, a, b }, client),
     );
     if (wasThere) return;
     throw new NeardupError(
@@ -119,9 +139,10 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
   function listSeparations(
     collectionName: string,
     { after, limit }: Pick<ListSeparations, 'after' | 'limit'>,
+    client?: Client,
   ): Promise<{ separations: readonly Separation[]; more: boolean }> {
     return collections.reach(collectionName, async (collection) => {
-      const separations = await store.separations({ collection, after, limit: limit + 1 });
+      const separations = await store.separations({ collection, after, limit: limit + 1 }, client);
       const more = separations.length > limit || isFull(separations, separationBytes);
       return { separations: separations.slice(0, limit), more };
     });

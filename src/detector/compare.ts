@@ -114,7 +114,7 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
     errand: Errand | undefined,
   ): Promise<ExplainedMatch[]> {
     const ids = matches.map(({ id }) => id);
-    const documents = await store.getWhole(collection, ids, clock());
+    const documents = await store.getWhole(collection, ids, clock(), errand?.client);
     const evidence = new Map<string, ExplainedMatch['evidence']>();
     for (const together of inPortions(documents)) {
       const sides = together.map(storedSide);
@@ -138,7 +138,7 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
   ): Promise<Side> {
     switch (probe.kind) {
       case 'id': {
-        const [document] = await store.getWhole(collection, [probe.id], clock());
+        const [document] = await store.getWhole(collection, [probe.id], clock(), errand?.client);
         if (document !== undefined) return storedSide(document);
         throw new NeardupError(
           'document_not_found',

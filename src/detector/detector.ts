@@ -1,4 +1,5 @@
 import type { Recipe } from '../fingerprint/recipe.js';
+import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/collection.js';
 import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
@@ -225,16 +226,22 @@ export function createDetector(options: DetectorOptions) {
   }
 
   /** Counts of one collection, or of the whole store. */
-  function stats(collectionName?: string): Promise<StoreStats> {
-    if (collectionName === undefined) return store.stats();
-    return collections.reach(collectionName, (collection) => store.stats(collection));
+  function stats(collectionName?: string, client?: Client): Promise<StoreStats> {
+    if (collectionName === undefined) return store.stats(undefined, client);
+    return collections.reach(collectionName, (collection) => store.stats(collection, client));
   }
 
   /** Decisions of the last so many hours, of one collection or of the whole store. */
-  function history(hours: number, collectionName?: string): Promise<DecisionPoint[]> {
+  function history(
+    hours: number,
+    collectionName?: string,
+    client?: Client,
+  ): Promise<DecisionPoint[]> {
     const since = clock() - hours * hourMs;
-    if (collectionName === undefined) return store.history(since);
-    return collections.reach(collectionName, (collection) => store.history(since, collection));
+    if (collectionName === undefined) return store.history(since, undefined, client);
+    return collections.reach(collectionName, (collection) =>
+      store.history(since, collection, client),
+    );
   }
 
   /** Names and versions of what ever took the text of a document here. Cost: constant. */

@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import type { Client } from '../shares/client.js';
 import type { SeatedDocument } from '../store/clusters.js';
 import type { Collection } from '../store/collection.js';
 import type { DeleteOutcome, StoredDocument } from '../store/document-operations.js';
@@ -19,21 +20,21 @@ export function createDocuments({
   readonly clock: () => number;
 }) {
   /** @throws `document_not_found` */
-  function get(id: string, collectionName: string): Promise<SeatedDocument> {
+  function get(id: string, collectionName: string, client?: Client): Promise<SeatedDocument> {
     return collections.reach(collectionName, async (collection) => {
-      const [document] = await store.get(collection, [id], clock());
+      const [document] = await store.get(collection, [id], clock(), client);
       if (document === undefined) throw documentNotFound(id, collection);
       return document;
     });
   }
 
   /** A document with its kept text, null if there is none. */
-  function getWithText(id: string, collectionName: string) {
+  function getWithText(id: string, collectionName: string, client?: Client) {
     return collections.reach(collectionName, async (collection) => {
       const now = clock();
       const [[document], [packed]] = await Promise.all([
-        store.get(collection, [id], now),
-        store.texts(collection, [id], now),
+        store.get(collection, [id], now, client),
+        store.texts(collection, [id], now, client),
       ]);
       if (document === undefined) throw documentNotFound(id, collection);
       return { document, text: packed ? unpackText(packed) : null };
@@ -44,10 +45,10 @@ export function createDocuments({
    * Many documents by id, in the order of the ids, without repetition. `remaining` are ids that were
    * not looked for, as the documents before have as many bytes as a reply may have.
    */
-  function lookup(ids: readonly string[], collectionName: string) {
+  function lookup(ids: readonly string[], collectionName: string, client?: Client) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = [...new Set(ids)];
-      const documents = await store.get(collection, wanted, clock());
+      const documents = await store.get(collection, wanted, clock(), client);
       const end = isFull(documents, documentBytes)
         ? wanted.indexOf(documents.at(-1)!.id) + 1
         : wanted.length;
@@ -62,9 +63,10 @@ export function createDocuments({
     ids: readonly string[],
     collectionName: string,
     once?: RequestIdentity,
+    client?: Client,
   ): Promise<DeleteOutcome> {
     return collections.reach(collectionName, (collection) =>
-      store.delete(atMostOnce(once, null, { collection, ids, now: clock() })),
+      store.delete(atMostOnce(once, null, { collection, ids, now: clock() }), client),
     );
   }
 
@@ -76,10 +78,11 @@ export function createDocuments({
     id: string,
     collectionName: string,
     isExpected?: (document: StoredDocument) => boolean,
+    client?: Client,
   ): Promise<void> {
     return collections.reach(collectionName, async (collection) => {
       const now = clock();
-      const [document] = await store.get(collection, [id], now);
+      const [document] = await store.get(collection, [id], now, client);
       if (document === undefined) throw documentNotFound(id, collection);
       if (isExpected !== undefined && !isExpected(document)) {
         throw new NeardupError(
@@ -88,7 +91,7 @@ export function createDocuments({
         );
       }
       const ifRevision = isExpected && { ifRevision: document.revision };
-      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision, now });
+      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision, now }, client);
       if (missing.length > 0) throw documentNotFound(id, collection);
     });
   }
@@ -102,6 +105,7 @@ export function createDocuments({
     after: string | null,
     limit: number,
     idPrefix: string | undefined = undefined,
+    client?: Client,
   ) {
     return collections.reach(collectionName, async (collection) => {
       const page = {
@@ -111,7 +115,7 @@ export function createDocuments({
         limit: limit + 1,
         now: clock(),
       };
-      const documents = await store.list(page);
+      const documents = await store.list(page, client);
       const more = documents.length > limit || isFull(documents, documentBytes);
       return { documents: documents.slice(0, limit), more };
     });

@@ -55,17 +55,16 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
         `Cannot reindex collection "${name}": it was created without keepText, so there is no text to sign again`,
       );
     }
-    const { documents } = await store.stats(collection);
-    const successor = await store.beginSuccessor({
-      collection,
-      recipe,
-      recipeId: recipeId(recipe),
-    });
+    const { documents } = await store.stats(collection, client);
+    const successor = await store.beginSuccessor(
+      { collection, recipe, recipeId: recipeId(recipe) },
+      client,
+    );
     return jobs.start({ kind: 'reindex', collection: name }, documents, async (report, signal) => {
       try {
         await move(collection, successor, report, { client, signal });
       } catch (error) {
-        await store.abandonSuccessor(collection);
+        await store.abandonSuccessor(collection, client);
         throw error;
       }
     });
@@ -80,13 +79,10 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     let done = 0;
     for (let after: string | null = null; ; ) {
       errand.signal.throwIfAborted();
-      const page: StoredDocument[] = await store.list({
-        collection: from,
-        idPrefix: null,
-        after,
-        limit: pageLength,
-        now: clock(),
-      });
+      const page: StoredDocument[] = await store.list(
+        { collection: from, idPrefix: null, after, limit: pageLength, now: clock() },
+        errand.client,
+      );
       const last = page.at(-1);
       if (last === undefined) break;
       await copy(idsOf(page), from, to, errand);
@@ -96,14 +92,14 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     }
     for (let turn = 0; turn < turnsMax; turn++) {
       errand.signal.throwIfAborted();
-      const ids = await store.takeChanges(from, pageLength);
+      const ids = await store.takeChanges(from, pageLength, errand.client);
       if (ids.length === 0) {
-        if (await store.completeSuccessor(from)) return;
+        if (await store.completeSuccessor(from, errand.client)) return;
         continue;
       }
       const present = new Set(await copy(ids, from, to, errand));
       const gone = ids.filter((id) => !present.has(id));
-      await store.delete({ collection: to, ids: gone, now: clock() });
+      await store.delete({ collection: to, ids: gone, now: clock() }, errand.client);
     }
     throw new NeardupError(
       'overloaded',
@@ -122,7 +118,7 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     to: Collection,
     errand: JobErrand,
   ): Promise<readonly string[]> {
-    const documents = await store.getWhole(from, ids, clock());
+    const documents = await store.getWhole(from, ids, clock(), errand.client);
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);
@@ -130,7 +126,7 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
         return { ...document, signature };
       }),
     );
-    await store.restore({ collection: to, documents: signed });
+    await store.restore({ collection: to, documents: signed }, errand.client);
     return idsOf(documents);
   }
 }

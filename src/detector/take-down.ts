@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import type { Client } from '../shares/client.js';
 import type { StoreOperations } from '../store/store.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs } from './jobs.js';
@@ -18,9 +19,10 @@ export function createTakeDown({ store, collections, jobs, clock }: TakeDownOpti
   /**
    * Starts a job that walks once through the ids from the first to the last. What is stored meanwhile
    * under an id that it has passed stays.
+   * @param client for whom
    * @throws `collection_not_found`
    */
-  return async function takeDown(name: string, idPrefix: string): Promise<Job> {
+  return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
     return jobs.start({ kind: 'delete', collection: name }, null, async (report, signal) => {
       let done = 0;
@@ -28,7 +30,7 @@ export function createTakeDown({ store, collections, jobs, clock }: TakeDownOpti
         if (signal.aborted) {
           throw new NeardupError('shutting_down', 'The service is stopping');
         }
-        const { ids, deleted } = await deleteSome(name, idPrefix, after);
+        const { ids, deleted } = await deleteSome(name, idPrefix, after, client);
         const last = ids.at(-1);
         if (last === undefined) return;
         done += deleted;
@@ -38,13 +40,18 @@ export function createTakeDown({ store, collections, jobs, clock }: TakeDownOpti
     });
   };
 
-  function deleteSome(name: string, idPrefix: string, after: string | null) {
+  function deleteSome(
+    name: string,
+    idPrefix: string,
+    after: string | null,
+    client: Client | undefined,
+  ) {
     return collections.reach(name, async (collection) => {
       const now = clock();
       const page = { collection, idPrefix, after, limit: stepLength, now };
-      const ids = (await store.list(page)).map(({ id }) => id);
+      const ids = (await store.list(page, client)).map(({ id }) => id);
       if (ids.length === 0) return { ids, deleted: 0 };
-      const { deleted } = await store.delete({ collection, ids, now });
+      const { deleted } = await store.delete({ collection, ids, now }, client);
       return { ids, deleted: deleted.length };
     });
   }

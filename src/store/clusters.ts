@@ -1,3 +1,4 @@
+import type { Client } from '../shares/client.js';
 import type { CollectionKey } from './collection.js';
 import type { StoredDocument } from './document-operations.js';
 import type { Closeness } from './match.js';
@@ -31,7 +32,7 @@ export interface ClusterStore {
    * Clusters with at least `minMembers` members that have a stored member at this time: those with
    * the most members first, then by id. Cost: with the length of the page.
    */
-  clusters(operation: ListClusters): Promise<Cluster[]>;
+  clusters(operation: ListClusters, client?: Client): Promise<Cluster[]>;
   /**
    * All clusters that have a stored member at this time, in the order of the UTF-8 bytes of their ids,
    * from after `after` on: an order that stays while members come and leave.
@@ -41,7 +42,7 @@ export interface ClusterStore {
    * A cluster with one page of its members: stored ones first, each kind by seat; undefined if there
    * is no such cluster. Expired members are left out, and counted until they are swept.
    */
-  cluster(operation: GetCluster): Promise<ClusterPage | undefined>;
+  cluster(operation: GetCluster, client?: Client): Promise<ClusterPage | undefined>;
   /**
    * Seats members as they are given, out of whatever cluster they are in; the cluster is made if it is
    * absent, and goes if none of its members is stored. Whoever else has one of these seats leaves.
@@ -53,11 +54,11 @@ export interface ClusterStore {
    * other is no match. Of two members of one cluster the one with the higher seat leaves it.
    * @throws `validation_failed` if one of them has `separationsMax` already
    */
-  separate(operation: Separate): Promise<void>;
+  separate(operation: Separate, client?: Client): Promise<void>;
   /** Forgets a separation; whether there was one. */
-  unseparate(operation: Unseparate): Promise<boolean>;
+  unseparate(operation: Unseparate, client?: Client): Promise<boolean>;
   /** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
-  separations(operation: ListSeparations): Promise<Separation[]>;
+  separations(operation: ListSeparations, client?: Client): Promise<Separation[]>;
 }
 
 /** Most separations of one document. */

@@ -36,8 +36,10 @@ import type { BeginSuccessor, RestoreOperation } from './successors.js';
  *
  * Order: operations on behalf of one connection of a client, or of no client, take effect in the order
  * of their calls on one store object; those of different ones in some order, as clients take turns and a
- * search with many candidates goes on while others are answered. Whatever the order, each
- * takes effect at one moment between its call and its answer. Visibility: an operation sees everything that was acknowledged before it was called.
+ * search with many candidates goes on while others are answered. Whatever the order, each takes effect
+ * at one moment between its call and its answer. Who gives no client is the service itself; stores
+ * where operations do not wait for each other need not look at it.
+ * Visibility: an operation sees everything that was acknowledged before it was called.
  * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
  * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
  *
@@ -119,22 +121,28 @@ export interface StoreOperations extends ClusterStore {
    * The documents with these ids, in the order of `ids`; absent ones are left out. If their bytes reach
    * `replyBytesMax`, the ids after that of the last document were not looked for.
    */
-  get(collection: CollectionKey, ids: readonly string[], now: number): Promise<SeatedDocument[]>;
+  get(
+    collection: CollectionKey,
+    ids: readonly string[],
+    now: number,
+    client?: Client,
+  ): Promise<SeatedDocument[]>;
   /**
    * Deletes documents, in one step; ids given twice count once.
    * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
    */
-  delete(operation: DeleteOperation): Promise<DeleteOutcome>;
+  delete(operation: DeleteOperation, client?: Client): Promise<DeleteOutcome>;
   /**
    * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
    * page meets every document that exists throughout the walk exactly once.
    */
-  list(operation: ListOperation): Promise<SeatedDocument[]>;
+  list(operation: ListOperation, client?: Client): Promise<SeatedDocument[]>;
   /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
   texts(
     collection: CollectionKey,
     ids: readonly string[],
     now: number,
+    client?: Client,
   ): Promise<(Uint8Array | null)[]>;
   /**
    * The documents with these ids together with their kept texts, all as they are at one moment (over
@@ -144,6 +152,7 @@ export interface StoreOperations extends ClusterStore {
     collection: CollectionKey,
     ids: readonly string[],
     now: number,
+    client?: Client,
   ): Promise<WholeDocument[]>;
   /**
    * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
@@ -151,19 +160,19 @@ export interface StoreOperations extends ClusterStore {
    * Successors that are neither completed nor abandoned go when the store is opened again.
    * @throws `collection_not_found`; `collection_exists` if it has a successor already
    */
-  beginSuccessor(operation: BeginSuccessor): Promise<Collection>;
+  beginSuccessor(operation: BeginSuccessor, client?: Client): Promise<Collection>;
   /** Stores documents as they are given: times, counts and revisions included; replaces. */
-  restore(operation: RestoreOperation): Promise<void>;
+  restore(operation: RestoreOperation, client?: Client): Promise<void>;
   /** Ids that changed since `beginSuccessor` or since this was last called, at most `limit`. */
-  takeChanges(collection: CollectionKey, limit: number): Promise<string[]>;
+  takeChanges(collection: CollectionKey, limit: number, client?: Client): Promise<string[]>;
   /**
    * Puts the successor in the place of its collection, under its name, and deletes the former one;
    * false, and nothing happens, if changes are left to take. Clusters, separations and counts of
    * decisions stay.
    */
-  completeSuccessor(collection: CollectionKey): Promise<boolean>;
+  completeSuccessor(collection: CollectionKey, client?: Client): Promise<boolean>;
   /** Gives up the successor of a collection; nothing happens if there is none. */
-  abandonSuccessor(collection: CollectionKey): Promise<void>;
+  abandonSuccessor(collection: CollectionKey, client?: Client): Promise<void>;
   /**
    * Removes a little of what nobody can see any more: what is left of deleted collections, contents that
    * no document has, documents and kept outcomes that have expired, hours of decisions that are too old, free space in the
@@ -175,9 +184,9 @@ export interface StoreOperations extends ClusterStore {
    * Counts, of one collection or of all; expired documents, and contents without documents, until they
    * are swept. Cost: constant.
    */
-  stats(collection?: CollectionKey): Promise<StoreStats>;
+  stats(collection?: CollectionKey, client?: Client): Promise<StoreStats>;
   /** Decisions by the hour, oldest first, from `since` on; hours without any are left out. */
-  history(since: number, collection?: CollectionKey): Promise<DecisionPoint[]>;
+  history(since: number, collection?: CollectionKey, client?: Client): Promise<DecisionPoint[]>;
 
   /**
    * Writes a copy of everything into a file that does not exist yet: complete, synced, as it is at

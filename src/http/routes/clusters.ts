@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientOf } from '../client-of.js';
 import { listCursorOf, listPositionOf } from '../cursor.js';
 import { clusterReply, membersReply, separationReply } from '../replies.js';
 import { bytesOfPage } from '../reply-budget.js';
@@ -26,13 +27,14 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
       },
     },
-    handler: async ({ query: { collection, minSize, cursor, limit } }) => {
+    handler: async (request) => {
+      const { collection, minSize, cursor, limit } = request.query;
       const after = cursor === undefined ? null : listPositionOf('c1', cursor, clusterPosition);
-      const { clusters, more } = await detector.listClusters(collection, {
-        minMembers: minSize,
-        after: after && { members: after[0], id: after[1] },
-        limit,
-      });
+      const { clusters, more } = await detector.listClusters(
+        collection,
+        { minMembers: minSize, after: after && { members: after[0], id: after[1] }, limit },
+        clientOf(request),
+      );
       const last = clusters.at(-1);
       return {
         clusters: clusters.map((cluster) => clusterReply(cluster, collection)),
@@ -63,10 +65,12 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
         ),
       },
     },
-    handler: async ({ params, query: { collection, cursor, limit } }) => {
+    handler: async (request) => {
+      const { id } = request.params;
+      const { collection, cursor, limit } = request.query;
       const after = cursor === undefined ? null : listPositionOf('m1', cursor, memberPosition);
       const position = after && { stored: after[0], seat: after[1] };
-      const page = await detector.getCluster(params.id, collection, position, limit);
+      const page = await detector.getCluster(id, collection, position, limit, clientOf(request));
       const last = page.members.at(-1);
       return {
         ...clusterReply(page, collection),
@@ -92,8 +96,9 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
         ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
       },
     },
-    handler: async ({ body: { a, b, collection } }, reply) => {
-      await detector.separate(a, b, collection);
+    handler: async (request, reply) => {
+      const { a, b, collection } = request.body;
+      await detector.separate(a, b, collection, clientOf(request));
       return reply.code(204).send(null);
     },
   });
@@ -113,12 +118,14 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
       },
     },
-    handler: async ({ query: { collection, cursor, limit } }) => {
+    handler: async (request) => {
+      const { collection, cursor, limit } = request.query;
       const after = cursor === undefined ? null : listPositionOf('p1', cursor, separationPosition);
-      const { separations, more } = await detector.listSeparations(collection, {
-        after: after && { a: after[0], b: after[1] },
-        limit,
-      });
+      const { separations, more } = await detector.listSeparations(
+        collection,
+        { after: after && { a: after[0], b: after[1] }, limit },
+        clientOf(request),
+      );
       const last = separations.at(-1);
       return {
         separations: separations.map(separationReply),
@@ -147,8 +154,9 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
         ),
       },
     },
-    handler: async ({ query: { a, b, collection } }, reply) => {
-      await detector.unseparate(a, b, collection);
+    handler: async (request, reply) => {
+      const { a, b, collection } = request.query;
+      await detector.unseparate(a, b, collection, clientOf(request));
       return reply.code(204).send(null);
     },
   });

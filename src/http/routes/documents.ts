@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
+import type { Client } from '../../shares/client.js';
 import { clientOf } from '../client-of.js';
 import { documentOf } from '../content.js';
 import { cursorOf, listPositionOf, positionOf } from '../cursor.js';
@@ -61,9 +62,13 @@ export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteCont
 }
 
 export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext): void {
-  async function clusterPage(id: string, { collection, cursor, limit }: z.infer<typeof listQuery>) {
+  async function clusterPage(
+    id: string,
+    { collection, cursor, limit }: z.infer<typeof listQuery>,
+    client: Client,
+  ) {
     const after = cursor === undefined ? 0 : listPositionOf('s1', cursor, seat);
-    const page = await detector.listMembers(id, collection, after, limit);
+    const page = await detector.listMembers(id, collection, after, limit, client);
     return {
       documents: page.documents.map((document) => seatedReply(document, collection)),
       nextCursor: page.lastSeat === null ? null : cursorOf('s1', String(page.lastSeat)),
@@ -92,11 +97,13 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
         ),
       },
     },
-    handler: async ({ query }) => {
+    handler: async (request) => {
+      const { query } = request;
+      const client = clientOf(request);
       const { collection, idPrefix, cluster, cursor, limit } = query;
-      if (cluster !== undefined) return clusterPage(cluster, query);
+      if (cluster !== undefined) return clusterPage(cluster, query, client);
       const after = cursor === undefined ? null : positionOf('d1', cursor);
-      const { documents, more } = await detector.list(collection, after, limit, idPrefix);
+      const { documents, more } = await detector.list(collection, after, limit, idPrefix, client);
       return {
         documents: documents.map((document) => seatedReply(document, collection)),
         nextCursor: more && documents.length > 0 ? cursorOf('d1', documents.at(-1)!.id) : null,
@@ -126,11 +133,13 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
         ),
       },
     },
-    handler: async ({ params, query, headers }, reply) => {
+    handler: async (request, reply) => {
+      const { params, query, headers } = request;
+      const client = clientOf(request);
       const { document, ...text } =
         query.include === 'text'
-          ? await detector.getWithText(params.id, query.collection)
-          : { document: await detector.get(params.id, query.collection) };
+          ? await detector.getWithText(params.id, query.collection, client)
+          : { document: await detector.get(params.id, query.collection, client) };
       const etag = etagOf(document);
       reply.header('etag', etag);
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
@@ -161,12 +170,14 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
         ),
       },
     },
-    handler: async ({ params, query, headers }, reply) => {
+    handler: async (request, reply) => {
+      const { params, query, headers } = request;
       const expected = headers['if-match'];
       await detector.deleteOne(
         params.id,
         query.collection,
         expected === undefined ? undefined : (found) => matchesEtag(expected, etagOf(found)),
+        clientOf(request),
       );
       return reply.code(204).send(null);
     },
@@ -186,8 +197,13 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
         ...problems('body', 'collection_not_found'),
       },
     },
-    handler: async ({ body }) => {
-      const { documents, missing, remaining } = await detector.lookup(body.ids, body.collection);
+    handler: async (request) => {
+      const { body } = request;
+      const { documents, missing, remaining } = await detector.lookup(
+        body.ids,
+        body.collection,
+        clientOf(request),
+      );
       return {
         documents: documents.map((document) => seatedReply(document, body.collection)),
         missing,
@@ -216,7 +232,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
       const { ids, idPrefix, collection } = request.body;
       if (idPrefix === undefined) {
         const { deleted, missing } = await atMostOnce(request, reply, (once) =>
-          detector.delete(ids as string[], collection, once),
+          detector.delete(ids as string[], collection, once, clientOf(request)),
         );
         return { deleted, missing };
       }
@@ -226,7 +242,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
           'Cannot take an Idempotency-Key with "idPrefix": repeating it deletes what is left, and nothing twice',
         );
       }
-      const job = await detector.takeDown(collection, idPrefix);
+      const job = await detector.takeDown(collection, idPrefix, clientOf(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },

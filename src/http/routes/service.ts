@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
+import { clientOf } from '../client-of.js';
 import { historyReply } from '../replies.js';
 import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -21,8 +22,9 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
         ...problems('noBody', 'validation_failed', 'collection_not_found', 'store_unsupported'),
       },
     },
-    handler: async ({ query }) => {
-      const { walBytes: _, ...stats } = await detector.stats(query.collection);
+    handler: async (request) => {
+      const { collection } = request.query;
+      const { walBytes: _, ...stats } = await detector.stats(collection, clientOf(request));
       return stats;
     },
   });
@@ -41,8 +43,10 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
         ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
-    handler: async ({ query: { hours, collection } }) =>
-      historyReply(await detector.history(hours, collection)),
+    handler: async (request) => {
+      const { hours, collection } = request.query;
+      return historyReply(await detector.history(hours, collection, clientOf(request)));
+    },
   });
 
   app.route({

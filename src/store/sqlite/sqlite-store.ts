@@ -295,42 +295,49 @@ export function createGroupedStore(
     add: (operation, timings, client) => submit('add', withKey(operation), timings, client),
     check: (operation, timings, client) => submit('check', withKey(operation), timings, client),
     query: (operation, timings, client) => submit('query', withKey(operation), timings, client),
-    get: (collection, ids, now) => submit('get', { collection: keyOf(collection), ids, now }),
-    delete: (operation) => submit('delete', withKey(operation)),
-    list: (operation) => submit('list', withKey(operation)),
-    texts: (collection, ids, now) => submit('texts', { collection: keyOf(collection), ids, now }),
-    getWhole: (collection, ids, now) =>
-      submit('getWhole', { collection: keyOf(collection), ids, now }),
-    beginSuccessor: (operation) => submit('beginSuccessor', withKey(operation)),
-    restore: (operation) => submit('restore', withKey(operation)),
-    takeChanges: (collection, limit) =>
-      submit('takeChanges', { collection: keyOf(collection), limit }),
-    completeSuccessor(collection) {
-      const completed = submit('completeSuccessor', keyOf(collection)).then((successor) => {
-        if (successor === undefined) return false;
-        collections.set(successor.name, successor);
-        return true;
-      });
+    get: (collection, ids, now, client) =>
+      submit('get', { collection: keyOf(collection), ids, now }, undefined, client),
+    delete: (operation, client) => submit('delete', withKey(operation), undefined, client),
+    list: (operation, client) => submit('list', withKey(operation), undefined, client),
+    texts: (collection, ids, now, client) =>
+      submit('texts', { collection: keyOf(collection), ids, now }, undefined, client),
+    getWhole: (collection, ids, now, client) =>
+      submit('getWhole', { collection: keyOf(collection), ids, now }, undefined, client),
+    beginSuccessor: (operation, client) =>
+      submit('beginSuccessor', withKey(operation), undefined, client),
+    restore: (operation, client) => submit('restore', withKey(operation), undefined, client),
+    takeChanges: (collection, limit, client) =>
+      submit('takeChanges', { collection: keyOf(collection), limit }, undefined, client),
+    completeSuccessor(collection, client) {
+      const completed = submit('completeSuccessor', keyOf(collection), undefined, client).then(
+        (successor) => {
+          if (successor === undefined) return false;
+          collections.set(successor.name, successor);
+          return true;
+        },
+      );
       collectionsChange = settled(collectionsChange, completed);
       return completed;
     },
-    async abandonSuccessor(collection) {
-      await submit('abandonSuccessor', keyOf(collection));
+    async abandonSuccessor(collection, client) {
+      await submit('abandonSuccessor', keyOf(collection), undefined, client);
     },
     sweep(now) {
       // What is never swept would only grow.
       return submitAnyway('sweep', now);
     },
-    stats: (collection) => submit('stats', collection && keyOf(collection)),
-    history: (since, collection) =>
-      submit('history', { since, collection: collection && keyOf(collection) }),
-    clusters: (operation) => submit('clusters', withKey(operation)),
-    cluster: (operation) => submit('cluster', withKey(operation)),
+    stats: (collection, client) =>
+      submit('stats', collection && keyOf(collection), undefined, client),
+    history: (since, collection, client) =>
+      submit('history', { since, collection: collection && keyOf(collection) }, undefined, client),
+    clusters: (operation, client) => submit('clusters', withKey(operation), undefined, client),
+    cluster: (operation, client) => submit('cluster', withKey(operation), undefined, client),
     clustersById: (operation) => submit('clustersById', withKey(operation)),
     restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
-    separate: (operation) => submit('separate', withKey(operation)),
-    unseparate: (operation) => submit('unseparate', withKey(operation)),
-    separations: (operation) => submit('separations', withKey(operation)),
+    separate: (operation, client) => submit('separate', withKey(operation), undefined, client),
+    unseparate: (operation, client) => submit('unseparate', withKey(operation), undefined, client),
+    separations: (operation, client) =>
+      submit('separations', withKey(operation), undefined, client),
     backup,
     waiting: () => queue.waiting() + late.size,
     isLost: () => isLost,

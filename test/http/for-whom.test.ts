@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../src/store/sqlite/connection.js';
+import { createInlineRunner } from '../../src/store/sqlite/engine.js';
+import { laneOf, type Request, type Runner } from '../../src/store/sqlite/requests.js';
+import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openTestApp } from './test-app.js';
+
+/** An application whose store shows what it asks its engine. */
+async function openObserved() {
+  const runner = createInlineRunner(openDatabase(':memory:'));
+  const asked: Request[] = [];
+  const observed: Runner = {
+    ...runner,
+    run(batch, answerLate) {
+      asked.push(...batch);
+      return runner.run(batch, answerLate);
+    },
+  };
+  const { app, detector } = await openTestApp({}, createGroupedStore(observed, 1000));
+  return {
+    detector,
+    asked,
+    ask: (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url, ...(payload && { payload }) }),
+  };
+}
+
+it('asks the store on behalf of whom it answers, jobs included', async () => {
+  const { ask, asked, detector } = await openObserved();
+  const document = (id: string) => ({
+    id,
+    text: `A text of ${id} which is long enough to be one.`,
+  });
+  expect((await ask('POST', '/collections', { name: 'kept', keepText: true })).statusCode).toBe(
+    201,
+  );
+  asked.length = 0;
+  for (const id of ['a', 'b', 'c']) {
+    await ask('POST', '/check', { ...document(id), collection: 'kept' });
+  }
+  await ask('POST', '/documents', { ...document('d'), collection: 'kept' });
+  await ask('POST', '/query', { id: 'a', collection: 'kept', explain: true });
+  const pair = { a: { id: 'a' }, b: { id: 'b' }, collection: 'kept' };
+  await ask('POST', '/compare', pair);
+  await ask('GET', '/documents?collection=kept');
+  await ask('GET', '/documents/a?collection=kept&include=text');
+  await ask('POST', '/documents/lookup', { ids: ['a', 'b'], collection: 'kept' });
+  await ask('GET', '/clusters?collection=kept');
+  await ask('GET', '/clusters/none?collection=kept');
+  await ask('GET', '/documents?collection=kept&cluster=none');
+  await ask('POST', '/documents/separate', { a: 'a', b: 'b', collection: 'kept' });
+  await ask('GET', '/separations?collection=kept');
+  await ask('DELETE', '/separations?a=a&b=b&collection=kept');
+  await ask('GET', '/stats?collection=kept');
+  await ask('GET', '/stats/history?collection=kept&hours=1');
+  await ask('DELETE', '/documents/a?collection=kept');
+  await ask('POST', '/documents/delete', { ids: ['b'], collection: 'kept' });
+  const jobs = [
+    await ask('POST', '/collections/kept/reindex', { recipe: { method: 'simhash' } }),
+    await ask('POST', '/documents/delete', { idPrefix: 'c', collection: 'kept' }),
+  ];
+  for (const job of jobs) {
+    expect(job.statusCode).toBe(202);
+    await expect.poll(() => detector.getJob(job.json().id).state).toBe('succeeded');
+  }
+  const kinds = new Set(asked.map(({ kind }) => kind));
+  for (const kind of [
+    'get',
+    'texts',
+    'getWhole',
+    'list',
+    'delete',
+    'clusters',
+    'cluster',
+  ] as const) {
+    expect(kinds).toContain(kind);
+  }
+  for (const kind of ['separate', 'unseparate', 'separations', 'restore', 'takeChanges'] as const) {
+    expect(kinds).toContain(kind);
+  }
+  const forNobody = asked.filter((each) => laneOf(each) === 0 && each.kind !== 'sweep');
+  expect(forNobody.map(({ kind }) => kind)).toEqual([]);
+});
