@@ -14,14 +14,12 @@ export function createCheckpoints(db: Database.Database): () => void {
   db.pragma('wal_autocheckpoint = 0');
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
-  let isMarked = true;
 
   /** The log may begin anew now. This needs no sync of its own: what comes next has one. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
       markLog(db);
-      isMarked = true;
     } finally {
       db.pragma('synchronous = FULL');
     }
@@ -29,11 +27,9 @@ export function createCheckpoints(db: Database.Database): () => void {
 
   return () => {
     try {
-      if (!isMarked) mark();
       const [, pages, moved] = measure.get() as Progress;
       if (pages - moved < logPages) return;
       move.get();
-      isMarked = false;
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { Database } from 'better-sqlite3';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
 
 /**
@@ -30,11 +30,38 @@ export function newFileId(): number {
   return randomInt(1, 2 ** 31);
 }
 
+/** Databases whose log may begin with something that does not say whose it is. */
+const unmarked = new WeakSet<Database>();
+
 /**
- * Has the log say whose it is; belongs at its beginning. Also gives an id to a file that has none.
- * Not for the middle of a transaction.
+ * Has the log say whose it is, which has just begun anew or may do so. Also gives an id to a file that has
+ * none. Where the disk is full, the next transaction that writes says it: see `isMarkDue`. Not for the
+ * middle of a transaction.
  */
 export function markLog(db: Database): void {
+  unmarked.add(db);
+  try {
+    writeMark(db);
+    unmarked.delete(db);
+  } catch (error) {
+    if (!(error instanceof SqliteDatabase.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
+  }
+}
+
+/** Whether the next transaction that writes is to begin with `markWithin`. */
+export const isMarkDue = (db: Database): boolean => unmarked.has(db);
+
+/** In a transaction: what it commits says whose the log is. Call `markCommitted` when it is done. */
+export function markWithin(db: Database): void {
+  const id = db.pragma('user_version', { simple: true }) as number;
+  db.pragma(`user_version = ${id === noId ? newFileId() : id}`);
+}
+
+export function markCommitted(db: Database): void {
+  unmarked.delete(db);
+}
+
+function writeMark(db: Database): void {
   const id = db.pragma('user_version', { simple: true }) as number;
   if (id !== noId) {
     db.pragma(`user_version = ${id}`);

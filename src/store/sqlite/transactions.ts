@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isMarkDue, markCommitted, markWithin } from './log-owner.js';
 import { createRefusals } from './refused-commits.js';
 import type { Undoable } from './undo.js';
 
@@ -43,12 +44,15 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
       let isCommitting = false;
       try {
         begin.run();
+        const marks = isMarkDue(db);
+        if (marks) markWithin(db);
         const done = work();
         const start = performance.now();
         isCommitting = true;
         commit.run();
         commitMs = performance.now() - start;
         for (const each of inMemory) each.committed();
+        if (marks) markCommitted(db);
         return done;
       } catch (error) {
         if (db.inTransaction) rollback.run();
