@@ -29,8 +29,14 @@ export function outcomeLost(): NeardupError {
   );
 }
 
-function bytesAsText(_: string, value: unknown): unknown {
-  if (!(value instanceof Uint8Array)) return value;
+/** Of a `Buffer`, JSON hands over what its `toJSON` made of it, so the bytes are looked up. */
+function bytesAsText(
+  this: Readonly<Record<string, unknown>>,
+  name: string,
+  json: unknown,
+): unknown {
+  const value = this[name];
+  if (!(value instanceof Uint8Array)) return json;
   return { base64: Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64') };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openTestApp, type Reply } from './test-app.js';
 
 const text = 'The lighthouse keeper wrote every evening into his logbook.';
@@ -48,6 +49,19 @@ describe('Idempotency-Key', () => {
     ] as const) {
       expect(await post(url, body, underKey('k', more)), url).toMatchObject(reused);
     }
+  });
+
+  it('neither repeats nor does again what another release kept in its form', async () => {
+    const store = createMemoryStore();
+    const { post } = await openTestApp(undefined, {
+      ...store,
+      check: async (operation, ...more) => ({
+        ...(await store.check(operation, ...more)),
+        replayed: JSON.stringify({ version: 0 }),
+      }),
+    });
+    const lost = await post('/check', { id: 'a', text }, underKey('k'));
+    expect(lost).toMatchObject({ status: 409, body: { code: 'idempotency_outcome_lost' } });
   });
 
   it('is of one API key', async () => {

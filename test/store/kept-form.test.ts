@@ -21,6 +21,12 @@ it('gives everything back as it was', () => {
   );
 });
 
+it('gives the bytes of an outcome in an outcome back', () => {
+  const outcome = { decision: 'new', prepared: encodeOutcome({ stored: true }) };
+  const { prepared } = decodeOutcome<typeof outcome>(encodeOutcome(outcome));
+  expect(decodeOutcome(prepared)).toEqual({ stored: true });
+});
+
 it.each([
   ['by releases before', serialize({ decision: 'new', stored: true })],
   ['in a later form', Buffer.from('2 {"decision":"new","stored":true}')],
