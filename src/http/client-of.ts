@@ -1,8 +1,15 @@
 import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Client } from '../shares/client.js';
+import type { Key } from './keys.js';
 
-const clients = new WeakMap<Socket, { readonly owner: string; readonly client: Client }>();
+interface Known {
+  readonly key: Key | null;
+  readonly ip: string;
+  readonly client: Client;
+}
+
+const clients = new WeakMap<Socket, Known>();
 let connections = 0;
 
 /**
@@ -14,19 +21,19 @@ export function clientOf({
   ip,
   socket,
 }: Pick<FastifyRequest, 'key' | 'ip' | 'socket'>): Client {
-  const owner = key === null ? `address ${networkOf(ip)}` : `key ${key.name}`;
   const known = clients.get(socket);
-  if (known?.owner === owner) return known.client;
+  if (known !== undefined && known.key === key && known.ip === ip) return known.client;
+  const owner = key === null ? `address ${networkOf(ip)}` : `key ${key.name}`;
   if (known === undefined) connections += 1;
   const connection = known?.client.connection ?? String(connections);
-  const client = { owner, connection };
-  clients.set(socket, { owner, client });
+  const client = known?.client.owner === owner ? known.client : { owner, connection };
+  clients.set(socket, { key, ip, client });
   return client;
 }
 
 /** The owner of a connection by its latest request; where none was admitted, its address. */
 export function ownerOf(socket: Socket): string {
-  return clients.get(socket)?.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
+  return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
 }
 
 /** Of IPv6 the first 64 bits: who has one such address has all of its network. */

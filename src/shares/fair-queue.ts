@@ -31,8 +31,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   const owners = new Map<string, Waiting<Item>>();
   let length = 0;
 
-  function left(owner: string, waiting: Waiting<Item>, connection: string, items: Item[]): void {
-    if (items.length === 0) waiting.connections.delete(connection);
+  function oneLess(owner: string, waiting: Waiting<Item>): void {
     waiting.length -= 1;
     if (waiting.length === 0) owners.delete(owner);
     length -= 1;
@@ -68,11 +67,13 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const waiting = owners.get(owner)!;
       const [[connection, items]] = waiting.connections as unknown as [[string, Item[]]];
       const item = items.shift()!;
-      owners.delete(owner);
-      owners.set(owner, waiting);
       waiting.connections.delete(connection);
-      waiting.connections.set(connection, items);
-      left(owner, waiting, connection, items);
+      if (items.length > 0) waiting.connections.set(connection, items);
+      oneLess(owner, waiting);
+      if (waiting.length > 0 && owners.size > 1) {
+        owners.delete(owner);
+        owners.set(owner, waiting);
+      }
       return item;
     },
     remove({ owner, connection }, item) {
@@ -81,7 +82,8 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const at = items?.indexOf(item) ?? -1;
       if (waiting === undefined || items === undefined || at < 0) return false;
       items.splice(at, 1);
-      left(owner, waiting, connection, items);
+      if (items.length === 0) waiting.connections.delete(connection);
+      oneLess(owner, waiting);
       return true;
     },
   };

@@ -12,7 +12,8 @@ import type { Client } from './client.js';
  * is ever taken back from who has it. (Choudhury and Hahne: Dynamic Queue Length Thresholds for
  * Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1.)
  *
- * Cost: constant. What nobody holds is not remembered.
+ * Cost: constant, in the mean: who holds nothing any more is forgotten with a thousand others, as most
+ * come again at once.
  */
 export interface Shares {
   readonly limit: number;
@@ -28,6 +29,9 @@ export interface Shares {
   release(client: Client, amount?: number): void;
 }
 
+/** Connections without anything that are remembered. */
+const idleMax = 1000;
+
 interface Holder {
   held: number;
   readonly connections: Map<string, number>;
@@ -36,6 +40,15 @@ interface Holder {
 export function createShares(limit: number): Shares {
   const holders = new Map<string, Holder>();
   let taken = 0;
+  let idle = 0;
+
+  function forgetIdle(): void {
+    idle = 0;
+    for (const [owner, { connections }] of holders) {
+      for (const [connection, held] of connections) if (held === 0) connections.delete(connection);
+      if (connections.size === 0) holders.delete(owner);
+    }
+  }
 
   function hasRoom({ owner, connection }: Client, amount = 1): boolean {
     const free = limit - taken;
@@ -59,7 +72,9 @@ export function createShares(limit: number): Shares {
         holders.set(client.owner, holder);
       }
       const { connections } = holder;
-      connections.set(client.connection, (connections.get(client.connection) ?? 0) + amount);
+      const heldHere = connections.get(client.connection);
+      if (heldHere === 0) idle -= 1;
+      connections.set(client.connection, (heldHere ?? 0) + amount);
       holder.held += amount;
       taken += amount;
       return true;
@@ -70,11 +85,12 @@ export function createShares(limit: number): Shares {
       if (holder === undefined || heldHere < amount) {
         throw new Error(`Cannot give back ${amount}: the connection holds ${heldHere}`);
       }
-      if (heldHere === amount) holder.connections.delete(connection);
-      else holder.connections.set(connection, heldHere - amount);
+      holder.connections.set(connection, heldHere - amount);
       holder.held -= amount;
       taken -= amount;
-      if (holder.connections.size === 0) holders.delete(owner);
+      if (heldHere > amount) return;
+      idle += 1;
+      if (idle > idleMax) forgetIdle();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits, Page } from '../extract/extract.js';
@@ -109,7 +109,9 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     clocks.set(number, clock);
     const result = await started()
       .pool.run({ number, name, input }, { signal: clock.signal })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        // What a thread told before it ended may come just after the news of its end.
+        await nextTurn();
         throw givenUp(input[0], error, clock);
       })
       .finally(() => {

@@ -16,7 +16,8 @@ async function openSmallDisk() {
     { ...runner, run: (batch) => held.then(() => runner.run(batch)) },
     1000,
   );
-  const app = await openTestApp({}, store);
+  // A sweep would wait among the requests that are counted.
+  const app = await openTestApp({}, { ...store, sweep: async () => false });
   /** Starts requests that come to the store as one group, and gives their replies. */
   async function together<T>(count: number, start: () => Promise<T>[]): Promise<T[]> {
     let release = () => {};

@@ -98,10 +98,10 @@ export function createGroupedStore(
   let isLost = false;
   void runner.ended?.then(lose);
 
+  const pushAtOnce = (waiting: Waiting) => queue.push(waiting, late.size);
+
   const submitAtOnce: Submit = (kind, input, timings, client) =>
-    enqueue(kind, input, timings, client, client !== undefined, (waiting) =>
-      queue.push(waiting, late.size),
-    );
+    enqueue(kind, input, timings, client, client !== undefined, pushAtOnce);
 
   const submitPatiently: Submit = (kind, input, timings, client) =>
     enqueue(kind, input, timings, client, false, queue.pushPatiently);
