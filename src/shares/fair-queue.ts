@@ -5,7 +5,8 @@ import type { Client } from './client.js';
  * has asked for in its order. So who asks for a thousand things delays who asks for one by one thing,
  * not by a thousand. (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4.)
  *
- * Cost: constant for each item.
+ * Cost: constant for each item, in the mean: who has nothing waiting is forgotten with a thousand others,
+ * as most come again at once.
  */
 export interface FairQueue<Item> {
   readonly length: number;
@@ -21,27 +22,66 @@ export interface FairQueue<Item> {
   remove(client: Client, item: Item): boolean;
 }
 
-interface Waiting<Item> {
-  length: number;
-  readonly connections: Map<string, Item[]>;
+/** What one connection has asked for. */
+interface Line<Item> {
+  readonly connection: string;
+  readonly items: Item[];
 }
 
-export function createFairQueue<Item>(): FairQueue<Item> {
-  // Maps remember the order in which keys came: who has been served goes to the end.
-  const owners = new Map<string, Waiting<Item>>();
-  let length = 0;
+interface Owner<Item> {
+  readonly name: string;
+  readonly lines: Map<string, Line<Item>>;
+  /** Those with items, the next one first. */
+  readonly turns: Line<Item>[];
+  length: number;
+}
 
-  function oneLess(owner: string, waiting: Waiting<Item>): void {
-    waiting.length -= 1;
-    if (waiting.length === 0) owners.delete(owner);
-    length -= 1;
+/** Connections with nothing waiting that are remembered. */
+const idleMax = 1000;
+
+export function createFairQueue<Item>(): FairQueue<Item> {
+  const owners = new Map<string, Owner<Item>>();
+  /** Those with items, the next one first. */
+  const turns: Owner<Item>[] = [];
+  let length = 0;
+  let idle = 0;
+
+  function ownerOf(name: string): Owner<Item> {
+    let owner = owners.get(name);
+    if (owner === undefined) {
+      owner = { name, lines: new Map(), turns: [], length: 0 };
+      owners.set(name, owner);
+    }
+    return owner;
   }
 
-  function firstOwner(mayCome?: (owner: string) => boolean): string | undefined {
-    for (const owner of owners.keys()) {
-      if (mayCome === undefined || mayCome(owner)) return owner;
+  function lineOf({ lines }: Owner<Item>, connection: string): Line<Item> {
+    let line = lines.get(connection);
+    if (line === undefined) {
+      line = { connection, items: [] };
+      lines.set(connection, line);
+    } else if (line.items.length === 0) idle -= 1;
+    return line;
+  }
+
+  function oneLess(owner: Owner<Item>, line: Line<Item>): void {
+    owner.length -= 1;
+    length -= 1;
+    if (line.items.length > 0) return;
+    idle += 1;
+    if (idle > idleMax) forgetIdle();
+  }
+
+  function forgetIdle(): void {
+    idle = 0;
+    for (const { name, lines, length } of owners.values()) {
+      if (length === 0) owners.delete(name);
+      else {
+        for (const { connection, items } of lines.values()) {
+          if (items.length === 0) lines.delete(connection);
+        }
+      }
     }
-    return undefined;
   }
 
   return {
@@ -49,42 +89,41 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       return length;
     },
     lengthOf: (owner) => owners.get(owner)?.length ?? 0,
-    push({ owner, connection }, item) {
-      let waiting = owners.get(owner);
-      if (waiting === undefined) {
-        waiting = { length: 0, connections: new Map() };
-        owners.set(owner, waiting);
-      }
-      const items = waiting.connections.get(connection);
-      if (items === undefined) waiting.connections.set(connection, [item]);
-      else items.push(item);
-      waiting.length += 1;
+    push({ owner: name, connection }, item) {
+      const owner = ownerOf(name);
+      const line = lineOf(owner, connection);
+      if (line.items.push(item) === 1) owner.turns.push(line);
+      owner.length += 1;
       length += 1;
+      if (owner.length === 1) turns.push(owner);
     },
     shift(mayCome) {
-      const owner = firstOwner(mayCome);
+      const at = mayCome === undefined ? 0 : turns.findIndex(({ name }) => mayCome(name));
+      const owner = turns[at];
       if (owner === undefined) return undefined;
-      const waiting = owners.get(owner)!;
-      const [[connection, items]] = waiting.connections as unknown as [[string, Item[]]];
-      const item = items.shift()!;
-      waiting.connections.delete(connection);
-      if (items.length > 0) waiting.connections.set(connection, items);
-      oneLess(owner, waiting);
-      if (waiting.length > 0 && owners.size > 1) {
-        owners.delete(owner);
-        owners.set(owner, waiting);
-      }
+      takeOut(turns, at);
+      const line = owner.turns.shift()!;
+      const item = line.items.shift()!;
+      if (line.items.length > 0) owner.turns.push(line);
+      if (owner.length > 1) turns.push(owner);
+      oneLess(owner, line);
       return item;
     },
-    remove({ owner, connection }, item) {
-      const waiting = owners.get(owner);
-      const items = waiting?.connections.get(connection);
-      const at = items?.indexOf(item) ?? -1;
-      if (waiting === undefined || items === undefined || at < 0) return false;
-      items.splice(at, 1);
-      if (items.length === 0) waiting.connections.delete(connection);
-      oneLess(owner, waiting);
+    remove({ owner: name, connection }, item) {
+      const owner = owners.get(name);
+      const line = owner?.lines.get(connection);
+      const at = line?.items.indexOf(item) ?? -1;
+      if (owner === undefined || line === undefined || at < 0) return false;
+      line.items.splice(at, 1);
+      if (line.items.length === 0) owner.turns.splice(owner.turns.indexOf(line), 1);
+      if (owner.length === 1) turns.splice(turns.indexOf(owner), 1);
+      oneLess(owner, line);
       return true;
     },
   };
+}
+
+function takeOut<T>(list: T[], at: number): void {
+  if (at === 0) list.shift();
+  else list.splice(at, 1);
 }
