@@ -5,7 +5,8 @@
  * [--beside CHECKOUT]`
  *
  * A service for each method, over a file of its own, takes its turn. Bulk requests send the same pages
- * in two streams. With `--beside`, checks of the built program in another checkout take turns with ours.
+ * in two streams. With `--beside`, checks of the built program in another checkout take turns with ours, and
+ * nothing else is sent: what one of the two had more to store would count against it.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -78,13 +79,14 @@ await withServices(async (start, directory) => {
     const other = others[method];
     if (other !== undefined) kinds[`check, ${method}, beside`] = () => run(other);
   }
-  for (const [method, url] of Object.entries(services)) {
+  const alone = options.beside === undefined ? Object.entries(services) : [];
+  for (const [method, url] of alone) {
     kinds[`bulk check, ${method}`] = () => {
       lines.prepare(checksPerSecond * seconds);
       return bulkLoad({ url, streams: 2, seconds, next: lines.next });
     };
   }
-  for (const [method, url] of Object.entries(services)) {
+  for (const [method, url] of alone) {
     kinds[`check, ${method}, beside 2 MB pages`] = () => besideLargePages(url);
   }
   const runs: Record<string, LoadResult[]> = {};
@@ -99,12 +101,11 @@ await withServices(async (start, directory) => {
   );
   process.stdout.write(`${report(runs)}\n`);
   for (const method of Object.keys(services)) {
-    const ratio = medianRatio(runs[`bulk check, ${method}`]!, runs[`check, ${method}`]!);
-    process.stdout.write(`bulk / single checks, ${method}: ${figure(ratio)}\n`);
-    const beside = runs[`check, ${method}, beside`];
-    if (beside === undefined) continue;
-    const ofOther = medianRatio(runs[`check, ${method}`]!, beside);
-    process.stdout.write(`checks, ${method}, of those of the other build: ${figure(ofOther)}\n`);
+    const [what, kind, other] =
+      options.beside === undefined
+        ? ['bulk / single checks', `bulk check, ${method}`, `check, ${method}`]
+        : ['checks of those of the other build', `check, ${method}`, `check, ${method}, beside`];
+    process.stdout.write(`${what}, ${method}: ${figure(medianRatio(runs[kind]!, runs[other]!))}\n`);
   }
 });
 

@@ -57,6 +57,8 @@ export function documentLines(options: LineOptions) {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
+      // Parts of an export that were put together: this one changes nothing.
+      if (header !== undefined && JSON.stringify(value) === JSON.stringify(header)) return null;
       header = checkedHeader(ofFirstLine(value, line));
       return { header };
     }

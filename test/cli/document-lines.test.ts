@@ -89,6 +89,7 @@ describe('a line of an export', () => {
     expect(line(header, 1)).toEqual({ header });
     const other = { ...header, collection: 'other', recipeId: 'def' };
     expect(() => line(other, 2)).toThrow(/header of an export counts in the first line/);
+    expect(line(header, 2), 'the same again, as parts of an export have it').toBeNull();
     const fingerprint = '0123456789abcdef';
     expect(line({ id: 'a', fingerprint }, 3)).toMatchObject({
       document: { collection: 'news', recipe: 'abc' },
