@@ -50,7 +50,7 @@ async function startEvil(): Promise<number> {
 const attack = `async (service) => {
   const read = [];
   const attempt = async (what, act) => {
-    try { read.push([what, await act()]); } catch {}
+    try { read.push([what, await act()]); } catch { /* The browser let the page read nothing. */ }
   };
   const plain = { 'Content-Type': 'text/plain' };
   const body = 'A page that nobody here has sent to be stored';
