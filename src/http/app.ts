@@ -1,9 +1,3 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import { z } from 'zod';
@@ -21,7 +15,7 @@ import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
 import { createPace } from './pace.js';
 import { type BodyLimits, bodyCompiler, takePages } from './page-body.js';
-import { problemMediaType, problemOf, sendProblem } from './problem.js';
+import { sendProblem } from './problem.js';
 import { registerCors, registerSecurityHeaders } from './protection.js';
 import { type RateLimits, registerRateLimits } from './rate-limits.js';
 import { refuseBy } from './refuse-by.js';
@@ -42,19 +36,13 @@ import { jobRoutes } from './routes/jobs.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
 import { type RequestLimits, requestSchemas } from './schemas.js';
-import { followUnreadReplies, type UnreadReplies } from './unread-replies.js';
-
-/** How long a client may take, in milliseconds. */
-export interface ConnectionLimits {
-  /** For a whole request to arrive. */
-  readonly requestTimeoutMs: number;
-  /** For the headers of a request to arrive. */
-  readonly headersTimeoutMs: number;
-  /** Between two requests of a connection. */
-  readonly keepAliveTimeoutMs: number;
-  /** Without any byte in either direction, be it that nobody reads an answer. */
-  readonly idleTimeoutMs: number;
-}
+import {
+  type ConnectionLimits,
+  createHttpServer,
+  refuseClient,
+  refuseExpectation,
+} from './server.js';
+import { followUnreadReplies } from './unread-replies.js';
 
 export interface AppOptions
   extends RequestLimits,
@@ -90,7 +78,6 @@ declare module 'fastify' {
 
 /** Percent-encoded, an id of 2,048 characters is at most this long. */
 const idParamLengthMax = 2048 * 9;
-const headerBytesMax = 32 * 1024;
 
 /** The HTTP application, apart from listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -167,29 +154,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** One that passes over what a client may not expect to be answered, before it costs anything. */
-function createHttpServer(
-  limits: ConnectionLimits,
-  unreadReplies: UnreadReplies,
-  handle: RequestListener,
-) {
-  // Where that of the headers is the larger one, Node takes each for the other.
-  const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
-  const server = createServer(
-    {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout,
-      connectionsCheckingInterval: Math.min(1000, headersTimeout),
-      requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-    },
-    (request, response) => {
-      if (unreadReplies.mind(request, response)) handle(request, response);
-    },
-  );
-  return server.setTimeout(limits.idleTimeoutMs);
-}
-
 function refuseWhileClosing(app: App): void {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -256,57 +220,4 @@ function refuseUnknownQueryParameters(app: App): void {
   app.addHook('onRoute', ({ schema }) => {
     if (schema !== undefined && !schema.hide) schema.querystring ??= none;
   });
-}
-
-/** What Node refuses before there is a request, answered in the same form as all else. */
-function refuseClient(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  streaming: WeakSet<Socket>,
-): void {
-  // A stream has limits of its own for each of its steps.
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const problem = problemOf(fromNode(error.code), 'urn:neardup:request:none');
-  const body = JSON.stringify(problem);
-  const head = [
-    `HTTP/1.1 ${problem.status} ${problem.code}`,
-    `Content-Type: ${problemMediaType}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-/** RFC 9110, section 10.1.1: nothing but `100-continue` can be expected, which Node answers. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const message = 'An Expect header can say "100-continue" and nothing else';
-  const problem = problemOf(
-    new NeardupError('invalid_header', message),
-    'urn:neardup:request:none',
-  );
-  const body = JSON.stringify(problem);
-  response
-    .writeHead(problem.status, {
-      'content-type': problemMediaType,
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    })
-    .end(body);
-}
-
-function fromNode(code: string | undefined): NeardupError {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return new NeardupError(
-      'headers_too_large',
-      `The request line and headers are longer than ${headerBytesMax} bytes`,
-    );
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new NeardupError('request_timeout', 'The request did not arrive in time');
-  }
-  return new NeardupError('invalid_header', 'The request is not valid HTTP/1.1');
 }
