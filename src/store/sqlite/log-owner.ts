@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { NeardupError } from '../../errors.js';
+import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-frames.js';
 
 /**
  * Which file a write-ahead log belongs to. SQLite goes by the name alone: where a file was put in the
@@ -13,15 +14,9 @@ import { NeardupError } from '../../errors.js';
  *
  * The log begins anew whenever it was moved into the file, and its first page is then written on purpose
  * (`markLog`). So a log with something in it that names no id, or another one, is that of another file.
- * A copy that a backup or a restore makes gets an id of its own. What is cut off or torn is no part of
- * a log, to SQLite as here: frames count as far as their checksums hold, and only if a commit follows.
- * (https://www.sqlite.org/fileformat2.html#the_write_ahead_log)
+ * A copy that a backup or a restore makes gets an id of its own.
  */
 const idOffset = 60;
-const logHeaderBytes = 32;
-const frameHeaderBytes = 24;
-/** Its last bit says which end of a word comes first in checksums. */
-const logMagic = 0x377f0682;
 
 /** A file of a release before has none. */
 const noId = 0;
@@ -51,7 +46,10 @@ export function markLog(db: Database): void {
 /** Whether the next transaction that writes is to begin with `markWithin`. */
 export const isMarkDue = (db: Database): boolean => unmarked.has(db);
 
-/** In a transaction: what it commits says whose the log is. Call `markCommitted` when it is done. */
+/**
+ * Writes the first page, which changes nothing: what commits it says whose the log is. Call
+ * `markCommitted` when that is done.
+ */
 export function markWithin(db: Database): void {
   const id = db.pragma('user_version', { simple: true }) as number;
   db.pragma(`user_version = ${id === noId ? newFileId() : id}`);
@@ -62,15 +60,12 @@ export function markCommitted(db: Database): void {
 }
 
 function writeMark(db: Database): void {
-  const id = db.pragma('user_version', { simple: true }) as number;
-  if (id !== noId) {
-    db.pragma(`user_version = ${id}`);
-    return;
-  }
-  const given = newFileId();
-  db.pragma(`user_version = ${given}`);
+  const isNew = db.pragma('user_version', { simple: true }) === noId;
+  markWithin(db);
+  if (!isNew) return;
+  // What the log held until now says nothing of the new id.
   db.pragma('wal_checkpoint(TRUNCATE)');
-  db.pragma(`user_version = ${given}`);
+  markWithin(db);
 }
 
 /** For a copy that no process has open: the log of what it was copied from is not its own. */
@@ -89,63 +84,20 @@ export function refuseForeignLog(file: string): void {
   const log = `${file}-wal`;
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= logHeaderBytes) return;
-  const id = reading(file, (read) => read(idOffset, 4)?.readUInt32BE(0) ?? noId);
-  if (id === noId || !reading(log, (read) => isOfAnother(read, id))) return;
+  const id = readingFile(file, (read) => read(idOffset, 4)?.readUInt32BE(0) ?? noId);
+  if (id === noId || !readingFile(log, (read) => isOfAnother(read, id))) return;
   throw new NeardupError(
     'not_ready',
     `Cannot open "${file}": the log beside it, "${log}", is of another file that was in its place; put that one back, or move the log away`,
   );
 }
 
-/** Bytes from a position on; undefined: there are not as many. */
-type Read = (position: number, length: number) => Buffer | undefined;
-
-function reading<T>(file: string, use: (read: Read) => T): T {
-  const handle = openSync(file, 'r');
-  try {
-    return use((position, length) => {
-      const bytes = Buffer.alloc(length);
-      return readSync(handle, bytes, 0, length, position) === length ? bytes : undefined;
-    });
-  } finally {
-    closeSync(handle);
-  }
-}
-
 /** Whether a log has something to replay, and nothing in it is marked with the id. */
-function isOfAnother(read: Read, id: number): boolean {
-  const header = read(0, logHeaderBytes);
-  const magic = header?.readUInt32BE(0) ?? 0;
-  if (header === undefined || (magic & ~1) !== logMagic) return false;
-  const sum = createSum((magic & 1) === 1);
-  if (!sum.add(header.subarray(0, 24)).is(header.subarray(24))) return false;
-  const frameBytes = frameHeaderBytes + header.readUInt32BE(8);
-  const salts = header.subarray(16, 24);
+function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
-  for (let at = logHeaderBytes; ; at += frameBytes) {
-    const frame = read(at, frameBytes);
-    if (frame === undefined || !frame.subarray(8, 16).equals(salts)) return isCommitted;
-    const page = frame.subarray(frameHeaderBytes);
-    if (!sum.add(frame.subarray(0, 8)).add(page).is(frame.subarray(16))) return isCommitted;
-    if (frame.readUInt32BE(0) === 1 && page.readUInt32BE(idOffset) === id) return false;
-    isCommitted ||= frame.readUInt32BE(4) !== 0;
+  for (const { page, isCommit, bytes } of validFrames(read)) {
+    if (page === 1 && bytes.readUInt32BE(idOffset) === id) return false;
+    isCommitted ||= isCommit;
   }
-}
-
-/** The running checksum of a log. */
-function createSum(isBigEndian: boolean) {
-  let [first, second] = [0, 0];
-  const sum = {
-    add(bytes: Buffer) {
-      for (let at = 0; at < bytes.length; at += 8) {
-        const one = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
-        const other = isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4);
-        first = (first + one + second) >>> 0;
-        second = (second + other + first) >>> 0;
-      }
-      return sum;
-    },
-    is: (bytes: Buffer) => bytes.readUInt32BE(0) === first && bytes.readUInt32BE(4) === second,
-  };
-  return sum;
+  return isCommitted;
 }
