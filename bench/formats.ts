@@ -7,9 +7,9 @@
  * page; a first round is not counted.
  */
 import { parseArgs } from 'node:util';
+import { readPages } from '../eval/html-pages.js';
 import { compiledFile } from '../src/package-facts.js';
 import { docxOf, pdfOf } from '../test/extract/documents.js';
-import { readPages } from './eval/html-pages.js';
 import { median, table } from './measure.js';
 import { withServices } from './service.js';
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Gathering } from '../src/store/sqlite/gathering.js';
+import type { Gathering } from '../src/store/sqlite/write-buffer/write-buffer.js';
 
 /** Inserts things into an index in transactions, each durable, as the engine does. */
 export function inGroups<T>(

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import type { Method } from '../src/fingerprint/recipe.js';
-import { openDatabase } from '../src/store/sqlite/connection.js';
+import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
 import { figure, median, quantile, table } from './measure.js';

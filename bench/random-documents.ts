@@ -1,7 +1,7 @@
 import type { Method, Recipe } from '../src/fingerprint/recipe.js';
 import type { Signature } from '../src/fingerprint/signature.js';
-import type { CollectionKey, CreateCollection } from '../src/store/collection.js';
-import type { CheckOperation } from '../src/store/document-operations.js';
+import type { CollectionKey, CreateCollection } from '../src/store/contract/collections.js';
+import type { CheckOperation } from '../src/store/contract/documents.js';
 import { randomFingerprint, randomWords } from './random.js';
 
 /** @throws if there is no such method */

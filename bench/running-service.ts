@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { compiledFile } from '../src/package-facts.js';
-import { verifyFile } from '../src/store/sqlite/verify-file.js';
+import { verifyFile } from '../src/store/sqlite/maintenance/verify-file.js';
 
 /** The built program in a process of its own, on a free port. */
 export interface RunningService {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { createEngine } from '../src/store/sqlite/engine.js';
-import { defaultSearchLimits } from '../src/store/sqlite/search-limits.js';
+import { createEngine } from '../src/store/sqlite/engine/engine.js';
+import { defaultSearchLimits } from '../src/store/sqlite/search/search-limits.js';
 
 /** An engine that does after each group what a service does then: moves the log, reads keys for filters. */
 export function createServiceEngine(db: Database): ReturnType<typeof createEngine> {

@@ -12,13 +12,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Collection } from '../src/store/collection.js';
-import { openDatabase } from '../src/store/sqlite/connection.js';
-import { createInlineRunner } from '../src/store/sqlite/engine.js';
+import type { Collection } from '../src/store/contract/collections.js';
+import type { Store } from '../src/store/contract/store.js';
+import { createInlineRunner } from '../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Runner } from '../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../src/store/sqlite/sqlite-store.js';
-import { openThreadRunner } from '../src/store/sqlite/thread-runner.js';
-import type { Store } from '../src/store/store.js';
+import { openThreadRunner } from '../src/store/sqlite/thread/client.js';
 import { figure, median, table } from './measure.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 import { slowed } from './slow-runner.js';
@@ -30,7 +30,7 @@ const requestWorkMs = 0.1;
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
 const file = (name: string) => join(directory, `${name}.db`);
-const thread = new URL('../dist/store/sqlite/store-thread.js', import.meta.url);
+const thread = new URL('../dist/store/sqlite/thread/main.js', import.meta.url);
 const slowThread = new URL('./slow-store-thread.mjs', import.meta.url);
 const ways: readonly { readonly name: string; readonly runner: Runner }[] = [
   { name: 'event loop', runner: createInlineRunner(openDatabase(file('loop'))) },

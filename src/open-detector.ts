@@ -6,20 +6,20 @@ import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
 import { openCassandraStore } from './store/cassandra/cassandra-store.js';
+import type { Store } from './store/contract/store.js';
 import {
   type MigrateCollection,
   type Migrated,
   migrateCollection,
-} from './store/migrate-collection.js';
-import { readFacts } from './store/sqlite/facts.js';
-import { type RestoredFile, restoreFile } from './store/sqlite/restore-file.js';
-import { openSqliteStore } from './store/sqlite/sqlite-store.js';
+} from './store/rules/migrate-collection.js';
+import { readFacts } from './store/sqlite/maintenance/facts.js';
+import { type RestoredFile, restoreFile } from './store/sqlite/maintenance/restore-file.js';
 import {
   type VerifiedFile,
   type VerifyFileOptions,
   verifyFile,
-} from './store/sqlite/verify-file.js';
-import type { Store } from './store/store.js';
+} from './store/sqlite/maintenance/verify-file.js';
+import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import { type Dictionaries, loadDictionaries } from './text/dictionaries.js';
 import type { Signer } from './workers/signer.js';
 import {
@@ -162,7 +162,7 @@ function openStore(config: DetectorConfig, observer: Observer | undefined): Prom
   return openSqliteStore({
     file: config.dataFile,
     queueMax,
-    threadFile: compiledFile('store/sqlite/store-thread.js'),
+    threadFile: compiledFile('store/sqlite/thread/main.js'),
     onGroup: observer?.groupDone,
     onLost: observer?.storeLost,
   });

@@ -12,17 +12,17 @@ const modules = {
   minhash: load<typeof import('../../src/fingerprint/minhash.js')>('fingerprint/minhash.js'),
   recipe: load<typeof import('../../src/fingerprint/recipe.js')>('fingerprint/recipe.js'),
   sign: load<typeof import('../../src/fingerprint/sign.js')>('fingerprint/sign.js'),
-  blockIndex: load<typeof import('../../src/store/sqlite/block-index.js')>(
-    'store/sqlite/block-index.js',
+  blockIndex: load<typeof import('../../src/store/sqlite/search/block-index.js')>(
+    'store/sqlite/search/block-index.js',
   ),
-  bandIndex: load<typeof import('../../src/store/sqlite/band-index.js')>(
-    'store/sqlite/band-index.js',
+  bandIndex: load<typeof import('../../src/store/sqlite/search/band-index.js')>(
+    'store/sqlite/search/band-index.js',
   ),
-  gathering: load<typeof import('../../src/store/sqlite/gathering.js')>(
-    'store/sqlite/gathering.js',
+  gathering: load<typeof import('../../src/store/sqlite/write-buffer/write-buffer.js')>(
+    'store/sqlite/write-buffer/write-buffer.js',
   ),
-  connection: load<typeof import('../../src/store/sqlite/connection.js')>(
-    'store/sqlite/connection.js',
+  connection: load<typeof import('../../src/store/sqlite/file/connection.js')>(
+    'store/sqlite/file/connection.js',
   ),
 };
 

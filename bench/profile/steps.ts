@@ -47,7 +47,7 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
     'insert: rows that gather, and move',
   ],
   [
-    inFile('/dist/store/sqlite/documents.js', '/dist/store/sqlite/contents.js'),
+    inFile('/dist/store/sqlite/tables/documents.js', '/dist/store/sqlite/tables/contents.js'),
     'insert: documents and contents',
   ],
   [
@@ -61,7 +61,7 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
     ),
     'hop between threads',
   ],
-  [inFile('/dist/store/sqlite/checkpoints.js'), 'move of the log into the file'],
+  [inFile('/dist/store/sqlite/engine/checkpoints.js'), 'move of the log into the file'],
   [inFile('/dist/store/'), 'the rest of the store'],
   [inFile('/piscina/', '/dist/workers/'), 'hop between threads'],
   [named('parse'), 'parse JSON'],

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Collection } from '../../src/store/collection.js';
-import type { CheckOperation } from '../../src/store/document-operations.js';
-import type { Store } from '../../src/store/store.js';
+import type { Collection } from '../../src/store/contract/collections.js';
+import type { CheckOperation } from '../../src/store/contract/documents.js';
+import type { Store } from '../../src/store/contract/store.js';
 import { newCollection, randomChecks, recipeFor } from '../random-documents.js';
 import type { Build, Step } from './build.js';
 

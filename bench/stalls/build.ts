@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/store/contract/store.js';
 
 /**
  * The store of a build: that of this version, or of another one that it is compared with. Files are
@@ -35,11 +35,11 @@ export async function openBuild(directory: string): Promise<Build> {
   if (!isMainThread) throw new Error('A build is opened on the main thread');
   const compiled = (path: string) => new URL(path, `${pathToFileURL(directory)}/`);
   const [engine, connection, stores] = await Promise.all([
-    import(compiled('store/sqlite/engine.js').href) as Promise<
-      typeof import('../../src/store/sqlite/engine.js')
+    import(compiled('store/sqlite/engine/engine.js').href) as Promise<
+      typeof import('../../src/store/sqlite/engine/engine.js')
     >,
-    import(compiled('store/sqlite/connection.js').href) as Promise<
-      typeof import('../../src/store/sqlite/connection.js')
+    import(compiled('store/sqlite/file/connection.js').href) as Promise<
+      typeof import('../../src/store/sqlite/file/connection.js')
     >,
     import(compiled('store/sqlite/sqlite-store.js').href) as Promise<
       typeof import('../../src/store/sqlite/sqlite-store.js')
@@ -47,7 +47,7 @@ export async function openBuild(directory: string): Promise<Build> {
   ]);
   const threadFile = new URL('watched-thread.mjs', import.meta.url);
   // Threads inherit it; what they are told beside the file is up to the build.
-  process.env.BENCH_STORE_THREAD = compiled('store/sqlite/store-thread.js').href;
+  process.env.BENCH_STORE_THREAD = compiled('store/sqlite/thread/main.js').href;
   const channel = new BroadcastChannel('stalls');
   return {
     fill: async (file, act, gathered) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/store/contract/store.js';
 import { figure } from '../measure.js';
 import {
   addAll,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CheckOperation } from '../../src/store/document-operations.js';
+import type { CheckOperation } from '../../src/store/contract/documents.js';
 import { figure, quantile } from '../measure.js';
 import { randomFingerprint, randomWords } from '../random.js';
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Member } from '../../src/store/clusters.js';
+import type { Member } from '../../src/store/contract/clusters.js';
 import { figure } from '../measure.js';
 import {
   addAll,

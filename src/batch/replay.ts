@@ -1,11 +1,11 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { CheckOutcome } from '../store/document-operations.js';
-import type { Closeness, Match, MatchRule } from '../store/match.js';
-import { compareMatches } from '../store/match-order.js';
-import { isMatch, similarityOf } from '../store/match-rule.js';
-import { sameContent } from '../store/versions.js';
+import type { Closeness, Match, MatchRule } from '../matching/match.js';
+import { compareMatches } from '../matching/match-order.js';
+import { isMatch, similarityOf } from '../matching/match-rule.js';
+import type { CheckOutcome } from '../store/contract/documents.js';
+import { sameContent } from '../store/rules/versions.js';
 import { createLiveContents } from './live-contents.js';
 
 /** A document as a check would get it. */

@@ -2,7 +2,13 @@ import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
-import { dataFlag, openService, refuseMissingFile, type ServiceFlags, urlFlag } from './service.js';
+import {
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service/service.js';
 
 const help = `
 The copy is complete or absent, and is the database as it was at one moment. A service goes on

@@ -1,18 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type BatchCollection, readBatchCollection } from '../batch/stream/batch-collection.js';
 import { createComponentStage } from '../batch/stream/component-stage.js';
+import { createDocumentStage, documentColumn } from '../batch/stream/document-stage.js';
+import { createFingerprintStage } from '../batch/stream/fingerprint-stage.js';
 import { createKeyStage } from '../batch/stream/key-stage.js';
+import { packCommand } from '../batch/stream/pack.js';
 import { createPairStage } from '../batch/stream/pair-stage.js';
 import { createReplayStage } from '../batch/stream/replay-stage.js';
+import { type RunOptions, runLines, runStage } from '../batch/stream/run-stage.js';
+import { createSignStage } from '../batch/stream/sign-stage.js';
 import { componentsOf, createTagStage } from '../batch/stream/tag-stage.js';
+import { createTermStage, recordsOf } from '../batch/stream/term-stage.js';
 import { readConfig } from '../config.js';
 import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
-import { type BatchCollection, readBatchCollection } from './batch/batch-collection.js';
-import { createDocumentStage, documentColumn } from './batch/document-stage.js';
-import { createFingerprintStage } from './batch/fingerprint-stage.js';
-import { packCommand } from './batch/pack.js';
-import { type RunOptions, runLines, runStage } from './batch/run-stage.js';
-import { createSignStage } from './batch/sign-stage.js';
-import { createTermStage, recordsOf } from './batch/term-stage.js';
 import { readText } from './recipe-file.js';
 
 const help = `

@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { requestSchemas } from '../api/schemas.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
+import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/collections.js';
-import { requestSchemas } from '../http/schemas.js';
+import { parseFields } from '../input/document-lines.js';
+import { findInputs, type Input } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
-import { type CollectionFlags, dedupCollection } from './dedup/dedup-collection.js';
-import { signInputs } from './dedup/sign-inputs.js';
-import { parseFields } from './document-lines.js';
-import { findInputs, type Input } from './find-inputs.js';
+import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { totalOf } from './import-documents.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
 

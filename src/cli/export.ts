@@ -2,10 +2,16 @@ import { chmodSync, createWriteStream, renameSync, rmSync, statSync } from 'node
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
+import { exportLines } from '../archive/export-lines.js';
 import { readConfig } from '../config.js';
 import { printableJson } from '../printable.js';
-import { exportLines } from './export-lines.js';
-import { dataFlag, openService, refuseMissingFile, type ServiceFlags, urlFlag } from './service.js';
+import {
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service/service.js';
 
 interface ExportFlags extends ServiceFlags {
   readonly collection: string;

@@ -1,15 +1,15 @@
+import type { ExportHeader } from '../archive/export-format.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
+import { documentLines, type LineOptions, type ReadLine } from '../input/document-lines.js';
+import type { FoundInputs, Input, PageFile } from '../input/find-inputs.js';
+import { inBatches } from '../input/in-batches.js';
+import { inRuns } from '../input/in-runs.js';
+import { readLines } from '../input/read-lines.js';
+import { readPage } from '../input/read-page.js';
+import { readWarc } from '../input/read-warc.js';
 import { printable } from '../printable.js';
-import { documentLines, type LineOptions, type ReadLine } from './document-lines.js';
-import type { ExportHeader } from './export-format.js';
-import type { FoundInputs, Input, PageFile } from './find-inputs.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
-import { inBatches } from './in-batches.js';
-import { inRuns } from './in-runs.js';
-import { readLines } from './read-lines.js';
-import { readPage } from './read-page.js';
-import { readWarc } from './read-warc.js';
-import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
+import type { DocumentLine, Outcome, PageDocument, Service } from './service/service.js';
 
 export interface Import extends FoundInputs {
   readonly lineOptions: Omit<LineOptions, 'whole'>;

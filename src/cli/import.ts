@@ -1,9 +1,9 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
-import { parseFields } from './document-lines.js';
-import { findInputs } from './find-inputs.js';
+import { parseFields } from '../input/document-lines.js';
+import { findInputs } from '../input/find-inputs.js';
 import { importDocuments } from './import-documents.js';
-import { dataFlag, openService, type ServiceFlags, urlFlag } from './service.js';
+import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/service.js';
 
 interface ImportFlags extends ServiceFlags {
   readonly collection?: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { adminKey, type Key, type KeyRing, parseKeyFile } from '../api/keys.js';
 import type { Config } from '../config.js';
 import { NeardupError } from '../errors.js';
-import { adminKey, type Key, type KeyRing, parseKeyFile } from '../http/keys.js';
 import type { App } from '../http/route.js';
 
 type KeySettings = Pick<Config, 'apiKey' | 'keys' | 'keysFile'>;

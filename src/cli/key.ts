@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type KeyEntry, newKey, scopes } from '../http/keys.js';
+import { type KeyEntry, newKey, scopes } from '../api/keys.js';
 
 interface KeyFlags {
   readonly scope: KeyEntry['scopes'][number];

@@ -10,7 +10,7 @@ import {
   refuseMissingFile,
   type ServiceFlags,
   urlFlag,
-} from './service.js';
+} from './service/service.js';
 
 interface RecipeFlags extends ServiceFlags {
   readonly collection: string;

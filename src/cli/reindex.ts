@@ -11,7 +11,7 @@ import {
   refuseMissingFile,
   type ServiceFlags,
   urlFlag,
-} from './service.js';
+} from './service/service.js';
 
 interface ReindexFlags extends ServiceFlags {
   readonly recipe: string;

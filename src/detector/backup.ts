@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { NeardupError } from '../errors.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../store/contract/store.js';
 
 /** A backup that was written. */
 export interface Backup {

@@ -7,15 +7,15 @@ import type {
   ListSeparations,
   Member,
   Separation,
-} from '../store/clusters.js';
+} from '../store/contract/clusters.js';
+import type { Store } from '../store/contract/store.js';
 import {
   clusterBytes,
   documentBytes,
   isFull,
   memberBytes,
   separationBytes,
-} from '../store/reply-bytes.js';
-import type { Store } from '../store/store.js';
+} from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
 export interface ClustersOptions {

@@ -7,10 +7,10 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
-import type { Collection, CollectionSettings } from '../store/collection.js';
-import type { MatchRule } from '../store/match.js';
-import { exactDistanceMax } from '../store/match.js';
-import type { Store } from '../store/store.js';
+import type { MatchRule } from '../matching/match.js';
+import { exactDistanceMax } from '../matching/match.js';
+import type { Collection, CollectionSettings } from '../store/contract/collections.js';
+import type { Store } from '../store/contract/store.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
 export interface DescribedCollection extends Collection {

@@ -4,7 +4,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
 import type { Errand } from '../shares/lanes.js';
-import type { Collection } from '../store/collection.js';
+import type { Collection } from '../store/contract/collections.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Timings } from './observer.js';
 

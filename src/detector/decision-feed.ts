@@ -1,4 +1,4 @@
-import type { CheckOutcome } from '../store/document-operations.js';
+import type { CheckOutcome } from '../store/contract/documents.js';
 
 /** A decision as it is told to whoever listens. */
 export interface DecisionEvent

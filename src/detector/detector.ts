@@ -1,18 +1,18 @@
 import type { Recipe } from '../fingerprint/recipe.js';
+import type { Match } from '../matching/match.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
-import type { Collection } from '../store/collection.js';
-import { type DecisionPoint, hourMs } from '../store/decision-counts.js';
+import type { Collection } from '../store/contract/collections.js';
 import type {
   AddOperation,
   AddOutcome,
   CheckOperation,
   CheckOutcome,
   QueryOutcome,
-} from '../store/document-operations.js';
-import type { StoreStats } from '../store/figures.js';
-import type { Match } from '../store/match.js';
-import type { Store } from '../store/store.js';
+} from '../store/contract/documents.js';
+import type { StoreStats } from '../store/contract/statistics.js';
+import type { Store } from '../store/contract/store.js';
+import { type DecisionPoint, hourMs } from '../store/rules/decision-counts.js';
 import type { Signer } from '../workers/signer.js';
 import { createBackup } from './backup.js';
 import { createClusters } from './clusters.js';
@@ -31,11 +31,11 @@ import { createJobs } from './jobs.js';
 import { newUuid } from './new-id.js';
 import type { Observer, Timings } from './observer.js';
 import { atMostOnce, computedFor, type RequestIdentity } from './once.js';
+import { atOnce, createTurns, type InTurn } from './ordered-start.js';
 import { createReindex } from './reindex.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
 import { createTransfer } from './transfer.js';
-import { atOnce, createTurns, type InTurn } from './turns.js';
 
 export interface Document {
   readonly id?: string | undefined;

@@ -1,10 +1,10 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
-import type { SeatedDocument } from '../store/clusters.js';
-import type { Collection } from '../store/collection.js';
-import type { DeleteOutcome, StoredDocument } from '../store/document-operations.js';
-import { documentBytes, isFull } from '../store/reply-bytes.js';
-import type { Store } from '../store/store.js';
+import type { SeatedDocument } from '../store/contract/clusters.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 import { atMostOnce, type RequestIdentity } from './once.js';

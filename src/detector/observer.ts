@@ -1,5 +1,5 @@
-import type { CheckOutcome } from '../store/document-operations.js';
-import type { GroupFigures, StoreTimings } from '../store/figures.js';
+import type { CheckOutcome } from '../store/contract/documents.js';
+import type { GroupFigures, StoreTimings } from '../store/contract/statistics.js';
 
 /** Told of what happens, for whoever counts it. Its methods are cheap and never throw. */
 export interface Observer {

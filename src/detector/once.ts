@@ -1,5 +1,5 @@
-import type { AddOperation, AddOutcome } from '../store/document-operations.js';
-import { outcomeLost } from '../store/kept-form.js';
+import type { AddOperation, AddOutcome } from '../store/contract/documents.js';
+import { outcomeLost } from '../store/rules/outcome-form.js';
 import type { Computed } from './compute.js';
 
 type Once = NonNullable<AddOperation['once']>;

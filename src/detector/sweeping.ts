@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.js';
+import type { Store } from '../store/contract/store.js';
 
 /**
  * Has the store remove what nobody can see any more: looks at intervals, and goes on step by step,

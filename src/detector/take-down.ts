@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
-import type { StoreOperations } from '../store/store.js';
+import type { StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs } from './jobs.js';
 

@@ -4,9 +4,9 @@ import type {
   Member,
   SeatedMembers,
   Separation,
-} from '../store/clusters.js';
-import type { StoredDocument } from '../store/document-operations.js';
-import type { Store } from '../store/store.js';
+} from '../store/contract/clusters.js';
+import type { StoredDocument } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 

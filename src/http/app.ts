@@ -1,25 +1,15 @@
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import { z } from 'zod';
+import type { KeyRing } from '../api/keys.js';
+import { type RequestLimits, requestSchemas } from '../api/schemas.js';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
-import { requireKeys } from './access.js';
-import { limitRequests } from './admission.js';
 import { registerFront } from './console.js';
-import { refuseForeignRequests } from './foreign-requests.js';
-import { admitIdempotencyKey, createAtMostOnce } from './idempotency.js';
-import { jsonParser } from './json.js';
-import type { KeyRing } from './keys.js';
 import { type LogOptions, logging, logRequests } from './log.js';
 import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
-import { createPace } from './pace.js';
-import { type BodyLimits, bodyCompiler, takePages } from './page-body.js';
 import { sendProblem } from './problem.js';
-import { registerCors, registerSecurityHeaders } from './protection.js';
-import { type RateLimits, registerRateLimits } from './rate-limits.js';
-import { refuseBy } from './refuse-by.js';
-import { limitReplyBytes } from './reply-budget.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
 import { backupRoutes } from './routes/backup.js';
@@ -35,14 +25,24 @@ import { fingerprintRoutes } from './routes/fingerprint.js';
 import { jobRoutes } from './routes/jobs.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
-import { type RequestLimits, requestSchemas } from './schemas.js';
 import {
   type ConnectionLimits,
   createHttpServer,
   refuseClient,
   refuseExpectation,
 } from './server.js';
-import { followUnreadReplies } from './unread-replies.js';
+import { requireKeys } from './stages/access.js';
+import { limitRequests } from './stages/concurrency-limit.js';
+import { refuseForeignRequests } from './stages/foreign-requests.js';
+import { admitIdempotencyKey, createAtMostOnce } from './stages/idempotency.js';
+import { jsonParser } from './stages/json.js';
+import { createPace } from './stages/pace.js';
+import { type BodyLimits, bodyCompiler, takePages } from './stages/page-body.js';
+import { registerCors, registerSecurityHeaders } from './stages/protection.js';
+import { type RateLimits, registerRateLimits } from './stages/rate-limits.js';
+import { refuseBy } from './stages/refuse-by.js';
+import { limitReplyBytes } from './stages/reply-budget.js';
+import { followUnreadReplies } from './stages/unread-replies.js';
 
 export interface AppOptions
   extends RequestLimits,

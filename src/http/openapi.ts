@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { idempotencyKeyLengthMax } from './idempotency.js';
-import { isBodySchemas, pageMediaTypes } from './page-body.js';
 import type { App } from './route.js';
+import { idempotencyKeyLengthMax } from './stages/idempotency.js';
+import { isBodySchemas, pageMediaTypes } from './stages/page-body.js';
 
 /** Describes the API from the schemas of its routes: /openapi.json and /docs. */
 export async function registerOpenapi(app: App, version: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorMeanings, type FieldError, NeardupError } from '../errors.js';
-import { isBodySchemas } from './page-body.js';
+import { isBodySchemas } from './stages/page-body.js';
 import { cut, FormError, othersThan } from './validation.js';
 
 /** The one table from error code to HTTP status. */

@@ -7,15 +7,15 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { z } from 'zod';
+import type { KeyRing } from '../api/keys.js';
+import { problem } from '../api/resource-schemas.js';
+import type { RequestSchemas } from '../api/schemas.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
-import type { AtMostOnce } from './idempotency.js';
-import type { KeyRing } from './keys.js';
 import type { Metrics } from './metrics.js';
-import type { BodyOf } from './page-body.js';
 import { problemMediaType, statusOf } from './problem.js';
-import { problem } from './resource-schemas.js';
-import type { RequestSchemas } from './schemas.js';
+import type { AtMostOnce } from './stages/idempotency.js';
+import type { BodyOf } from './stages/page-body.js';
 
 /** Types of requests and replies from zod schemas, and from the two of a body. */
 export interface SchemaTypes extends FastifyTypeProvider {

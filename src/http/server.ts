@@ -7,7 +7,7 @@ import {
 import type { Socket } from 'node:net';
 import { NeardupError } from '../errors.js';
 import { problemMediaType, problemOf } from './problem.js';
-import type { UnreadReplies } from './unread-replies.js';
+import type { UnreadReplies } from './stages/unread-replies.js';
 
 /** How long a client may take, in milliseconds. */
 export interface ConnectionLimits {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Decision, type ReplayDocument, replay } from '../../src/batch/replay.js';
 import type { Method } from '../../src/fingerprint/recipe.js';
-import type { MatchRule } from '../../src/store/match.js';
-import { keptSignature } from '../../src/store/match-rule.js';
+import type { MatchRule } from '../../src/matching/match.js';
+import { keptSignature } from '../../src/matching/match-rule.js';
 import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
 import { checkedOneByOne, documentsOf, rules } from './samples.js';
 

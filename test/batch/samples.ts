@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
-import type { MatchRule } from '../../src/store/match.js';
-import { keptSignature } from '../../src/store/match-rule.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { MatchRule } from '../../src/matching/match.js';
+import { keptSignature } from '../../src/matching/match-rule.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { flip, newCollection, recipeOf, signatureOf, sketched } from '../store/samples.js';
 
 /** Centres that share two blocks; a few bits of each are flipped, so that chains are common. */

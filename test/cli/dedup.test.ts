@@ -17,7 +17,7 @@ import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe, type Method, recipeId } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import { documents, type Line, outputOf, sentence } from './dedup-samples.js';

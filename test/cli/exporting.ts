@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { exportLines } from '../../src/cli/export-lines.js';
-import { fileService } from '../../src/cli/file-service.js';
+import { documentOf } from '../../src/api/content.js';
+import { requestSchemas } from '../../src/api/schemas.js';
+import { exportLines } from '../../src/archive/export-lines.js';
 import { type Import, importDocuments } from '../../src/cli/import-documents.js';
-import type { Service } from '../../src/cli/service.js';
+import { fileService } from '../../src/cli/service/file-service.js';
+import type { Service } from '../../src/cli/service/service.js';
 import { readConfig } from '../../src/config.js';
 import type { Detector } from '../../src/detector/detector.js';
-import { documentOf } from '../../src/http/content.js';
-import { requestSchemas } from '../../src/http/schemas.js';
 import { parsed } from '../../src/http/validation.js';
 import { openDetector } from '../../src/open-detector.js';
 import { temporaryDirectory } from '../end-to-end/service.js';

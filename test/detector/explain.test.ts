@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import type { Signer } from '../../src/workers/signer.js';
 import { createInlineSigner } from '../../src/workers/signers.js';

@@ -3,7 +3,7 @@ import { createDetector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 

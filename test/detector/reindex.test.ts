@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { Store } from '../../src/store/contract/store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import type { Store } from '../../src/store/store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 

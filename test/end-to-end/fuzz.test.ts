@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fuzz } from '../../bench/fuzz/run.js';
 import { successes } from '../../openapi/conformance.js';
+import { fuzz } from '../stress/fuzz/run.js';
 import { temporaryDirectory } from './service.js';
 
 it('answers 1,000 requests of every kind as described, and leaves a sound file', async () => {

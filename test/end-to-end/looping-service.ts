@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createSigner } from '../../src/workers/signers.js';
 import { openTestApp } from '../http/test-app.js';

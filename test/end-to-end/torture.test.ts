@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { randomNumbers } from '../../bench/pages.js';
-import { createClient } from '../../bench/torture/client.js';
-import { fillDisk } from '../../bench/torture/full-disk.js';
-import { torture } from '../../bench/torture/rounds.js';
-import { withSmallDisk } from '../../bench/torture/small-disk.js';
+import { createClient } from '../stress/torture/client.js';
+import { fillDisk } from '../stress/torture/full-disk.js';
+import { torture } from '../stress/torture/rounds.js';
+import { withSmallDisk } from '../stress/torture/small-disk.js';
 import { startService, temporaryDirectory } from './service.js';
 
 it('loses nothing of adds, checks, replaces, deletes and bulk lines over three kills', async () => {

@@ -22,7 +22,7 @@ export async function openOracle(file: string, startedAt: number): Promise<Detec
     store: await openSqliteStore({
       file,
       queueMax: 10_000,
-      threadFile: compiledFile('store/sqlite/store-thread.js'),
+      threadFile: compiledFile('store/sqlite/thread/main.js'),
     }),
     signer: createInlineSigner(dictionaries, limits),
     defaultRecipe: defaultRecipe(dictionaries.checksums),

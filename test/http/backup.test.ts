@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { adminKey, createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { adminKey, createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { adminKey, createKeyRing } from '../../src/http/keys.js';
+import { adminKey, createKeyRing } from '../../src/api/keys.js';
 import { openTestApp } from './test-app.js';
 
 const files = {

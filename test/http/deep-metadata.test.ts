@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { wholeDocument } from '../../src/cli/whole-line.js';
+import { metadata } from '../../src/api/schemas.js';
+import { wholeDocument } from '../../src/archive/archive-line.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { metadata } from '../../src/http/schemas.js';
 import { runNeardup, writeInto } from '../cli/program.js';
 import { openTestApp } from './test-app.js';
 

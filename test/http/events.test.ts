@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import type { AppOptions } from '../../src/http/app.js';
-import { createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
 import { openTestApp } from './test-app.js';
 
 type KeyEntry = ReturnType<typeof newKey>['entry'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/connection.js';
-import { createInlineRunner } from '../../src/store/sqlite/engine.js';
+import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../src/store/sqlite/file/connection.js';
 import { laneOf, type Request, type Runner } from '../../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
 import { openTestApp } from './test-app.js';

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/connection.js';
-import { createInlineRunner } from '../../src/store/sqlite/engine.js';
+import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../src/store/sqlite/file/connection.js';
+import { verify } from '../../src/store/sqlite/maintenance/verify.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
-import { verify } from '../../src/store/sqlite/verify.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 

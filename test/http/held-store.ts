@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../src/store/memory-store.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/store/contract/store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 
 /** A store in memory whose queries wait until they are let go. */
 export function createHeldStore() {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/connection.js';
-import { createInlineRunner } from '../../src/store/sqlite/engine.js';
-import { defaultSearchLimits } from '../../src/store/sqlite/search-limits.js';
+import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../src/store/sqlite/file/connection.js';
+import { defaultSearchLimits } from '../../src/store/sqlite/search/search-limits.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';

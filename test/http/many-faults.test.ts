@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { namesOfRequestMax, shapeFault } from '../../src/http/json-shape.js';
-import { requestSchemas } from '../../src/http/schemas.js';
+import { namesOfRequestMax, shapeFault } from '../../src/api/json-shape.js';
+import { requestSchemas } from '../../src/api/schemas.js';
 import { faultsMax, longListOf } from '../../src/http/validation.js';
 import { openTestApp } from './test-app.js';
 

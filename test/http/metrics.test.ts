@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import type { Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
-import { createKeyRing, newKey, parseKeyFile } from '../../src/http/keys.js';
 import { createMetrics } from '../../src/http/metrics.js';
-import { noFigures } from '../../src/store/decision-counts.js';
+import { noFigures } from '../../src/store/rules/decision-counts.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';

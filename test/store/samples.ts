@@ -1,10 +1,10 @@
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
-import type { CollectionKey, CreateCollection } from '../../src/store/collection.js';
-import type { AddOperation, CheckOperation } from '../../src/store/document-operations.js';
-import type { StoreStats } from '../../src/store/figures.js';
-import type { MatchRule } from '../../src/store/match.js';
-import type { Store } from '../../src/store/store.js';
+import type { MatchRule } from '../../src/matching/match.js';
+import type { CollectionKey, CreateCollection } from '../../src/store/contract/collections.js';
+import type { AddOperation, CheckOperation } from '../../src/store/contract/documents.js';
+import type { StoreStats } from '../../src/store/contract/statistics.js';
+import type { Store } from '../../src/store/contract/store.js';
 
 /** Of a recipe, stores read the method and the bands. */
 export const recipe: Recipe = {

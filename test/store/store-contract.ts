@@ -1,11 +1,11 @@
-import type { Store } from '../../src/store/store.js';
+import type { Store } from '../../src/store/contract/store.js';
 import { describeClusters } from './contract/clusters.js';
 import { describeCollections } from './contract/collections.js';
 import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
+import { describeOnce } from './contract/idempotency.js';
 import { describeMatches } from './contract/matches.js';
-import { describeOnce } from './contract/once.js';
 
 import { describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';

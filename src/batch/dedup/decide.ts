@@ -1,7 +1,7 @@
 import { hammingDistance } from '../../fingerprint/hamming.js';
 import { sketchLength } from '../../fingerprint/minhash.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import { similarityOf } from '../../store/match-rule.js';
+import { similarityOf } from '../../matching/match-rule.js';
 import { openSketches, shortTextFlag, sketchFlag } from '../pairs/contents.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';

@@ -1,4 +1,4 @@
-import type { MatchRule } from '../../store/match.js';
+import type { MatchRule } from '../../matching/match.js';
 import { type Bar, barChart } from './bar-chart.js';
 import type { Clusters } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';

@@ -1,7 +1,7 @@
 import { popcount } from '../../fingerprint/hamming.js';
 import { type BandLayout, similarityOf, sketchLength } from '../../fingerprint/minhash.js';
-import type { MatchRule } from '../../store/match.js';
-import { isMatch } from '../../store/match-rule.js';
+import type { MatchRule } from '../../matching/match.js';
+import { isMatch } from '../../matching/match-rule.js';
 import { type Contents, type SketchReader, shortTextFlag, sketchFlag } from './contents.js';
 
 /** Some contents with their sketches side by side, to be compared with each other. */

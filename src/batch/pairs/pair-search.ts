@@ -1,6 +1,6 @@
 import { type BandLayout, sketchLength } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { MatchRule } from '../../store/match.js';
+import type { MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
 import { type Contents, openSketches, type SketchReader, sketchFlag } from './contents.js';
 import type { FingerprintGroups } from './fingerprint-groups.js';

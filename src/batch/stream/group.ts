@@ -1,8 +1,8 @@
 import { type GeometryTable, geometryKey, piecesBeside } from '../../fingerprint/geometry.js';
 import { hammingDistance, popcount } from '../../fingerprint/hamming.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
-import type { Closeness } from '../../store/match.js';
-import { isMatch, similarityOf } from '../../store/match-rule.js';
+import type { Closeness } from '../../matching/match.js';
+import { isMatch, similarityOf } from '../../matching/match-rule.js';
 import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 

@@ -1,6 +1,6 @@
 import type { Geometry } from '../../fingerprint/geometry.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { MatchRule } from '../../store/match.js';
+import type { MatchRule } from '../../matching/match.js';
 
 /** What decides which contents of a batch match, and under which keys they meet. */
 export interface PairRules {

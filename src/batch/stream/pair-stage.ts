@@ -1,4 +1,4 @@
-import type { Closeness } from '../../store/match.js';
+import type { Closeness } from '../../matching/match.js';
 import { type Content, contentOf } from './content-columns.js';
 import { createGroupComparison, type GroupMember } from './group.js';
 import type { PairStageOptions } from './pair-rules.js';

@@ -1,5 +1,5 @@
-import type { StoredDocument } from '../../store/document-operations.js';
-import { nextVersion, seenAgain } from '../../store/versions.js';
+import type { StoredDocument } from '../../store/contract/documents.js';
+import { nextVersion, seenAgain } from '../../store/rules/versions.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
 import { type SignedDocument, signedRow } from './signed-row.js';
 import { broken, columnsOf, type Emit, type Stage } from './stage.js';

@@ -3,7 +3,7 @@ import { fromHex, toHex } from '../../fingerprint/blocks.js';
 import { sketchLength } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import { keptSignature } from '../../store/match-rule.js';
+import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
 /**

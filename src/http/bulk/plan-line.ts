@@ -1,12 +1,12 @@
+import { documentOf } from '../../api/content.js';
+import { addedReply, checkedReply } from '../../api/replies.js';
+import type { RequestSchemas } from '../../api/schemas.js';
+import type { Line } from '../../api/split-lines.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
-import { documentOf } from '../content.js';
-import { jsonOf } from '../json.js';
-import { addedReply, checkedReply } from '../replies.js';
-import type { RequestSchemas } from '../schemas.js';
+import { jsonOf } from '../stages/json.js';
 import { parsed } from '../validation.js';
 import type { LineOutcome, PlannedLine } from './run.js';
-import type { Line } from './split-lines.js';
 
 export const bulkModes = ['add', 'check'] as const;
 

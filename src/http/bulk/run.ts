@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Line, splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Problem } from '../problem.js';
 import type { Body } from './body.js';
-import { createPatience } from './patience.js';
-import { type Line, splitLines } from './split-lines.js';
+import { createPatience } from './idle-timeout.js';
 import { createTally } from './tally.js';
 
 /**

@@ -1,6 +1,6 @@
-import { replies } from '../reply-schemas.js';
+import { replies } from '../../api/reply-schemas.js';
+import { backupRequest } from '../../api/schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { backupRequest } from '../schemas.js';
 
 export function backupRoutes(app: App, { detector }: RouteContext): void {
   const stopping = new AbortController();

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { bulkLine } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
-import { followKey, requireCollection } from '../access.js';
 import { openBody } from '../bulk/body.js';
 import { bulkModes, type LinePlanner, planLine } from '../bulk/plan-line.js';
 import { startBulk } from '../bulk/run.js';
 import { createBulkSharing } from '../bulk/sharing.js';
-import { clientOf } from '../client-of.js';
 import { problemFor } from '../problem.js';
-import { bulkLine } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { followKey, requireCollection } from '../stages/access.js';
+import { clientOf } from '../stages/client-of.js';
 import { formCompiler } from '../validation.js';
 
 /** Limits of POST /documents/bulk. */

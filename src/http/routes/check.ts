@@ -1,11 +1,11 @@
+import { documentOf } from '../../api/content.js';
+import { checkedReply, locationHeaders } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
-import { clientOf } from '../client-of.js';
-import { documentOf } from '../content.js';
-import { checkedReply, locationHeaders } from '../replies.js';
-import { bytesOfManyMatches } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
-import { whenGone } from '../when-gone.js';
+import { clientOf } from '../stages/client-of.js';
+import { bytesOfManyMatches } from '../stages/reply-budget.js';
+import { whenGone } from '../stages/when-gone.js';
 
 /** With the largest ids and metadata, about 2 MB. */
 const keptMatchesMax = 100;

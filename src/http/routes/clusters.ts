@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { clientOf } from '../client-of.js';
+import { clusterReply, membersReply, separationReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
+import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../../api/schemas.js';
 import { listCursorOf, listPositionOf } from '../cursor.js';
-import { clusterReply, membersReply, separationReply } from '../replies.js';
-import { bytesOfPage } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../schemas.js';
+import { clientOf } from '../stages/client-of.js';
+import { bytesOfPage } from '../stages/reply-budget.js';
 
 /** Positions in lists: what a page ended with. */
 const clusterPosition = z.tuple([z.int(), z.string()]);

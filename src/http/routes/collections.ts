@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { NeardupError } from '../../errors.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
-import { maySee } from '../access.js';
-import { clientOf } from '../client-of.js';
 import {
   collectionChanges,
   collectionRequest,
   confirmQuery,
   nameParams,
   reindexRequest,
-} from '../collection-schemas.js';
-import { collectionReply, jobReply } from '../replies.js';
-import { largeReplyBytes } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
+} from '../../api/collection-schemas.js';
+import { collectionReply, jobReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
+import { NeardupError } from '../../errors.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import { maySee } from '../stages/access.js';
+import { clientOf } from '../stages/client-of.js';
+import { largeReplyBytes } from '../stages/reply-budget.js';
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({

@@ -1,10 +1,10 @@
-import { clientOf } from '../client-of.js';
-import { probeOf } from '../content.js';
-import { comparisonReply } from '../replies.js';
-import { bytesOfText } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
+import { probeOf } from '../../api/content.js';
+import { comparisonReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { whenGone } from '../when-gone.js';
+import { clientOf } from '../stages/client-of.js';
+import { bytesOfText } from '../stages/reply-budget.js';
+import { whenGone } from '../stages/when-gone.js';
 
 export function compareRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

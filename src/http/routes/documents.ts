@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import { NeardupError } from '../../errors.js';
-import type { Client } from '../../shares/client.js';
-import { clientOf } from '../client-of.js';
-import { documentOf } from '../content.js';
-import { cursorOf, listPositionOf, positionOf } from '../cursor.js';
-import { matchesEtag } from '../preconditions.js';
+import { documentOf } from '../../api/content.js';
 import {
   addedReply,
   etagOf,
@@ -12,10 +7,8 @@ import {
   locationHeaders,
   seatedReply,
   textReply,
-} from '../replies.js';
-import { bytesOfIds, bytesOfPage, bytesOfText } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
-import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
+} from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
 import {
   collectionQuery,
   deleteRequest,
@@ -23,8 +16,15 @@ import {
   idParams,
   idsRequest,
   listQuery,
-} from '../schemas.js';
-import { whenGone } from '../when-gone.js';
+} from '../../api/schemas.js';
+import { NeardupError } from '../../errors.js';
+import type { Client } from '../../shares/client.js';
+import { cursorOf, listPositionOf, positionOf } from '../cursor.js';
+import { matchesEtag } from '../preconditions.js';
+import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
+import { clientOf } from '../stages/client-of.js';
+import { bytesOfIds, bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
+import { whenGone } from '../stages/when-gone.js';
 
 const seat = z.int().min(1);
 

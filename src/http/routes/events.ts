@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { eventReply } from '../../api/replies.js';
+import { optionalCollectionQuery } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
-import { followKey } from '../access.js';
-import { clientOf } from '../client-of.js';
 import { type EventStream, openEventStream } from '../event-stream.js';
-import { eventReply } from '../replies.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { optionalCollectionQuery } from '../schemas.js';
+import { followKey } from '../stages/access.js';
+import { clientOf } from '../stages/client-of.js';
 
 /** Limits of GET /events. */
 export interface EventLimits {

@@ -1,9 +1,9 @@
-import { clientOf } from '../client-of.js';
-import { pageOf } from '../content.js';
-import { bytesOfText } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
+import { pageOf } from '../../api/content.js';
+import { replies } from '../../api/reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { whenGone } from '../when-gone.js';
+import { clientOf } from '../stages/client-of.js';
+import { bytesOfText } from '../stages/reply-budget.js';
+import { whenGone } from '../stages/when-gone.js';
 
 export function extractRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

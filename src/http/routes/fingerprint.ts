@@ -1,9 +1,9 @@
-import { clientOf } from '../client-of.js';
-import { readableOf } from '../content.js';
-import { computedReply } from '../replies.js';
-import { replies } from '../reply-schemas.js';
+import { readableOf } from '../../api/content.js';
+import { computedReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { whenGone } from '../when-gone.js';
+import { clientOf } from '../stages/client-of.js';
+import { whenGone } from '../stages/when-gone.js';
 
 export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -1,8 +1,8 @@
-import { maySee, requireCollection } from '../access.js';
-import { jobReply } from '../replies.js';
-import { replies } from '../reply-schemas.js';
+import { jobReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
+import { jobParams } from '../../api/schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { jobParams } from '../schemas.js';
+import { maySee, requireCollection } from '../stages/access.js';
 
 export function jobRoutes(app: App, { detector }: RouteContext): void {
   app.route({

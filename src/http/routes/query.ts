@@ -1,11 +1,11 @@
+import { probeOf } from '../../api/content.js';
+import { matchReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
 import { toHex } from '../../fingerprint/blocks.js';
-import { clientOf } from '../client-of.js';
-import { probeOf } from '../content.js';
-import { matchReply } from '../replies.js';
-import { bytesOfMatches } from '../reply-budget.js';
-import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { whenGone } from '../when-gone.js';
+import { clientOf } from '../stages/client-of.js';
+import { bytesOfMatches } from '../stages/reply-budget.js';
+import { whenGone } from '../stages/when-gone.js';
 
 export function queryRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

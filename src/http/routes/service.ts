@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { historyReply } from '../../api/replies.js';
+import { replies } from '../../api/reply-schemas.js';
+import { historyQuery, optionalCollectionQuery } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
-import { clientOf } from '../client-of.js';
-import { historyReply } from '../replies.js';
-import { replies } from '../reply-schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { historyQuery, optionalCollectionQuery } from '../schemas.js';
+import { clientOf } from '../stages/client-of.js';
 
 /** What tells of the service itself. */
 export function serviceRoutes(app: App, { detector, metrics, version }: RouteContext): void {

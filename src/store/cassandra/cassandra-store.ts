@@ -1,7 +1,9 @@
 import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
-import type { SeatedDocument } from '../clusters.js';
-import type { Collection, CollectionKey } from '../collection.js';
+import { compareUtf8 } from '../../matching/match-order.js';
+import { keptSignature } from '../../matching/match-rule.js';
+import type { SeatedDocument } from '../contract/clusters.js';
+import type { Collection, CollectionKey } from '../contract/collections.js';
 import type {
   AddOperation,
   AddOutcome,
@@ -14,34 +16,32 @@ import type {
   QueryOutcome,
   StoredDocument,
   WholeDocument,
-} from '../document-operations.js';
-import { compareUtf8 } from '../match-order.js';
-import { keptSignature } from '../match-rule.js';
-import { sameMetadata } from '../metadata.js';
-import { keepable } from '../once.js';
-import { documentBytes, pageOf } from '../reply-bytes.js';
-import type { Store, StoreOperations } from '../store.js';
-import type { RestoreOperation } from '../successors.js';
-import { isLive, sameContent, seenAgain } from '../versions.js';
-import { createCatalog } from './catalog.js';
-import { createClaimRows } from './claim-rows.js';
-import { type Claim, createClaims } from './claims.js';
+} from '../contract/documents.js';
+import { keepable } from '../contract/idempotency.js';
+import type { Store, StoreOperations } from '../contract/store.js';
+import type { RestoreOperation } from '../contract/successors.js';
+import { sameMetadata } from '../rules/metadata.js';
+import { documentBytes, pageOf } from '../rules/reply-bytes.js';
+import { isLive, sameContent, seenAgain } from '../rules/versions.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
-import { createExtractorNames } from './extractor-names.js';
-import { inPages } from './in-pages.js';
-import { createIndexRows, meetingKeys } from './index-rows.js';
-import { deletion, refuseRevision, restoring, storing } from './intents.js';
-import { listDocuments } from './list.js';
-import { type Done, type Intent, operate } from './operate.js';
-import { added, checked, checkedBy } from './outcomes.js';
-import { createRegisters } from './registers.js';
+import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
+import { type Claim, createClaims } from './protocol/claims.js';
+import { deletion, refuseRevision, restoring, storing } from './protocol/intents.js';
+import { createTurns } from './protocol/keyed-lock.js';
+import { added, checked, checkedBy } from './protocol/outcomes.js';
+import { createSettle } from './protocol/settle.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
-import { createSettle } from './settle.js';
+import { inPages } from './search/in-pages.js';
+import { listDocuments } from './search/list.js';
+import { createSurvey } from './search/survey.js';
 import { sideBySide } from './side-by-side.js';
-import { createSightings } from './sightings.js';
-import { createSurvey } from './survey.js';
 import { createSweep } from './sweep.js';
-import { createTurns } from './turns.js';
+import { createCatalog } from './tables/catalog.js';
+import { createClaimRows } from './tables/claim-rows.js';
+import { createExtractorNames } from './tables/extractor-names.js';
+import { createIndexRows, meetingKeys } from './tables/index-rows.js';
+import { createRegisters } from './tables/registers.js';
+import { createSightings } from './tables/sightings.js';
 import { unsupported } from './unsupported.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {

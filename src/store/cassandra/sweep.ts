@@ -1,8 +1,8 @@
 import type { types } from 'cassandra-driver';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Connection } from './connection.js';
-import { bucketCount, type IndexRows } from './index-rows.js';
-import { signatureOf } from './registers.js';
+import { bucketCount, type IndexRows } from './tables/index-rows.js';
+import { signatureOf } from './tables/registers.js';
 
 /** Operations on a collection that was deleted may still be under way for this long. */
 const graceMs = 60_000;

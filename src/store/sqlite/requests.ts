@@ -11,14 +11,13 @@ import type {
   Separate,
   Separation,
   Unseparate,
-} from '../clusters.js';
+} from '../contract/clusters.js';
 import type {
   Collection,
   CollectionKey,
   CreateCollection,
   UpdateCollection,
-} from '../collection.js';
-import type { DecisionPoint } from '../decision-counts.js';
+} from '../contract/collections.js';
 import type {
   AddOperation,
   AddOutcome,
@@ -30,10 +29,11 @@ import type {
   QueryOperation,
   QueryOutcome,
   WholeDocument,
-} from '../document-operations.js';
-import type { BackupFigures, GroupFigures, StoreStats } from '../figures.js';
-import type { BeginSuccessor, RestoreOperation } from '../successors.js';
-import { adviceInUse, isDamage } from './damage.js';
+} from '../contract/documents.js';
+import type { BackupFigures, GroupFigures, StoreStats } from '../contract/statistics.js';
+import type { BeginSuccessor, RestoreOperation } from '../contract/successors.js';
+import type { DecisionPoint } from '../rules/decision-counts.js';
+import { adviceInUse, isDamage } from './file/damage.js';
 
 /**
  * What the store asks of its engine, and what comes back. Plain data, because the engine may be in

@@ -1,13 +1,11 @@
 import { NeardupError } from '../../errors.js';
+import { compareUtf8 } from '../../matching/match-order.js';
 import type { Client } from '../../shares/client.js';
-import type { Collection, CollectionKey } from '../collection.js';
-import type { BackupFigures, GroupFigures, StoreTimings } from '../figures.js';
-import { compareUtf8 } from '../match-order.js';
-import type { Store, StoreOperations } from '../store.js';
-import { openDatabase } from './connection.js';
-import { createInlineRunner } from './engine.js';
-import { laneOfClient } from './lanes.js';
-import { createOperationQueue, nobody, type Waiting } from './operation-queue.js';
+import type { Collection, CollectionKey } from '../contract/collections.js';
+import type { BackupFigures, GroupFigures, StoreTimings } from '../contract/statistics.js';
+import type { Store, StoreOperations } from '../contract/store.js';
+import { createInlineRunner } from './engine/engine.js';
+import { openDatabase } from './file/connection.js';
 import {
   type AnswerLate,
   errorOf,
@@ -19,7 +17,9 @@ import {
   type Runner,
   unknownOutcome,
 } from './requests.js';
-import { openThreadRunner } from './thread-runner.js';
+import { openThreadRunner } from './thread/client.js';
+import { laneOfClient } from './thread/lanes.js';
+import { createOperationQueue, nobody, type Waiting } from './thread/operation-queue.js';
 
 export interface SqliteStoreOptions {
   /** Path of the database file, or `:memory:`. */

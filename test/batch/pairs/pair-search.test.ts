@@ -15,7 +15,7 @@ import { replay } from '../../../src/batch/replay.js';
 import { similarityOf } from '../../../src/fingerprint/minhash.js';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import type { MatchRule } from '../../../src/store/match.js';
+import type { MatchRule } from '../../../src/matching/match.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
 import { rules, signaturesOf } from '../samples.js';
 

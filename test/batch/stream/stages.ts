@@ -6,7 +6,7 @@ import { createPairStage } from '../../../src/batch/stream/pair-stage.js';
 import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
 import { signedColumn } from '../../../src/batch/stream/signed-row.js';
 import type { Stage } from '../../../src/batch/stream/stage.js';
-import type { StoredDocument } from '../../../src/store/document-operations.js';
+import type { StoredDocument } from '../../../src/store/contract/documents.js';
 
 /** Runs a stage over lines, as a process of an engine would. */
 export function through(stage: Stage, lines: readonly string[]): string[] {

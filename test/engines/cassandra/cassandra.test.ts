@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/store/store.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { cassandraLacks, cassandraLacksGroups } from '../../store/contract/cassandra-lacks.js';
 import { newCollection } from '../../store/samples.js';
 import { describeStore } from '../../store/store-contract.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../src/store/collection.js';
-import type { CheckOutcome } from '../../../src/store/document-operations.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { CheckOutcome } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { type Service, startService } from '../../end-to-end/service.js';
 import { addition, checking, newCollection } from '../../store/samples.js';
 import { forkHere, killed, nextMessage } from './children.js';

@@ -3,10 +3,10 @@ import { generatedPages, randomNumbers } from '../../../bench/pages.js';
 import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
 import { sign } from '../../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../../src/package-facts.js';
-import type { Collection } from '../../../src/store/collection.js';
-import type { CheckOutcome } from '../../../src/store/document-operations.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { CheckOutcome } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import type { Store } from '../../../src/store/store.js';
 import { loadDictionaries } from '../../../src/text/dictionaries.js';
 import { addition, checking, newCollection, rule } from '../../store/samples.js';
 

@@ -1,6 +1,6 @@
 import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import { type Connection, connect } from '../../../src/store/cassandra/connection.js';
-import type { CheckOperation, DeleteOperation } from '../../../src/store/document-operations.js';
+import type { CheckOperation, DeleteOperation } from '../../../src/store/contract/documents.js';
 
 /** What a process is to do that will be killed when it decides. */
 export interface LastWish {

@@ -1,8 +1,8 @@
 import { Client, types } from 'cassandra-driver';
 import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import type { CollectionKey } from '../../../src/store/collection.js';
-import { noFigures } from '../../../src/store/decision-counts.js';
-import type { Store } from '../../../src/store/store.js';
+import type { CollectionKey } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import { noFigures } from '../../../src/store/rules/decision-counts.js';
 import { later } from '../../store/samples.js';
 
 export interface Cluster {

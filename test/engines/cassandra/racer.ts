@@ -1,4 +1,4 @@
-import type { CollectionKey } from '../../../src/store/collection.js';
+import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { checking } from '../../store/samples.js';
 import { familySignature } from './histories.js';
 import { openStore } from './open-store.js';

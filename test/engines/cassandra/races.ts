@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomNumbers } from '../../../bench/pages.js';
-import type { CollectionKey } from '../../../src/store/collection.js';
+import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import type { Recorded } from './histories.js';
 import type { Plan, PlannedOperation } from './racer.js';

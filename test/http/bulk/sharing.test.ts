@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { createBulkSharing } from '../../../src/http/bulk/sharing.js';
-import { createKeyRing, newKey, parseKeyFile } from '../../../src/http/keys.js';
 import { english } from '../pages.js';
 import { openTestApp } from '../test-app.js';
 import { headers, openBulk } from './requests.js';

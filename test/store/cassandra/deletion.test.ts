@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCatalog } from '../../../src/store/cassandra/catalog.js';
 import { createSweep } from '../../../src/store/cassandra/sweep.js';
+import { createCatalog } from '../../../src/store/cassandra/tables/catalog.js';
 import { newCollection } from '../samples.js';
 import { type Fault, makeConnection } from './made-connection.js';
 

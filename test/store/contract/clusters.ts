@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../src/store/collection.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, recipeOf, signature, sweptStats } from '../samples.js';
 
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);

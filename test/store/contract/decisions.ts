@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../src/store/collection.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import {
   addition,
   checking,

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../src/store/collection.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import {
   documentBytes,
   isFull,
   memberBytes,
   replyBytesMax,
   separationBytes,
-} from '../../../src/store/reply-bytes.js';
-import type { Store } from '../../../src/store/store.js';
+} from '../../../src/store/rules/reply-bytes.js';
 import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
 
 const fat = JSON.stringify({ text: 'x'.repeat(16_000) });

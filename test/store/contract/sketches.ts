@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import type { Collection } from '../../../src/store/collection.js';
-import type { MatchRule } from '../../../src/store/match.js';
-import type { Store } from '../../../src/store/store.js';
+import type { MatchRule } from '../../../src/matching/match.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import {
   addition,
   checking,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../src/store/collection.js';
-import type { StoredDocument } from '../../../src/store/document-operations.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { StoredDocument } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import {
   addition,
   alone,

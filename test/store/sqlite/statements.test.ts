@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 const directory = new URL('../../../src/store/sqlite/', import.meta.url);
 
 it('has no statement that SQLite would prepare anew for each limit (docs/decisions/0081)', () => {
-  const files = readdirSync(directory).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const textOf = (name: string) => readFileSync(new URL(name, directory), 'utf8');
   expect(files.filter((name) => /LIMIT \?/i.test(textOf(name)))).toEqual([]);
   expect(files.filter((name) => /LIMIT \+\?/.test(textOf(name))).length).toBeGreaterThan(5);

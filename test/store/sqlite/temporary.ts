@@ -11,4 +11,4 @@ export function temporaryFile(name = 'neardup.db'): string {
 }
 
 /** The store's thread as the build makes it; `npm test` builds first. */
-export const threadFile = new URL('../../../dist/store/sqlite/store-thread.js', import.meta.url);
+export const threadFile = new URL('../../../dist/store/sqlite/thread/main.js', import.meta.url);

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
-import { openDatabase } from '../../../dist/store/sqlite/connection.js';
-import { createInlineRunner } from '../../../dist/store/sqlite/engine.js';
+import { createInlineRunner } from '../../../dist/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../dist/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../../dist/store/sqlite/sqlite-store.js';
 
 const { file, gathered, operations, end } = deserialize(readFileSync(process.argv[2]));

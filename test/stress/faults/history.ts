@@ -1,13 +1,13 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createMemoryStore } from '../../../src/store/memory-store.js';
-import { openDatabase } from '../../../src/store/sqlite/connection.js';
-import { createInlineRunner } from '../../../src/store/sqlite/engine.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
+import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
+import { verify } from '../../../src/store/sqlite/maintenance/verify.js';
 import { unknownOutcome } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { verify } from '../../../src/store/sqlite/verify.js';
-import type { Store } from '../../../src/store/store.js';
 import { type Life, live, type Told } from './life.js';
 import type { Operation } from './operations.js';
 import { type Content, contentOf } from './store-content.js';

@@ -1,6 +1,6 @@
 import { type Method, recipeId } from '../../../src/fingerprint/recipe.js';
-import type { CollectionKey } from '../../../src/store/collection.js';
-import type { Store } from '../../../src/store/store.js';
+import type { CollectionKey } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import {
   addition,
   checking,

@@ -1,5 +1,5 @@
-import type { Collection } from '../../../src/store/collection.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { collections } from './operations.js';
 
 /** All that can be read of a store, by name. */

@@ -1,5 +1,5 @@
-import type { ChangeResult } from '../../../../src/store/cassandra/attempt.js';
-import { noRegister, type Register } from '../../../../src/store/cassandra/protocol.js';
+import type { ChangeResult } from '../../../../src/store/cassandra/protocol/attempt.js';
+import { noRegister, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { type Case, type Change, storedRegister, type World, type Writer } from './world.js';
 import { answer, withWriter } from './writers.js';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../src/store/cassandra/attempt.js';
+import type { Outcome } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { areNear, type Case, type Result, type Step, stepOf, type World } from './world.js';
 
 /** What a store in one piece holds. */

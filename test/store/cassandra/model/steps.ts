@@ -1,5 +1,5 @@
-import { type Ask, begin, type Present } from '../../../../src/store/cassandra/attempt.js';
-import { isExpired, type Register } from '../../../../src/store/cassandra/protocol.js';
+import { type Ask, begin, type Present } from '../../../../src/store/cassandra/protocol/attempt.js';
+import { isExpired, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { changeSteps, clockSteps, ghostSteps } from './changes.js';
 import { lookSteps, surveySteps } from './surveys.js';
 import { type Case, nameOf, type Step, stepOf, storedRegister, type World } from './world.js';

@@ -1,5 +1,5 @@
-import type { Watched } from '../../../../src/store/cassandra/attempt.js';
-import { fateOf, type Register } from '../../../../src/store/cassandra/protocol.js';
+import type { Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
+import { fateOf, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import {
   areNear,
   type Case,

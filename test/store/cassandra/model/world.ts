@@ -1,9 +1,13 @@
-import type { Machine, Operation, Outcome } from '../../../../src/store/cassandra/attempt.js';
+import type {
+  Machine,
+  Operation,
+  Outcome,
+} from '../../../../src/store/cassandra/protocol/attempt.js';
 import {
   type Announced,
   noRegister,
   type Register,
-} from '../../../../src/store/cassandra/protocol.js';
+} from '../../../../src/store/cassandra/protocol/protocol.js';
 
 /**
  * A small world in which writers run the protocol: registers, rows and requests under way, as plain

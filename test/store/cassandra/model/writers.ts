@@ -3,7 +3,7 @@ import {
   type Ask,
   advance,
   type Machine,
-} from '../../../../src/store/cassandra/attempt.js';
+} from '../../../../src/store/cassandra/protocol/attempt.js';
 import { type Case, keysOf, nameOf, type Row, stepOf, type World, type Writer } from './world.js';
 
 /** The writer goes on with what it was answered. */

@@ -1,0 +1,90 @@
+import { inParallel } from '../bench/in-parallel.js';
+import type { MatchLimits } from '../src/detector/collections.js';
+import type { Detector } from '../src/detector/detector.js';
+import { NeardupError } from '../src/errors.js';
+import type { Match } from '../src/matching/match.js';
+import { type EvaluationSet, pairKey, pairOf } from './sets.js';
+
+const lanes = 32;
+
+export interface Filled {
+  /** Numbers of documents that hold nothing to compare. */
+  readonly refused: readonly number[];
+  readonly seconds: number;
+}
+
+/** Adds all documents of a set to a collection. */
+export async function fill(
+  detector: Detector,
+  collection: string,
+  { documents }: EvaluationSet,
+  tick: () => void,
+): Promise<Filled> {
+  const refused: number[] = [];
+  const start = performance.now();
+  await inParallel(documents, lanes, async ({ id, text }, number) => {
+    try {
+      await detector.add({ id, collection, content: { kind: 'text', text }, metadata: null });
+    } catch (error) {
+      if (!(error instanceof NeardupError) || error.code !== 'text_empty') throw error;
+      refused.push(number);
+    }
+    tick();
+  });
+  return { refused, seconds: (performance.now() - start) / 1000 };
+}
+
+export interface Reported {
+  /** By the key of the pair. */
+  readonly pairs: ReadonlyMap<number, Pick<Match, 'distance' | 'similarity' | 'exact'>>;
+  readonly seconds: number;
+}
+
+/**
+ * Asks for the matches of every document of a filled set.
+ * @throws Error if a list is cut, or if a pair is reported by only one of its two documents
+ */
+export async function reportedPairs(
+  detector: Detector,
+  collection: string,
+  { documents }: EvaluationSet,
+  { refused, limits }: Pick<Filled, 'refused'> & { readonly limits: MatchLimits },
+  tick: () => void,
+): Promise<Reported> {
+  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
+  const without = new Set(refused);
+  const pairs = new Map<number, Match>();
+  const sides = new Map<number, number>();
+  const limit = documents.length;
+  const start = performance.now();
+  await inParallel(documents, lanes, async ({ id }, number) => {
+    tick();
+    if (without.has(number)) return;
+    const outcome = await detector.query({ kind: 'id', id }, collection, { ...limits, limit });
+    if (outcome.truncated) throw new Error(`The matches of "${id}" are cut at ${limit}`);
+    for (const match of outcome.matches) {
+      const key = pairKey(number, numberOf.get(match.id)!, documents.length);
+      pairs.set(key, match);
+      sides.set(key, (sides.get(key) ?? 0) + 1);
+    }
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const oneSided = [...sides].find(([, count]) => count !== 2);
+  if (oneSided !== undefined) {
+    const ids = pairOf(oneSided[0], documents.length).map((number) => documents[number]!.id);
+    throw new Error(`Only one of "${ids.join('" and "')}" reports the other`);
+  }
+  return { pairs, seconds };
+}
+
+/** Numbers of the documents that count as short. */
+export async function shortDocuments(
+  detector: Detector,
+  collection: string,
+  { documents }: EvaluationSet,
+): Promise<Set<number>> {
+  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
+  const stored = await detector.lookup([...numberOf.keys()], collection);
+  const short = stored.documents.filter(({ signature }) => signature.shortText);
+  return new Set(short.map(({ id }) => numberOf.get(id)!));
+}

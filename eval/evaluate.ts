@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { defaultCollection, type MatchLimits } from '../src/detector/collections.js';
+import type { Detector } from '../src/detector/detector.js';
+import { type RecallCurve, recallCurve } from '../src/fingerprint/recall.js';
+import type { Method } from '../src/fingerprint/recipe.js';
+import { fill, reportedPairs, shortDocuments } from './detect.js';
+import type { Progress } from './progress.js';
+import { type Score, score } from './score.js';
+import type { EvaluationSet } from './sets.js';
+import type { Candidates } from './thresholds.js';
+
+/** One way to use the service. Limits that are absent are the defaults. */
+export interface Way {
+  readonly name: string;
+  readonly method: Method;
+  readonly limits: MatchLimits;
+}
+
+const ways: readonly Way[] = [
+  { name: 'simhash, distance 3', method: 'simhash', limits: { maxDistance: 3 } },
+  { name: 'simhash, distance 7', method: 'simhash', limits: { maxDistance: 7 } },
+  { name: 'minhash', method: 'minhash', limits: {} },
+  { name: 'hybrid', method: 'hybrid', limits: {} },
+];
+
+export interface SetResult {
+  readonly set: EvaluationSet;
+  readonly ways: readonly WayResult[];
+  /** Of the way that is the default. */
+  readonly candidates: Candidates;
+}
+
+export interface WayResult {
+  readonly way: Way;
+  readonly isDefault: boolean;
+  readonly reported: Candidates['pairs'];
+  readonly score: Score;
+  /** What recall is expected by design. */
+  readonly design: RecallCurve;
+  /** How many documents hold nothing to compare. */
+  readonly refused: number;
+  readonly addSeconds: number;
+  readonly querySeconds: number;
+}
+
+/** How often the progress of an evaluation ticks for each document. */
+export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 1;
+
+/** Puts a set into a collection for each method, and asks for the matches of every document. */
+export async function evaluate(
+  detector: Detector,
+  set: EvaluationSet,
+  progress: Progress,
+): Promise<SetResult> {
+  const defaultMethod = (await detector.getCollection(defaultCollection)).recipe.method;
+  const collectionOf = (method: Method) =>
+    `${createHash('sha256').update(set.name).digest('hex').slice(0, 16)}-${method}`;
+  const filled = new Map<Method, Awaited<ReturnType<typeof fill>>>();
+  const results: WayResult[] = [];
+  for (const way of ways) {
+    const { name, method, limits } = way;
+    const collection = collectionOf(method);
+    progress.name(`${set.name}: ${name}`);
+    if (!filled.has(method)) {
+      await detector.createCollection({ name: collection, recipe: { method } });
+      filled.set(method, await fill(detector, collection, set, progress.tick));
+    }
+    const { refused, seconds: addSeconds } = filled.get(method)!;
+    const { pairs, seconds: querySeconds } = await reportedPairs(
+      detector,
+      collection,
+      set,
+      { refused, limits },
+      progress.tick,
+    );
+    const { recipe, maxDistance, minSimilarity } = await detector.getCollection(collection);
+    results.push({
+      way,
+      design: recallCurve(recipe, { maxDistance, minSimilarity, ...limits }),
+      isDefault: method === defaultMethod && Object.keys(limits).length === 0,
+      reported: pairs,
+      score: score(set, new Set(pairs.keys())),
+      refused: refused.length,
+      addSeconds,
+      querySeconds,
+    });
+  }
+  const collection = collectionOf(defaultMethod);
+  progress.name(`${set.name}: all candidates`);
+  const { pairs } = await reportedPairs(
+    detector,
+    collection,
+    set,
+    { refused: filled.get(defaultMethod)!.refused, limits: { minSimilarity: 0 } },
+    progress.tick,
+  );
+  const short = await shortDocuments(detector, collection, set);
+  return { set, ways: results, candidates: { set, pairs, short } };
+}

@@ -1,0 +1,96 @@
+/**
+ * How many of the pairs that people would call the same page the service reports, and how many
+ * others: every document of each set goes through the real detector, with a database file, and is
+ * then asked for its matches.
+ *
+ *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--report]
+ *   npm run eval -- --data DIR --html [--show 20]    what the extractor takes of pages: eval/html.ts
+ *
+ * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
+ * and missed pairs of the default settings. `--report` writes docs/quality.md and its charts. The
+ * exit code is 1 if the default settings miss an aim.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../src/config.js';
+import { defaultCollection } from '../src/detector/collections.js';
+import { openDetector } from '../src/open-detector.js';
+import { aimsOf } from './aims.js';
+import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
+import { evaluateHtml } from './html.js';
+import { startProgress } from './progress.js';
+import { writeReport } from './report.js';
+import { readSets } from './sets.js';
+import { shownPairs } from './show.js';
+import {
+  aimTable,
+  defaultOf,
+  rangeTable,
+  recountTable,
+  scoreTable,
+  shortTable,
+  thresholdTable,
+} from './tables.js';
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    show: { type: 'string', default: '0' },
+    report: { type: 'boolean', default: false },
+    html: { type: 'boolean', default: false },
+  },
+});
+if (options.data === undefined) throw new Error('Name the directory of the sets: --data DIR');
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-eval-'));
+const detector = await openDetector({
+  ...readConfig({}, {}),
+  dataFile: join(directory, 'eval.db'),
+  collectionsMax: 10_000,
+  signingQueueMax: 1000,
+  storeQueueMax: 1000,
+});
+try {
+  const met = options.html
+    ? await evaluateHtml(options.data, detector, Number(options.show))
+    : await evaluateTexts(options.data);
+  if (!met) process.exitCode = 1;
+} finally {
+  await detector.close();
+  rmSync(directory, { recursive: true });
+}
+
+async function evaluateTexts(data: string): Promise<boolean> {
+  const sets = readSets(data, options.set);
+  const documents = sets.reduce((sum, set) => sum + set.documents.length, 0);
+  const progress = startProgress(documents * ticksPerDocument);
+  const results: SetResult[] = [];
+  try {
+    const collection = await detector.getCollection(defaultCollection);
+    const { recipe, minSimilarity } = collection;
+    const defaults = { minSimilarity, shortMinSimilarity: recipe.shortMinSimilarity ?? 0 };
+    for (const set of sets) {
+      const result = await evaluate(detector, set, progress);
+      results.push(result);
+      const { refused } = defaultOf(result.ways);
+      const empty = refused > 0 ? `, ${refused} with nothing to compare` : '';
+      progress.print(`\n${set.name}: ${set.documents.length} documents${empty}\n`);
+      progress.print(scoreTable(result));
+      if (Number(options.show) > 0) progress.print(shownPairs(result, Number(options.show)));
+    }
+    progress.stop();
+    console.log(`\nAims of the default settings\n\n${aimTable(results)}`);
+    console.log(`\n${recountTable(results)}`);
+    console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);
+    console.log(`\nTheir short texts, by threshold\n\n${shortTable(results, defaults)}`);
+    console.log(`\n${rangeTable(results, defaults)}`);
+    if (options.report) writeReport(results, collection, defaults);
+  } finally {
+    progress.stop();
+  }
+  const aims = results.flatMap(({ set, ways }) => aimsOf(set, defaultOf(ways).score));
+  return aims.every(({ met }) => met);
+}

@@ -1,0 +1,232 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { barChart, lineChart } from '../bench/chart.js';
+import { table } from '../bench/measure.js';
+import type { Collection } from '../src/store/contract/collections.js';
+import type { SetResult } from './evaluate.js';
+import { origins } from './origins.js';
+import { precisionOf, ratio, recallSteps } from './score.js';
+import {
+  aimTable,
+  nameOf,
+  rangeTable,
+  recountTable,
+  scoreTable,
+  shortTable,
+  steps,
+  sumOf,
+  textSets,
+  thresholdTable,
+} from './tables.js';
+import { scoreAt, type Thresholds } from './thresholds.js';
+
+const docs = new URL('../docs/', import.meta.url);
+
+/** Writes docs/quality.md and its charts: figures alone, no text of any document. */
+export function writeReport(
+  results: readonly SetResult[],
+  collection: Collection,
+  defaults: Thresholds,
+): void {
+  mkdirSync(new URL('quality/', docs), { recursive: true });
+  const charts = {
+    'recall-by-set': recallBySet(results),
+    'recall-by-similarity': recallBySimilarity(results),
+    thresholds: thresholds(results, defaults),
+    'recall-by-design': recallByDesign(results),
+  };
+  for (const [name, svg] of Object.entries(charts)) {
+    writeFileSync(new URL(`quality/${name}.svg`, docs), svg);
+  }
+  writeFileSync(new URL('quality.md', docs), document(results, collection, defaults));
+}
+
+function document(
+  results: readonly SetResult[],
+  { recipe, maxDistance, minSimilarity }: Collection,
+  defaults: Thresholds,
+): string {
+  const { method, shingle, sketch, bands, shortTextBelow, shortMinSimilarity } = recipe;
+  const fields = { method, shingle, sketch, bands, shortTextBelow, shortMinSimilarity };
+  const recounted = recountTable(results);
+  return `# Quality
+
+How many of the pairs that people would call the same page the service reports, and how many others.
+This page is written by \`npm run eval -- --data DIR --report\`; do not edit it.
+
+Every document of a set is added to a collection through the real detector, with a database file, and
+is then asked for its matches. The exact Jaccard similarity J of all pairs of a set is known: texts in
+NFKC and lower case; a token is one character of Han, kana, Thai, Lao, Khmer or Myanmar, otherwise a run
+of letters and digits; a shingle is 5 tokens where most tokens are single characters, else 3.
+
+- **J ≥ .8**, a duplicate, and **J .5 to .8**: the share of these pairs that is reported
+- **same lineage**: the same for pairs of J ≥ .5 that are versions of one page or article
+- **grey**: reported pairs of J .3 to .5, which count neither for nor against
+- **false**: reported pairs of J below .3
+- **rewritten**: those of the false ones that are versions of one page
+- **precision**: the share of reported pairs that is not false
+
+The service knows nothing of this J: its similarity is that of other shingles, and an estimate.
+
+The default settings:
+
+${table(
+  ['setting', 'value'],
+  Object.entries({ ...fields, maxDistance, minSimilarity }).map(([name, value]) => [
+    `\`${name}\``,
+    `\`${JSON.stringify(value)}\``,
+  ]),
+)}
+
+## Aims
+
+${aimTable(results)}
+
+## The sets
+
+The texts are not part of this project; what may be done with them is for their licences to say.
+
+${setTable(results)}
+
+A directory of sets holds \`text/NAME.jsonl.gz\` (a JSON object a line: \`id\`, \`text\`, \`lineage\`) with
+\`text/NAME.pairs.tsv\` (a line of headings, then \`a b jaccard\` by tabs for every pair of J ≥ .3), and
+\`minhash/data/NAME.train\` (\`id text\` a line) with \`NAME.truth\` (\`a b\` a line). Others than these are
+read all the same.
+
+## Methods
+
+![Recall of duplicates by set and method](quality/recall-by-set.svg)
+
+![Recall over similarity by method](quality/recall-by-similarity.svg)
+
+Times are of one machine with 2 cores, and no better than a factor of two.
+
+${results.map((result) => `### ${result.set.name}\n\n${scoreTable(result)}`).join('\n\n')}
+${
+  recounted === ''
+    ? ''
+    : `
+### False pairs, counted again
+
+The lists of pairs choose 3 or 5 tokens for each text alone. Where the two texts of a pair lie on either
+side of that border, their shingles have nothing in common and the pair is not listed, however alike they
+are. This is the J of the false pairs of the default settings with shingles of one length:
+
+${recounted}
+`
+}
+## Thresholds
+
+All candidates of the default method, and what another threshold would report of them: all text sets as
+if they were one.
+
+![Precision and recall over the threshold](quality/thresholds.svg)
+
+${thresholdTable(results, defaults)}
+
+Where one of two texts is short, another threshold holds. The short texts of all sets alone:
+
+${shortTable(results, defaults)}
+
+${rangeTable(results, defaults)}
+
+## By design
+
+What recall the theory promises: for \`simhash\` over the cosine of the weighted features (Charikar 2002),
+for the others over the Jaccard similarity of their own shingles. For \`minhash\` it is the probability that
+a pair becomes a candidate, which its sketches then have to confirm; for \`hybrid\` both together, and a
+lower bound, since the tables of fingerprints find pairs that share no band. A collection tells its own
+curve as \`recallAt\`.
+
+![Recall by design](quality/recall-by-design.svg)
+`;
+}
+
+function setTable(results: readonly SetResult[]): string {
+  const rows = results.map(({ set }) => {
+    const origin = origins[set.name];
+    const count = (from: number, below: number) =>
+      [...set.pairs.values()].filter(({ jaccard }) => jaccard! >= from && jaccard! < below).length;
+    const pairs = set.kind === 'text' ? [count(0.8, 2), count(0.5, 0.8), count(0.3, 0.5)] : [];
+    return [
+      `\`${set.name}\``,
+      origin?.what ?? '–',
+      origin?.source ?? '–',
+      origin?.licence ?? '–',
+      set.documents.length,
+      set.kind === 'text' ? pairs.join(' · ') : `${set.pairs.size} planted`,
+    ];
+  });
+  const head = ['set', 'what it is', 'origin', 'licence', 'documents'];
+  return table([...head, 'pairs of J ≥ .8 · .5 to .8 · .3 to .5'], rows);
+}
+
+function recallBySet(results: readonly SetResult[]): string {
+  const shown = results.filter(({ ways }) => ways[0]!.score.duplicates.of > 0);
+  return barChart({
+    title: 'Duplicates found (J ≥ .8, or planted)',
+    categories: shown.map(({ set }) => set.name.replaceAll('_', ' ')),
+    y: { name: 'share of pairs reported', min: 0, max: 1 },
+    series: results[0]!.ways.map((way, index) => ({
+      name: nameOf(way),
+      values: shown.map(({ ways }) => ratio(ways[index]!.score.duplicates)),
+    })),
+  });
+}
+
+function recallBySimilarity(results: readonly SetResult[]): string {
+  return lineChart({
+    title: 'Pairs reported, by how alike they are',
+    x: { name: 'exact Jaccard similarity of a pair, in steps of .05', min: 0.3, max: 1 },
+    y: { name: 'share of pairs reported', min: 0, max: 1 },
+    series: results[0]!.ways.map((way, index) => ({
+      name: nameOf(way),
+      points: recallSteps(
+        textSets(results).map(({ set, ways }) => ({
+          set,
+          reported: new Set(ways[index]!.reported.keys()),
+        })),
+      )
+        .filter(({ share }) => share.of > 0)
+        .map(({ from, to, share }) => [(from + to) / 2, ratio(share)!]),
+    })),
+  });
+}
+
+function thresholds(results: readonly SetResult[], defaults: Thresholds): string {
+  const sums = steps(0.3, 0.95, 0.01).map((minSimilarity) => {
+    const scores = textSets(results).map(({ candidates }) =>
+      scoreAt(candidates, { ...defaults, minSimilarity }),
+    );
+    return { minSimilarity, sum: sumOf(scores) };
+  });
+  const line = (name: string, shareOf: (sum: ReturnType<typeof sumOf>) => number | null) => ({
+    name,
+    points: sums.flatMap(({ minSimilarity, sum }) => {
+      const value = shareOf(sum);
+      return value === null ? [] : [[minSimilarity, value] as const];
+    }),
+  });
+  return lineChart({
+    title: 'Precision and recall over the threshold',
+    x: { name: 'minSimilarity', min: 0.3, max: 0.95 },
+    y: { name: 'share', min: 0, max: 1 },
+    series: [
+      line('recall, J ≥ .8', ({ duplicates }) => ratio(duplicates)),
+      line('recall, J .5 to .8', ({ near }) => ratio(near)),
+      line('precision', precisionOf),
+    ],
+  });
+}
+
+function recallByDesign(results: readonly SetResult[]): string {
+  return lineChart({
+    title: 'Recall by design',
+    x: { name: 'similarity: cosine of the features for simhash, else Jaccard of the shingles' },
+    y: { name: 'probability that a pair is found', min: 0, max: 1 },
+    series: results[0]!.ways.map(({ way, design }) => ({
+      name: `${way.name} (${design.measure})`,
+      points: design.points.map(({ value, recall }) => [value, recall]),
+      dashed: design.measure === 'cosine',
+    })),
+  });
+}

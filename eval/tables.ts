@@ -1,0 +1,154 @@
+import { table } from '../bench/measure.js';
+import { aimsOf } from './aims.js';
+import type { SetResult, WayResult } from './evaluate.js';
+import { precisionOf, ratio, type Score, type Share } from './score.js';
+import { pairOf } from './sets.js';
+import { shingleJaccard } from './shingles.js';
+import { ofShortTexts, scoreAt, type Thresholds } from './thresholds.js';
+
+/** What each way reports of a set, a row each. */
+export function scoreTable({ ways }: SetResult): string {
+  const head = ['method', 'J ≥ .8', 'J .5 to .8', 'same lineage', 'precision', 'reported'];
+  return table(
+    [...head, 'grey', 'false', 'rewritten', 'add, s', 'query, s'],
+    ways.map((result) => [
+      nameOf(result),
+      ...scoreCells(result.score),
+      result.addSeconds.toFixed(1),
+      result.querySeconds.toFixed(1),
+    ]),
+  );
+}
+
+export function aimTable(results: readonly SetResult[]): string {
+  const rows = results.flatMap(({ set, ways }) =>
+    aimsOf(set, defaultOf(ways).score).map(({ what, actual, met }) => [
+      set.name,
+      what,
+      actual,
+      met ? 'met' : 'MISSED',
+    ]),
+  );
+  return table(['set', 'aim', 'actual', ''], rows);
+}
+
+/** All text sets together, by the similarity that a match needs. */
+export function thresholdTable(results: readonly SetResult[], defaults: Thresholds): string {
+  const rows = steps(0.3, 0.9, 0.05).map((minSimilarity) => [
+    minSimilarity.toFixed(2),
+    ...sumCells(textSets(results), ({ candidates }) =>
+      scoreAt(candidates, { ...defaults, minSimilarity }),
+    ),
+  ]);
+  return table(['minSimilarity', ...sumHead], rows);
+}
+
+/** The short documents of all text sets together, by the similarity that a match of those needs. */
+export function shortTable(results: readonly SetResult[], defaults: Thresholds): string {
+  const rows = steps(0.6, 0.96, 0.04).map((shortMinSimilarity) => [
+    shortMinSimilarity.toFixed(2),
+    ...sumCells(textSets(results), ({ candidates }) =>
+      scoreAt(ofShortTexts(candidates), { ...defaults, shortMinSimilarity }),
+    ),
+  ]);
+  return table(['shortMinSimilarity', ...sumHead], rows);
+}
+
+/** Between which values of `minSimilarity` each set meets its aims. */
+export function rangeTable(results: readonly SetResult[], defaults: Thresholds): string {
+  const rows = results.map(({ set, candidates }) => {
+    const meets = steps(0.3, 0.99, 0.01).filter((minSimilarity) =>
+      aimsOf(set, scoreAt(candidates, { ...defaults, minSimilarity })).every(({ met }) => met),
+    );
+    const shorts = `${candidates.short.size} of ${set.documents.length}`;
+    const range = meets.length === 0 ? 'never' : `${meets[0]} to ${meets.at(-1)}`;
+    return [set.name, shorts, range];
+  });
+  return table(['set', 'short documents', 'aims met for minSimilarity'], rows);
+}
+
+/**
+ * The false pairs of the default settings once more, both texts cut into shingles of one length;
+ * empty if there are none.
+ */
+export function recountTable(results: readonly SetResult[]): string {
+  const rows = results.flatMap(({ set, ways }) => {
+    const { wrong } = defaultOf(ways).score;
+    const similarities = wrong.map((key) => {
+      const [a, b] = pairOf(key, set.documents.length).map((number) => set.documents[number]!);
+      return shingleJaccard(a!.text, b!.text).toFixed(2);
+    });
+    return wrong.length === 0 ? [] : [[set.name, similarities.sort().join(', ')]];
+  });
+  return rows.length === 0 ? '' : table(['set', 'J of its false pairs, counted again'], rows);
+}
+
+export function textSets(results: readonly SetResult[]): SetResult[] {
+  return results.filter(({ set }) => set.kind === 'text');
+}
+
+/** @throws Error if the default settings are not among the ways */
+export function defaultOf(ways: readonly WayResult[]): WayResult {
+  const result = ways.find(({ isDefault }) => isDefault);
+  if (result === undefined) throw new Error('No way has the default settings');
+  return result;
+}
+
+export function nameOf({ way, isDefault }: WayResult): string {
+  return isDefault ? `${way.name} (default)` : way.name;
+}
+
+/** From `first` to `last`, both included, without the noise of floating point. */
+export function steps(first: number, last: number, step: number): number[] {
+  const count = Math.round((last - first) / step) + 1;
+  return Array.from({ length: count }, (_, index) => Number((first + index * step).toFixed(4)));
+}
+
+/** The scores of several sets as if they were one. */
+export function sumOf(scores: readonly Score[]) {
+  const share = (of: (score: Score) => Share): Share => ({
+    found: scores.reduce((sum, score) => sum + of(score).found, 0),
+    of: scores.reduce((sum, score) => sum + of(score).of, 0),
+  });
+  return {
+    duplicates: share(({ duplicates }) => duplicates),
+    near: share(({ near }) => near),
+    reported: scores.reduce((sum, { reported }) => sum + reported, 0),
+    grey: scores.reduce((sum, { grey }) => sum + grey, 0),
+    wrong: scores.flatMap(({ wrong }) => wrong),
+  };
+}
+
+const sumHead = ['J ≥ .8', 'J .5 to .8', 'precision', 'reported', 'grey', 'false'];
+
+function sumCells(
+  results: readonly SetResult[],
+  scoreOf: (result: SetResult) => Score,
+): (string | number)[] {
+  const sum = sumOf(results.map(scoreOf));
+  const { reported, grey, wrong } = sum;
+  const cells = [shareCell(sum.duplicates), shareCell(sum.near), precisionCell(sum)];
+  return [...cells, reported, grey, wrong.length];
+}
+
+function scoreCells(score: Score): (string | number)[] {
+  const { duplicates, near, sameLineage, reported, grey, wrong, rewritten } = score;
+  const shares = [duplicates, near, sameLineage].map(shareCell);
+  return [...shares, precisionCell(score), reported, grey, wrong.length, rewritten.length];
+}
+
+/** `.998 (1034 of 1036)` */
+function shareCell(share: Share): string {
+  const value = ratio(share);
+  return value === null ? '–' : `${digits(value)} (${share.found} of ${share.of})`;
+}
+
+function precisionCell(score: Pick<Score, 'reported' | 'wrong'>): string {
+  const value = precisionOf(score);
+  return value === null ? '–' : digits(value);
+}
+
+/** Three digits, cut and not rounded, so that 1 means all. */
+function digits(value: number): string {
+  return (Math.floor(value * 1000) / 1000).toFixed(3);
+}

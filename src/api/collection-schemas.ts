@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { bandRowsMax, shingleWordsMax } from '../fingerprint/recipe.js';
+import { keepRefusedMax } from '../store/contract/clusters.js';
+import { collectionName, maxDistance, minSimilarity, recipeIdHex, ttlSeconds } from './schemas.js';
+
+/** The shapes of requests about collections and their recipes. */
+
+export const recipeFields = {
+  version: z.literal(1),
+  method: z.enum(['simhash', 'minhash', 'hybrid']),
+  unicode: z.literal('16.0'),
+  segmenter: z.literal('jieba-2.0.3'),
+  hmm: z.boolean(),
+  simplify: z.boolean(),
+  lowerCase: z.boolean(),
+  minTermLength: z.int().min(1).max(64),
+  stopWords: z
+    .array(z.enum(['zh', 'en']))
+    .max(2)
+    .readonly(),
+  weighting: z.enum(['none', 'tf', 'logTf', 'tfIdf', 'textRank']),
+  unknownIdf: z.enum(['median', 'mean']),
+  topTerms: z.int().min(1).max(1_000_000).nullable(),
+  hash: z.enum(['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins']),
+  shortTextBelow: z.int().min(0).max(1000),
+  shortMinSimilarity: z.number().min(0).max(1).nullish(),
+  shingle: z.strictObject({ words: z.int().min(1).max(shingleWordsMax) }).nullable(),
+  sketch: z.strictObject({ length: z.literal(128), bits: z.literal(8) }).nullable(),
+  bands: z
+    .strictObject({
+      count: z.int().min(1).max(128),
+      rows: z.int().min(1).max(bandRowsMax),
+    })
+    .nullable(),
+  checksums: z.record(z.string(), recipeIdHex).readonly(),
+};
+
+const partialRecipe = z.strictObject(recipeFields).partial();
+
+const collectionSettings = {
+  maxDistance: maxDistance.optional(),
+  minSimilarity: minSimilarity.optional(),
+  ttlSeconds: ttlSeconds
+    .nullish()
+    .describe('for how long documents are kept that name no time; null: for good'),
+  keepText: z
+    .boolean()
+    .optional()
+    .describe('whether normalised texts are kept, for evidence and for reindexing'),
+  keepRefused: z
+    .int()
+    .min(0)
+    .max(keepRefusedMax)
+    .optional()
+    .describe('how many refused ids a cluster remembers, 100 by default; 0: none'),
+};
+
+export const collectionRequest = z.strictObject({
+  name: collectionName,
+  recipe: partialRecipe.optional(),
+  ...collectionSettings,
+});
+
+export const collectionChanges = z.strictObject({
+  ...collectionSettings,
+  recipe: z.unknown().optional().describe('is refused: a recipe never changes'),
+});
+
+export const reindexRequest = z.strictObject({ recipe: partialRecipe });
+
+export const nameParams = z.strictObject({ name: collectionName });
+
+export const confirmQuery = z.strictObject({
+  confirm: z.string().describe('the name of the collection once more'),
+});

@@ -1,0 +1,225 @@
+import type { DescribedCollection } from '../detector/collections.js';
+import type { ComparedDocuments, ExplainedMatch } from '../detector/compare.js';
+import type { Computed } from '../detector/compute.js';
+import type { DecisionEvent } from '../detector/decision-feed.js';
+import type { Job } from '../detector/jobs.js';
+import { toHex } from '../fingerprint/blocks.js';
+import type { Signature } from '../fingerprint/signature.js';
+import { problemOf } from '../http/problem.js';
+import type { Match } from '../matching/match.js';
+import type {
+  Cluster,
+  ClusterPage,
+  MemberMatch,
+  SeatedDocument,
+  Separation,
+} from '../store/contract/clusters.js';
+import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
+import type { DecisionPoint } from '../store/rules/decision-counts.js';
+
+const locationLengthMax = 4096;
+
+/** How the things of the detector look on the wire. */
+
+function signatureReply(signature: Signature) {
+  return {
+    fingerprint: toHex(signature.fingerprint),
+    featureCount: signature.featureCount,
+    shortText: signature.shortText,
+  };
+}
+
+/** What was computed of a posted content. */
+export function computedReply({ signature, extractor }: Computed) {
+  return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
+}
+
+export function addedReply(outcome: AddOutcome & Computed, collection: string) {
+  const { status, document } = outcome;
+  return {
+    id: document.id,
+    collection,
+    status,
+    ...computedReply(outcome),
+    revision: document.revision,
+  };
+}
+
+export function checkedReply(outcome: CheckOutcome & Computed, collection: string) {
+  const { signature, extractor } = outcome;
+  // One literal, as V8 puts spread objects together by slower ways.
+  return {
+    decision: outcome.decision,
+    stored: outcome.stored,
+    id: outcome.id,
+    collection,
+    fingerprint: toHex(signature.fingerprint),
+    featureCount: signature.featureCount,
+    shortText: signature.shortText,
+    extractor: extractor ?? undefined,
+    duplicateOf: outcome.duplicateOf,
+    previous: outcome.previous,
+    cluster: outcome.cluster,
+    matches: outcome.matches.map(matchReply),
+    truncated: outcome.truncated,
+  };
+}
+
+export function matchReply(match: Match & Partial<ExplainedMatch>) {
+  return {
+    id: match.id,
+    distance: match.distance,
+    similarity: match.similarity,
+    exact: match.exact,
+    fingerprint: toHex(match.fingerprint),
+    ...metadataReply(match.metadata),
+    storedAt: timeReply(match.storedAt),
+    ...(match.evidence !== undefined && {
+      evidence: match.evidence && evidenceReply(match.evidence),
+    }),
+  };
+}
+
+export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
+  const { match, exact, comparison, a, b, diff } = compared;
+  const { distance, similarity, sets, vectors } = comparison;
+  const evidence = evidenceReply(compared);
+  return {
+    match,
+    exact,
+    distance,
+    similarity,
+    jaccard: sets?.jaccard ?? null,
+    containment: sets?.containment ?? null,
+    setsOf: sets?.of ?? null,
+    cosine: vectors?.cosine ?? null,
+    euclidean: vectors?.euclidean ?? null,
+    correlation: vectors?.correlation ?? null,
+    fingerprints: { a: toHex(a.fingerprint), b: toHex(b.fingerprint) },
+    shortText: a.shortText || b.shortText,
+    ...(explain
+      ? { ...evidence, diff }
+      : { differingBits: evidence.differingBits, sharedBands: evidence.sharedBands }),
+    ...(evidence.reason && { reason: evidence.reason }),
+  };
+}
+
+function evidenceReply({
+  comparison,
+  textMissing,
+}: Pick<ComparedDocuments, 'comparison' | 'textMissing'>) {
+  const { terms, differingBits, equalBlocks, sharedBands } = comparison;
+  return {
+    terms,
+    differingBits: differingBits.map(({ bit }) => bit),
+    flips: differingBits.flatMap(({ bit, flip }) => (flip ? [{ bit, ...flip }] : [])),
+    equalBlocks,
+    sharedBands,
+    ...(textMissing && { reason: 'text_not_kept' as const }),
+  };
+}
+
+export function documentReply(document: StoredDocument, collection: string) {
+  return {
+    id: document.id,
+    collection,
+    ...signatureReply(document.signature),
+    ...metadataReply(document.metadata),
+    extractor: document.extractor,
+    revision: document.revision,
+    storedAt: timeReply(document.storedAt),
+    updatedAt: timeReply(document.updatedAt),
+    lastSeenAt: timeReply(document.lastSeenAt),
+    seenCount: document.seenCount,
+    expiresAt: document.expiresAt === null ? null : timeReply(document.expiresAt),
+  };
+}
+
+export function seatedReply(document: SeatedDocument, collection: string) {
+  return { ...documentReply(document, collection), cluster: document.cluster };
+}
+
+export function clusterReply(cluster: Cluster, collection: string) {
+  const { id, size, refused, representative, createdAt, updatedAt } = cluster;
+  const times = { createdAt: timeReply(createdAt), updatedAt: timeReply(updatedAt) };
+  return { id, collection, size, refused, representative: representative.id, ...times };
+}
+
+export function membersReply({ members, representative: first }: ClusterPage) {
+  return members.map(({ id, stored, seat, match }) => {
+    const representative = stored && seat === first.seat;
+    const measured = match !== null && match.seat === first.seat && match.id === first.id;
+    return {
+      id,
+      stored,
+      representative,
+      match: match && memberMatchReply(match),
+      measuredAgainstRepresentative: representative || measured,
+    };
+  });
+}
+
+function memberMatchReply({ id, distance, similarity, exact, at }: MemberMatch) {
+  return { id, distance, similarity, exact, at: timeReply(at) };
+}
+
+export function separationReply({ a, b, createdAt }: Separation) {
+  return { a, b, createdAt: timeReply(createdAt) };
+}
+
+export function historyReply(points: readonly DecisionPoint[]) {
+  return {
+    stepSeconds: 3600 as const,
+    points: points.map(({ at, ...counts }) => ({ at: timeReply(at), ...counts })),
+  };
+}
+
+export function eventReply(event: DecisionEvent) {
+  const { at, collection, id, decision, stored, duplicateOf, best } = event;
+  const { distance, similarity, exact } = best ?? { distance: null, similarity: null, exact: null };
+  const match = { duplicateOf, distance, similarity, exact };
+  return { at: timeReply(at), collection, id, decision, stored, ...match };
+}
+
+export function collectionReply(collection: DescribedCollection) {
+  const { generation: _, createdAt, ...described } = collection;
+  return { ...described, createdAt: timeReply(createdAt) };
+}
+
+export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
+  return {
+    ...job,
+    error: error && problemOf(error, `urn:neardup:job:${job.id}`),
+    startedAt: timeReply(startedAt),
+    endedAt: endedAt === null ? null : timeReply(endedAt),
+  };
+}
+
+/** Names one revision of one life of a document. */
+export function etagOf({ storedAt, revision }: StoredDocument): string {
+  return `"${storedAt.toString(36)}-${revision}"`;
+}
+
+/**
+ * The headers that say where a document is: none for an id so long that clients, which bound the
+ * headers of an answer, could not read it.
+ */
+export function locationHeaders(id: string, collection: string): { location?: string } {
+  const suffix = collection === 'default' ? '' : `?collection=${collection}`;
+  const location = `/documents/${encodeURIComponent(id)}${suffix}`;
+  return location.length <= locationLengthMax ? { location } : {};
+}
+
+/** The kept text of a document, if it was asked for: missing text is said, not hidden. */
+export function textReply({ text }: { readonly text?: string | null }) {
+  if (text === undefined) return {};
+  return text === null ? { text, reason: 'text_not_kept' as const } : { text };
+}
+
+function metadataReply(metadata: string | null) {
+  return metadata === null ? {} : { metadata: JSON.parse(metadata) as Record<string, unknown> };
+}
+
+function timeReply(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,92 @@
+import type { WholeCollections } from '../cli/service/service.js';
+import { defaultCollection } from '../detector/collections.js';
+import type { Detector } from '../detector/detector.js';
+import { NeardupError } from '../errors.js';
+import type { Cluster, Member, SeatedMembers, Separation } from '../store/contract/clusters.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { ExportHeader } from './export-format.js';
+
+const pageSize = 1000;
+/** So that a line of an export with the longest ids stays below the longest line of an import. */
+const membersOfLine = 500;
+
+/** Collections of a database file with all that is stored of them. */
+export function wholeCollections(detector: Detector): WholeCollections {
+  async function openCollection(name: string, header: ExportHeader): Promise<Collection> {
+    const { recipe, settings } = header;
+    const found = await detector.getCollection(name).catch((error: unknown) => {
+      if (error instanceof NeardupError && error.code === 'collection_not_found') return undefined;
+      throw error;
+    });
+    if (found === undefined) return detector.createCollection({ name, recipe, ...settings });
+    const takesOver = name === defaultCollection && found.recipeId === header.recipeId;
+    if (!takesOver || settings === undefined) return found;
+    const { documents } = await detector.list(name, null, 1);
+    return documents.length > 0 ? found : detector.updateCollection(name, settings);
+  }
+
+  async function* list(collection: string) {
+    for (let after: string | null = null; ; ) {
+      const documents = await detector.listWhole(collection, after, pageSize);
+      yield* documents;
+      const last = documents.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  async function* listMembers(collection: string) {
+    for (let after: string | null = null; ; ) {
+      const clusters: readonly Cluster[] = await detector
+        .listClustersById(collection, after, pageSize)
+        .catch(none);
+      for (const cluster of clusters) yield* partsOf(collection, cluster);
+      const last = clusters.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  async function* partsOf(
+    collection: string,
+    { id, createdAt, updatedAt }: SeatedMembers['cluster'],
+  ) {
+    const cluster = { id, createdAt, updatedAt };
+    for (let after: Member | null = null; ; ) {
+      const members = await detector.membersAfter(collection, id, after, membersOfLine);
+      const last = members.at(-1);
+      if (last === undefined) return;
+      yield { cluster, members };
+      after = last;
+    }
+  }
+
+  async function* listSeparations(collection: string) {
+    for (let after: Separation | null = null; ; ) {
+      const separations: readonly Separation[] = await detector
+        .separationsAfter(collection, after, pageSize)
+        .catch(none);
+      yield* separations;
+      const last = separations.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  return {
+    getCollection: detector.getCollection,
+    openCollection,
+    list,
+    restore: detector.restoreWhole,
+    listMembers,
+    restoreMembers: detector.restoreMembers,
+    listSeparations,
+    restoreSeparation: detector.restoreSeparation,
+  };
+}
+
+/** A store over several machines keeps no clusters and no separations. */
+function none(error: unknown): [] {
+  if (error instanceof NeardupError && error.code === 'store_unsupported') return [];
+  throw error;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { documentReply } from '../api/replies.js';
+import { documentId, extractorName, fingerprintHex, metadata } from '../api/schemas.js';
+import type { WholeDocument } from '../detector/transfer.js';
+import { fromHex } from '../fingerprint/blocks.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { parsed } from '../http/validation.js';
+
+/**
+ * A document in an export of a database file, from version 2 on: what GET /documents shows of it, and the rest of what is
+ * stored: `exactHash`, `sketch` in base64, and `text` where it is kept.
+ */
+export function wholeLine(document: WholeDocument, collection: string): object {
+  const { signature, text } = document;
+  return {
+    ...documentReply(document, collection),
+    exactHash: signature.exactHash,
+    sketch: signature.sketch && Buffer.from(signature.sketch).toString('base64'),
+    ...(text !== null && { text }),
+  };
+}
+
+const count = z.int().min(1);
+
+export const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text));
+
+const line = z.strictObject({
+  id: documentId,
+  collection: z.string(),
+  fingerprint: fingerprintHex,
+  featureCount: z.int().min(0).nullable(),
+  shortText: z.boolean(),
+  metadata: metadata.optional(),
+  extractor: extractorName.nullable(),
+  revision: count,
+  storedAt: time,
+  updatedAt: time,
+  lastSeenAt: time,
+  seenCount: count,
+  expiresAt: time.nullable(),
+  exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
+  sketch: z.base64().nullable(),
+  text: z.string().optional(),
+});
+
+/**
+ * The document of a line that `wholeLine` made.
+ * @param recipe of the export: says how long a sketch is
+ * @throws `validation_failed` if no export of this recipe has such a line
+ */
+export function wholeDocument(value: object, recipe: Recipe): WholeDocument {
+  const { length = 0 } = recipe.sketch ?? {};
+  const ofRecipe = line.refine(
+    ({ sketch }) => sketch === null || Buffer.from(sketch, 'base64').length === length,
+    { path: ['sketch'], message: `must be of ${length} bytes` },
+  );
+  const whole = parsed(ofRecipe, value, '');
+  return {
+    id: whole.id,
+    signature: {
+      fingerprint: fromHex(whole.fingerprint),
+      exactHash: whole.exactHash,
+      featureCount: whole.featureCount,
+      shortText: whole.shortText,
+      sketch: whole.sketch === null ? null : new Uint8Array(Buffer.from(whole.sketch, 'base64')),
+    },
+    metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),
+    extractor: whole.extractor,
+    revision: whole.revision,
+    storedAt: whole.storedAt,
+    updatedAt: whole.updatedAt,
+    lastSeenAt: whole.lastSeenAt,
+    seenCount: whole.seenCount,
+    expiresAt: whole.expiresAt,
+    text: whole.text ?? null,
+  };
+}

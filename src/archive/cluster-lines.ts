@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { clusterId, documentId } from '../api/schemas.js';
+import { parsed } from '../http/validation.js';
+import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
+import { time } from './archive-line.js';
+
+/**
+ * What stands in version 3 of the export beside documents, each under a `kind` of its own. A cluster
+ * with many members takes several lines, of which those with stored members come first.
+ */
+export function separationLine({ a, b, createdAt }: Separation): object {
+  return { kind: 'separation', a, b, createdAt: timeOf(createdAt) };
+}
+
+export function clusterLine({ cluster, members }: SeatedMembers): object {
+  const { id, createdAt, updatedAt } = cluster;
+  const times = { createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  const seated = members.map(({ match, ...member }) => ({
+    ...member,
+    match: match && { ...match, at: timeOf(match.at) },
+  }));
+  return { kind: 'cluster', id, ...times, members: seated };
+}
+
+const separation = z
+  .strictObject({
+    kind: z.literal('separation'),
+    a: documentId,
+    b: documentId,
+    createdAt: time,
+  })
+  .refine(({ a, b }) => a !== b, { path: ['b'], message: 'must be another document than a' });
+
+const seat = z.int().min(1);
+
+const match = z.strictObject({
+  id: documentId,
+  seat,
+  distance: z.int().min(0).max(64),
+  similarity: z.number().min(0).max(1).nullable(),
+  exact: z.boolean(),
+  at: time,
+});
+
+const cluster = z.strictObject({
+  kind: z.literal('cluster'),
+  id: clusterId,
+  createdAt: time,
+  updatedAt: time,
+  members: z
+    .array(z.strictObject({ id: documentId, stored: z.boolean(), seat, match: match.nullable() }))
+    .min(1),
+});
+
+/** @throws `validation_failed` if no export has such a line */
+export function separationOf(line: object): Separation {
+  const { kind, ...found } = parsed(separation, line, '');
+  return found;
+}
+
+export function seatedMembersOf(line: object): SeatedMembers {
+  const { kind, members, ...found } = parsed(cluster, line, '');
+  return { cluster: found, members };
+}
+
+const timeOf = (time: number) => new Date(time).toISOString();

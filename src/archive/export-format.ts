@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { collectionName, ttlSeconds } from '../api/schemas.js';
+import { NeardupError } from '../errors.js';
+import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { parsed } from '../http/validation.js';
+import { keepRefusedMax } from '../store/contract/clusters.js';
+
+/**
+ * The export of a collection: NDJSON, this header in the first line, then a document a line.
+ *
+ *   version 1   of a service: documents as GET /documents shows them
+ *   version 2   of a database file: documents with all that is stored of them (archive-line.ts)
+ *   version 3   the same, with separations before the documents and clusters after them
+ *               (cluster-lines.ts), so that what is read in order finds what it needs
+ */
+export interface ExportHeader {
+  readonly neardup: 'export';
+  readonly version: (typeof exportVersions)[number];
+  readonly collection: string;
+  readonly recipeId: string;
+  readonly recipe: Recipe;
+  /** From version 2 on, as far as the recipe knows them; `keepRefused` from version 3 on. */
+  readonly settings?: CollectionSettings;
+}
+
+/** What a collection that an import makes is to have besides its recipe. */
+export type CollectionSettings = z.infer<typeof settings> &
+  Partial<z.infer<typeof settingsWithRefused>>;
+
+const settings = z.strictObject({
+  maxDistance: z.int().min(0).optional(),
+  minSimilarity: z.number().min(0).max(1).optional(),
+  ttlSeconds: ttlSeconds.nullable(),
+  keepText: z.boolean(),
+});
+
+const settingsWithRefused = settings.extend({
+  keepRefused: z.int().min(0).max(keepRefusedMax),
+});
+
+const exportVersions = [1, 2, 3] as const;
+
+/** What has to be so from version 2 on, of which collections are made. */
+const wholeHeader = z.object({
+  collection: collectionName,
+  recipeId: z.string(),
+  recipe: z.looseObject({ version: z.number() }),
+});
+const wholeHeaders = {
+  2: wholeHeader.extend({ settings }),
+  3: wholeHeader.extend({ settings: settingsWithRefused }),
+};
+
+export function isExportHeader(line: object): line is ExportHeader {
+  return 'neardup' in line && line.neardup === 'export';
+}
+
+/** @throws NeardupError `recipe_mismatch`, `validation_failed` if this is no header that can be read */
+export function checkedHeader(header: ExportHeader): ExportHeader {
+  if (!exportVersions.includes(header.version)) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot import version ${header.version} of the export format: this neardup reads the versions ${exportVersions.join(', ')}`,
+    );
+  }
+  if (header.version === 1) return header;
+  parsed(wholeHeaders[header.version], header, 'the header of the export');
+  if (recipeId(header.recipe) === header.recipeId) return header;
+  throw new NeardupError(
+    'recipe_mismatch',
+    'Cannot import: the recipe in the header of the export does not have the id that stands there',
+  );
+}

@@ -1,0 +1,119 @@
+import { documentOf } from '../../api/content.js';
+import type { RequestSchemas } from '../../api/schemas.js';
+import { attempt, lineBytesMax } from '../../cli/import-documents.js';
+import type { FetchedPage, PageDocument } from '../../cli/service/service.js';
+import type { Config } from '../../config.js';
+import type { Document } from '../../detector/detector.js';
+import { NeardupError } from '../../errors.js';
+import { pageBytesMax } from '../../http/stages/page-body.js';
+import { parsed } from '../../http/validation.js';
+import { documentLines } from '../../input/document-lines.js';
+import type { Input } from '../../input/find-inputs.js';
+import { readLines } from '../../input/read-lines.js';
+import { readPage } from '../../input/read-page.js';
+import { readWarc } from '../../input/read-warc.js';
+
+/** Something of an input, with its place: what FILE:NUMBER names, and which input that is. */
+export type Item = {
+  readonly place: string;
+  readonly input: number;
+  /** From 1, in its input. */
+  readonly item: number;
+} & (
+  | { readonly kind: 'line'; readonly document: Document; readonly line: Uint8Array }
+  | { readonly kind: 'page'; readonly page: PageDocument }
+  | { readonly kind: 'fault'; readonly error: unknown }
+  | { readonly kind: 'skipped' }
+);
+
+export interface ReadItemsOptions {
+  readonly inputs: readonly Input[];
+  readonly fields: ReadonlyMap<string, string>;
+  readonly schemas: RequestSchemas;
+  readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
+  /** Items up to this one, in this input, and all inputs before it are left out. */
+  readonly after: { readonly input: number; readonly item: number };
+  readonly onBytes: (count: number) => void;
+}
+
+/**
+ * Everything in the inputs in its order. A line without an id is named by its place.
+ * @throws NeardupError of whatever is no fault of a line or page
+ */
+export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
+  const { after, onBytes } = options;
+  for (const [input, each] of options.inputs.entries()) {
+    if (input < after.input) {
+      onBytes(each.size ?? 0);
+      continue;
+    }
+    const done = input === after.input ? after.item : 0;
+    if (each.kind === 'warc') yield* records(each.name, input, done, onBytes);
+    else if (each.kind !== 'page') yield* lines(each.name, input, done, options);
+    else if (done === 0) {
+      const place = { place: each.name, input, item: 1 };
+      const page = await readPage(each, onBytes).catch((error: unknown) => ({ error }));
+      if ('error' in page) yield { ...place, kind: 'fault', error: page.error };
+      else yield pageItem(place, each.id, page, options);
+    }
+  }
+
+  async function* records(name: string, input: number, done: number, count: typeof onBytes) {
+    for await (const record of readWarc(name, count)) {
+      if (record.number <= done) continue;
+      const place = { place: `${name}:${record.number}`, input, item: record.number };
+      if ('error' in record) yield { ...place, kind: 'fault', error: record.error } as const;
+      else if (record.page === null) yield { ...place, kind: 'skipped' } as const;
+      else yield pageItem(place, record.page.url, record.page.page, options);
+    }
+  }
+}
+
+async function* lines(
+  name: string,
+  input: number,
+  done: number,
+  { fields, schemas, onBytes }: ReadItemsOptions,
+): AsyncGenerator<Item> {
+  const read = documentLines({ fields, metadata: [], collection: 'default', whole: false });
+  for await (const line of readLines(name, lineBytesMax, onBytes)) {
+    // The header of an export, which says how to read the others, is a line before any of them.
+    if (line.number <= done && line.number > 1) continue;
+    const place = { place: `${name}:${line.number}`, input, item: line.number };
+    const item = attempt<Item | null>(
+      () => {
+        const found = read(line);
+        if (found === null || 'header' in found) return null;
+        if (!('document' in found)) return { ...place, kind: 'skipped' };
+        const body = { id: place.place.slice(-idLengthMax), ...found.document };
+        const document = documentOf(parsed(schemas.document.json, body, ''));
+        return { ...place, kind: 'line', document, line: line.bytes! };
+      },
+      (error) => ({ ...place, kind: 'fault', error }),
+    );
+    if (item !== null && line.number > done) yield item;
+  }
+}
+
+const idLengthMax = 2048;
+
+function pageItem(
+  place: Pick<Item, 'place' | 'input' | 'item'>,
+  id: string,
+  page: FetchedPage,
+  { schemas, limits }: ReadItemsOptions,
+): Item {
+  return attempt<Item>(
+    () => {
+      const bytesMax = pageBytesMax(page.mediaType, limits);
+      if (page.content.length > bytesMax) {
+        const message = `the page of ${page.mediaType} is longer than ${bytesMax} bytes`;
+        throw new NeardupError('payload_too_large', message);
+      }
+      const collection = 'default';
+      parsed(schemas.document.query, { id, collection }, '');
+      return { ...place, kind: 'page', page: { id, collection, page } };
+    },
+    (error) => ({ ...place, kind: 'fault', error }),
+  );
+}

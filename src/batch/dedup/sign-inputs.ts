@@ -1,0 +1,153 @@
+import { faultsOfLines } from '../../cli/import-documents.js';
+import { type ImportState, startProgress } from '../../cli/import-progress.js';
+import type { Content } from '../../detector/compute.js';
+import { createCompute } from '../../detector/compute.js';
+import { NeardupError } from '../../errors.js';
+import { keptSignature } from '../../matching/match-rule.js';
+import type { openBatchSigner } from '../../open-detector.js';
+import { printable } from '../../printable.js';
+import type { Collection } from '../../store/contract/collections.js';
+import { type Checkpoint, type OpenJob, saveCheckpoint } from './job.js';
+import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
+import { openSignedDocuments, type SignedDocument } from './signed-documents.js';
+
+type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
+
+export interface SignInputsOptions extends Omit<ReadItemsOptions, 'after' | 'onBytes'>, OpenJob {
+  readonly collection: Collection;
+  readonly signer: BatchSigner;
+  readonly bytesTotal: number | null;
+}
+
+type Readable = Extract<Item, { kind: 'line' | 'page' }>;
+
+/** What became of an item. */
+type Outcome = Pick<Item, 'place' | 'input' | 'item'> &
+  (
+    | { readonly signed: SignedDocument }
+    | { readonly fault: NeardupError }
+    | { readonly fatal: unknown }
+    | { readonly skipped: true }
+  );
+
+/** Documents under way; more than the threads need, so that a slow one does not hold up others. */
+const underWayMax = 1024;
+const underWayBytesMax = 64 * 1024 * 1024;
+/** What is lost by a kill is at most what was signed since one of these was reached. */
+const checkpointIntervalMs = 1000;
+const checkpointDocuments = 8192;
+
+/**
+ * Signs all inputs into the files of a job, from where an interrupted run has come to.
+ * @returns the checkpoint at the end
+ * @throws NeardupError `disk_full`, or whatever is no fault of a line or page
+ */
+export async function signInputs(options: SignInputsOptions): Promise<Checkpoint> {
+  const { directory, checkpoint, collection, bytesTotal } = options;
+  const sketched = collection.recipe.method !== 'simhash';
+  const spill = openSignedDocuments(directory, checkpoint.lengths, sketched);
+  const { documents, rejected, skipped } = checkpoint;
+  const state = { bytes: 0, documents, failed: rejected, skipped } satisfies ImportState;
+  let [input, item] = [checkpoint.input, checkpoint.item];
+  const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
+  let savedAt = performance.now();
+  let savedDocuments = documents;
+
+  function take(outcome: Outcome): void {
+    if ('fatal' in outcome) throw atPlace(outcome.place, outcome.fatal);
+    if ('signed' in outcome) {
+      spill.add(outcome.signed);
+      state.documents += 1;
+    } else if ('fault' in outcome) {
+      const { code, message } = outcome.fault;
+      spill.reject(JSON.stringify({ place: outcome.place, code, message }));
+      progress.note(printable(`${outcome.place}: ${message}`));
+      state.failed += 1;
+    } else state.skipped += 1;
+    ({ input, item } = outcome);
+    const isEarly = performance.now() - savedAt < checkpointIntervalMs;
+    if (isEarly && state.documents - savedDocuments < checkpointDocuments) return;
+    save(false);
+    savedAt = performance.now();
+    savedDocuments = state.documents;
+  }
+
+  function save(complete: boolean): Checkpoint {
+    const { failed: rejected, documents, skipped } = state;
+    const saved = {
+      ...{ documents, rejected, skipped, input, item, complete },
+      lengths: spill.sync(),
+    };
+    saveCheckpoint(directory, saved);
+    return saved;
+  }
+
+  try {
+    const onBytes = (count: number) => {
+      state.bytes += count;
+    };
+    const sign = createSigning(options);
+    const queue: { readonly size: number; readonly outcome: Promise<Outcome> }[] = [];
+    let bytes = 0;
+    const takeNext = async () => {
+      const { size, outcome } = queue.shift()!;
+      bytes -= size;
+      take(await outcome);
+    };
+    for await (const each of readItems({ ...options, after: { input, item }, onBytes })) {
+      const size = sizeOf(each);
+      queue.push({ size, outcome: sign(each) });
+      bytes += size;
+      while (queue.length >= underWayMax || bytes > underWayBytesMax) await takeNext();
+    }
+    while (queue.length > 0) await takeNext();
+    return save(true);
+  } finally {
+    progress.stop();
+    spill.close();
+  }
+}
+
+function sizeOf(item: Item): number {
+  if (item.kind === 'line') return item.line.length;
+  return item.kind === 'page' ? item.page.page.content.length : 0;
+}
+
+function createSigning({ signer, collection }: SignInputsOptions) {
+  const compute = createCompute(signer);
+
+  async function signatureOf(content: Content) {
+    const { signature } = await compute(content, collection, false);
+    return keptSignature(signature, collection.recipe);
+  }
+
+  async function sign(item: Readable): Promise<SignedDocument> {
+    if (item.kind === 'line') {
+      const { document, line } = item;
+      return { id: document.id!, line, signature: await signatureOf(document.content) };
+    }
+    const { page, id } = item.page;
+    const { title, text } = await signer.extract(page);
+    const line = JSON.stringify({ id, ...(title !== null && { title }), text });
+    return { id, line, signature: await signatureOf({ kind: 'text', text }) };
+  }
+
+  /** Never rejects: outcomes wait for those before them. */
+  return async (item: Item): Promise<Outcome> => {
+    const { place, input, item: number } = item;
+    const at = { place, input, item: number };
+    if (item.kind === 'skipped') return { ...at, skipped: true };
+    try {
+      if (item.kind === 'fault') throw item.error;
+      return { ...at, signed: await sign(item) };
+    } catch (error) {
+      const isFault = error instanceof NeardupError && faultsOfLines.has(error.code);
+      return isFault ? { ...at, fault: error } : { ...at, fatal: error };
+    }
+  };
+}
+
+function atPlace(place: string, error: unknown): unknown {
+  if (!(error instanceof NeardupError)) return error;
+  return new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { collectionName, ttlSeconds } from '../../api/schemas.js';
+import { matchRule } from '../../detector/collections.js';
+import { NeardupError } from '../../errors.js';
+import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
+import { parsed } from '../../http/validation.js';
+import { exactDistanceMax, type MatchRule } from '../../matching/match.js';
+import type { Collection } from '../../store/contract/collections.js';
+
+/** What `neardup recipe` prints, and GET /collections/{name}: a recipe with its id, and thresholds. */
+const file = z.object({
+  name: collectionName,
+  recipeId: z.string(),
+  recipe: z.looseObject({ version: z.number() }),
+  maxDistance: z.int().min(0).max(exactDistanceMax),
+  minSimilarity: z.number().min(0).max(1),
+  ttlSeconds: ttlSeconds.nullable(),
+  keepText: z.boolean(),
+  keepRefused: z.int().min(0),
+});
+
+export interface BatchCollection extends Collection {
+  readonly rule: MatchRule;
+}
+
+/**
+ * The collection that a batch makes, as a file describes it.
+ * @throws NeardupError `invalid_json`, `validation_failed`; `recipe_mismatch` where the recipe does not
+ *   have the id that stands beside it
+ */
+export function readBatchCollection(name: string): BatchCollection {
+  const described = parsed(file, readJson(name), `recipe file "${name}"`);
+  const recipe = described.recipe as unknown as Recipe;
+  if (recipeId(recipe) !== described.recipeId) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot use recipe file "${name}": its recipe has the id "${recipeId(recipe)}", not "${described.recipeId}" as it says`,
+    );
+  }
+  const collection = { ...described, recipe, generation: 0, createdAt: 0 };
+  return { ...collection, rule: matchRule('compare a batch', collection, {}) };
+}
+
+function readJson(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(name, 'utf8'));
+  } catch (error) {
+    throw new NeardupError(
+      'invalid_json',
+      `Cannot use recipe file "${name}": ${(error as Error).message}; \`neardup recipe\` prints one`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer';
+import { splitLines } from '../../api/split-lines.js';
+import { NeardupError } from '../../errors.js';
+import type { Stage } from './stage.js';
+
+/** How a process tells the engine that it has written all, and how much that was. */
+export interface RunOptions {
+  /** A last line: `#end`, the number of lines read, the number of lines written. */
+  readonly trailer?: boolean;
+  /** The same to counters of Hadoop Streaming, by standard error. */
+  readonly counters?: boolean;
+}
+
+export const lineBytesMax = 64 * 1024 * 1024;
+const writeLengthMin = 64 * 1024;
+
+/**
+ * Runs a stage from standard input to standard output. An engine takes a process that ends with 0 for
+ * one that did its work, so this ends with 0 only after the last byte was taken.
+ * @throws NeardupError with the number of the line that the stage cannot read
+ */
+export async function runStage(stage: Stage, options: RunOptions): Promise<void> {
+  await runLines(linesOf(process.stdin), stage, options);
+}
+
+/** The same over other things than lines: `line` is called with each. */
+export async function runLines<Line>(
+  lines: AsyncIterable<Line>,
+  stage: Pick<Stage, 'end'> & {
+    line(line: Line, emit: (line: string) => void): void | Promise<void>;
+  },
+  { trailer, counters }: RunOptions,
+): Promise<void> {
+  // Until everything is written, whatever ends this process ends it in failure.
+  process.exitCode = 1;
+  let waiting = '';
+  let [read, written] = [0, 0];
+  const emit = (line: string) => {
+    waiting += `${line}\n`;
+    written += 1;
+  };
+  for await (const line of lines) {
+    read += 1;
+    try {
+      await stage.line(line, emit);
+    } catch (error) {
+      throw atLine(read, error);
+    }
+    if (waiting.length < writeLengthMin) continue;
+    await writeOut(waiting);
+    waiting = '';
+  }
+  stage.end?.(emit);
+  if (trailer) waiting += `#end\t${read}\t${written}\n`;
+  await writeOut(waiting);
+  if (counters) process.stderr.write(counterLines({ read, written }));
+  process.exitCode = 0;
+}
+
+async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const { number, bytes } of splitLines(source, lineBytesMax)) {
+    if (bytes === null) {
+      const message = `Cannot read line ${number}: it is longer than ${lineBytesMax} bytes`;
+      throw new NeardupError('payload_too_large', message);
+    }
+    if (!isUtf8(bytes)) {
+      throw new NeardupError('invalid_json', `Cannot read line ${number}: it is not valid UTF-8`);
+    }
+    yield bytes.toString('utf8');
+  }
+}
+
+/** Resolves when the system has taken it. */
+function writeOut(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function atLine(number: number, error: unknown): unknown {
+  if (!(error instanceof NeardupError)) return error;
+  return new NeardupError(error.code, `Stopped at line ${number}: ${error.message}`, {
+    cause: error,
+  });
+}
+
+function counterLines(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `reporter:counter:neardup,${name},${count}\n`)
+    .join('');
+}

@@ -1,0 +1,68 @@
+import { parse } from 'secure-json-parse';
+import { documentOf } from '../../api/content.js';
+import { requestSchemas } from '../../api/schemas.js';
+import type { Config } from '../../config.js';
+import { createCompute } from '../../detector/compute.js';
+import type { Document } from '../../detector/detector.js';
+import { NeardupError } from '../../errors.js';
+import { parsed } from '../../http/validation.js';
+import { openInlineSigner } from '../../open-detector.js';
+import type { BatchCollection } from './batch-collection.js';
+import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
+import { type SignedRow, signedColumn } from './signed-row.js';
+import { broken, lastColumn, type Stage } from './stage.js';
+
+/**
+ * Documents as POST /documents takes them, in the last column of each line, are signed; the columns
+ * before it are given back as they are. A document without a text that could be compared, or of which
+ * none can be taken, is listed as refused; a line that is no document ends the run.
+ */
+export function createSignStage(collection: BatchCollection, config: Config): Stage {
+  const { signer, dictionaries } = openInlineSigner(config);
+  refuseForeignRecipe(collection, dictionaries.checksums);
+  const compute = createCompute(signer);
+  const schemas = requestSchemas(config);
+
+  async function signed({ id, content, metadata }: Document): Promise<SignedRow> {
+    const computed = await refusable(id!, () => compute(content, collection, false));
+    if ('error' in computed) return computed;
+    const { signature, extractor } = computed;
+    return { id: id!, signature, metadata, extractor };
+  }
+
+  return {
+    async line(line, emit) {
+      const [before, last] = lastColumn(line);
+      const document = documentOf(parsed(schemas.document.json, jsonOf(last), ''));
+      if (document.id === undefined) throw broken('a document of a batch needs an id');
+      if (document.ttlSeconds !== undefined) {
+        throw broken('a batch knows no time, so it takes no ttlSeconds');
+      }
+      emit(before + signedColumn(await signed(document), collection));
+    },
+  };
+}
+
+/** What is wrong with a document, and not with the batch. */
+const faultsOfDocuments = ['text_empty', 'extraction_failed', 'payload_too_large'];
+
+/** What is computed of a document, or the reason why the service would refuse it. */
+export async function refusable<T extends object>(
+  id: string,
+  compute: () => Promise<T>,
+): Promise<T | { readonly id: string; readonly error: string }> {
+  try {
+    return await compute();
+  } catch (error) {
+    if (!(error instanceof NeardupError) || !faultsOfDocuments.includes(error.code)) throw error;
+    return { id, error: error.code };
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parse(text, undefined, { protoAction: 'error' });
+  } catch (error) {
+    throw broken((error as Error).message);
+  }
+}

@@ -1,0 +1,53 @@
+import { readBatchCollection } from '../batch/stream/batch-collection.js';
+import { matchRule, maxDistanceDefault } from '../detector/collections.js';
+import { NeardupError } from '../errors.js';
+import {
+  completeRecipe,
+  defaultMinSimilarity,
+  type Recipe,
+  recipeId,
+  recipeProblem,
+} from '../fingerprint/recipe.js';
+import type { Collection } from '../store/contract/collections.js';
+import { readRecipeFile } from './recipe-file.js';
+
+export interface CollectionFlags {
+  /** File with fields that differ from the default recipe. */
+  readonly recipe?: string;
+  /** File with a whole recipe, its id and thresholds; not together with the other. */
+  readonly collectionFile?: string;
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+}
+
+/**
+ * The collection that the documents would be sent to. A threshold that is a flag wins over the file's.
+ * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
+ */
+export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): Collection {
+  const { maxDistance, minSimilarity } = flags;
+  const collection: Collection = {
+    ...(flags.collectionFile === undefined
+      ? newCollection(flags, defaultRecipe)
+      : readBatchCollection(flags.collectionFile)),
+    ...(maxDistance !== undefined && { maxDistance }),
+    ...(minSimilarity !== undefined && { minSimilarity }),
+  };
+  const problem = recipeProblem(collection.recipe, defaultRecipe.checksums);
+  if (problem !== null) {
+    const file = flags.collectionFile ?? flags.recipe;
+    throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);
+  }
+  // Refuses what this recipe has no use for; as thresholds of the collection they stand in it.
+  matchRule('compare', collection, { maxDistance, minSimilarity });
+  return collection;
+}
+
+function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe): Collection {
+  const recipe = completeRecipe(file === undefined ? {} : readRecipeFile(file), defaultRecipe);
+  return {
+    ...{ name: 'default', generation: 0, recipe, recipeId: recipeId(recipe), createdAt: 0 },
+    ...{ maxDistance: maxDistanceDefault, minSimilarity: defaultMinSimilarity },
+    ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },
+  };
+}

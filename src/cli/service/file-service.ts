@@ -1,0 +1,89 @@
+import { documentOf } from '../../api/content.js';
+import { documentReply, jobReply } from '../../api/replies.js';
+import { requestSchemas } from '../../api/schemas.js';
+import { wholeCollections } from '../../archive/archive-collections.js';
+import type { Config } from '../../config.js';
+import type { Detector, Document } from '../../detector/detector.js';
+import { NeardupError } from '../../errors.js';
+import { pageBytesMax } from '../../http/stages/page-body.js';
+import { parsed } from '../../http/validation.js';
+import { openBatchDetector } from '../../open-detector.js';
+import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
+
+const pageSize = 1000;
+
+/** The database file of the settings, opened in this process; nobody else may have it open. */
+export async function openFileService(config: Config): Promise<Service> {
+  return fileService(await openBatchDetector(config), config);
+}
+
+export function fileService(detector: Detector, config: Config): Service {
+  const schemas = requestSchemas(config);
+  const inOrder = detector.inOrder();
+
+  function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
+    return Promise.all(lines.map((line) => sendOne(line, mode).catch((error: Error) => error)));
+  }
+
+  async function sendOne(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
+    return store(documentOf(parsed(schemas.document.json, line, '')), mode, inOrder);
+  }
+
+  async function sendPage(
+    { page, ...fields }: PageDocument,
+    mode: 'add' | 'check',
+  ): Promise<string> {
+    const bytesMax = pageBytesMax(page.mediaType, config);
+    if (page.content.length > bytesMax) {
+      const message = `the page of ${page.mediaType} is longer than ${bytesMax} bytes`;
+      throw new NeardupError('payload_too_large', message);
+    }
+    return store(
+      documentOf({ ...parsed(schemas.document.query, fields, ''), page }),
+      mode,
+      detector,
+    );
+  }
+
+  async function store(
+    document: Document,
+    mode: 'add' | 'check',
+    { add, check }: Pick<Detector, 'add' | 'check'> | ReturnType<Detector['inOrder']>,
+  ): Promise<string> {
+    if (mode === 'add') return (await add(document)).status;
+    return (await check(document, { limit: 0 })).decision;
+  }
+
+  async function* list(collection: string) {
+    for (let after: string | null = null; ; ) {
+      const { documents, more } = await detector.list(collection, after, pageSize);
+      for (const document of documents) {
+        yield documentReply(document, collection);
+      }
+      if (!more) return;
+      after = documents.at(-1)!.id;
+    }
+  }
+
+  async function backup(file: string | undefined) {
+    if (file === undefined) {
+      const message = 'Cannot back up a database file without the name of the file to write';
+      throw new NeardupError('validation_failed', message);
+    }
+    return { name: file, ...(await detector.backupTo(file)) };
+  }
+
+  return {
+    getCollection: detector.getCollection,
+    send,
+    sendsAtOnce: { add: 2, check: 2 },
+    sendPage,
+    separate: detector.separate,
+    reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
+    getJob: async (id) => jobReply(detector.getJob(id)),
+    whole: wholeCollections(detector),
+    list,
+    backup,
+    close: detector.close,
+  };
+}

@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NeardupError } from '../../errors.js';
+import type { Client } from '../../shares/client.js';
+import { createShares } from '../../shares/shares.js';
+import { problemMediaType, problemTemplate } from '../problem.js';
+import type { App } from '../route.js';
+import { clientOf } from './client-of.js';
+import { dataHeaders } from './protection.js';
+import { refuseBy } from './refuse-by.js';
+import { followSlowBodies } from './slow-bodies.js';
+
+/**
+ * Who may have how many requests under way. Register it when keys have been checked: who has none
+ * takes no place. What is public takes none either.
+ *
+ *   headers ──► body ──► work ──► reply
+ *        └─ a place ─────────┘      unread-replies.ts bounds what is not read
+ *             └ lent: who needs it takes it from bodies that are slow
+ *
+ * A place counts what is worked on, so neither slow bodies nor replies that nobody reads fill them: a
+ * body that is not there after `patienceMs` keeps its place only until somebody else wants it, and
+ * asks for another when it is there. A client that leaves takes nothing back: its work is done
+ * nevertheless, and counts until then.
+ */
+export interface Places {
+  /** Gives the place of a request back for as long as it only waits. */
+  leave(request: FastifyRequest): void;
+  /** @throws `overloaded` if there is none left for its client */
+  enter(request: FastifyRequest): void;
+}
+
+export interface Place {
+  readonly client: Client;
+  readonly request: FastifyRequest;
+  /** When the body began to come, by the clock of `performance`. */
+  readonly since: number;
+  /** What the connection had received by then. */
+  readonly bytesBefore: number;
+  held: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What this request takes of all that may be under way; null: nothing. */
+    place: Place | null;
+  }
+}
+
+const patienceMs = 20;
+const securityHeaders = Object.entries(dataHeaders).flat();
+
+/**
+ * Refuses requests beyond the share of their client before their bodies are read: a refusal must cost
+ * next to nothing, or a service that is asked too much spends its time refusing.
+ *
+ * So no error is thrown and Fastify sends nothing: the answer is made once, but for the id of the
+ * request, and goes out with its headers in one write. Node passes over the body, so the connection
+ * stays good for the next request.
+ */
+export function limitRequests(app: App, requestsMax: number): Places {
+  const places = createShares(requestsMax);
+  /** Those whose body is still to come, in the order in which they came. */
+  const receiving = new Set<Place>();
+  const refusal = () =>
+    new NeardupError(
+      'overloaded',
+      `Cannot take more work: of the ${requestsMax} requests that may be under way, this client has its share`,
+      { retryAfterSeconds: 1 },
+    );
+  const problemOfRequest = problemTemplate(refusal());
+
+  function take(client: Client): boolean {
+    return places.take(client) || (takeBack() && places.take(client));
+  }
+
+  function takeBack(): boolean {
+    const before = performance.now() - patienceMs;
+    let found = false;
+    for (const place of receiving) {
+      if (place.since > before) break;
+      if (!place.held) continue;
+      release(place);
+      found = true;
+    }
+    return found;
+  }
+
+  function release(place: Place): void {
+    if (!place.held) return;
+    place.held = false;
+    places.release(place.client);
+  }
+
+  function enter({ place }: FastifyRequest): void {
+    if (place === null || place.held) return;
+    if (!take(place.client)) throw refusal();
+    place.held = true;
+  }
+
+  function refuse({ id }: FastifyRequest, reply: FastifyReply): void {
+    const problem = problemOfRequest(id);
+    reply.hijack();
+    reply.raw.writeHead(503, [
+      ...['content-type', problemMediaType],
+      ...['content-length', String(problem.length)],
+      ...['retry-after', '1'],
+      ...['x-request-id', id],
+      ...securityHeaders,
+    ]);
+    reply.raw.end(problem, 'latin1');
+  }
+
+  app.decorateRequest('place', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.scope === 'public') {
+      done();
+      return;
+    }
+    const client = clientOf(request);
+    if (!take(client)) {
+      refuse(request, reply);
+      return;
+    }
+    const { headers, socket } = request;
+    const brings = headers['content-length'] ?? headers['transfer-encoding'];
+    if (brings === undefined) {
+      request.place = { client, request, since: 0, bytesBefore: 0, held: true };
+    } else {
+      const since = performance.now();
+      const bytesBefore = socket.bytesRead;
+      request.place = { client, request, since, bytesBefore, held: true };
+      receiving.add(request.place);
+    }
+    done();
+  });
+  app.addHook(
+    'preValidation',
+    refuseBy((request) => {
+      if (request.place === null) return;
+      receiving.delete(request.place);
+      enter(request);
+    }),
+  );
+  // Also of what failed, and of clients that are gone.
+  app.addHook('onSend', ({ place }, _reply, payload, done) => {
+    if (place !== null) {
+      receiving.delete(place);
+      release(place);
+    }
+    done(null, payload);
+  });
+  followSlowBodies(app, receiving);
+  return { leave: ({ place }) => place !== null && release(place), enter };
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestIdentity } from '../../detector/once.js';
+import { NeardupError } from '../../errors.js';
+import { clientOf } from './client-of.js';
+
+/**
+ * `Idempotency-Key`: a client that got no answer sends its request again under the key that it chose
+ * for it, and gets the reply of the first time if there was one. The store keeps outcomes together with
+ * what they wrote; from an outcome the reply is made again, so it is the same to the last byte.
+ *
+ *   first time   key, hash of the request ─► store: write + keep outcome ─► reply
+ *   again        key, hash of the request ─► store: kept outcome         ─► reply, Idempotency-Replayed
+ *
+ * What failed has written and kept nothing, so a repetition tries again.
+ */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the operation takes an Idempotency-Key. */
+    idempotent?: boolean;
+  }
+  interface FastifyRequest {
+    /** SHA-256 of what is asked, in hex; empty without an Idempotency-Key. */
+    contentHash: string;
+  }
+}
+
+export const idempotencyKeyLengthMax = 255;
+
+/** @throws `invalid_header`; `validation_failed` where the operation takes no such key */
+export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRequest): void {
+  const key = headers['idempotency-key'] as string;
+  if (!routeOptions.config.idempotent) {
+    throw new NeardupError(
+      'validation_failed',
+      `Cannot ${method} ${routeOptions.url ?? ''} with an Idempotency-Key: only POST /check, /documents and /documents/delete take one; this may be repeated without`,
+    );
+  }
+  if (key.length > idempotencyKeyLengthMax || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new NeardupError(
+      'invalid_header',
+      `An Idempotency-Key has 1 to ${idempotencyKeyLengthMax} visible ASCII characters`,
+    );
+  }
+}
+
+/** Hashes a body as it came, with all else that says what is asked, if that will be wanted. */
+export function noteContent(request: FastifyRequest, body: Buffer): void {
+  const { headers, method, originalUrl } = request;
+  if (headers['idempotency-key'] === undefined) return;
+  request.contentHash = createHash('sha256')
+    .update(`${method} ${originalUrl}\n${headers['content-type']}\n`)
+    .update(body)
+    .digest('hex');
+}
+
+/**
+ * Runs what an operation does, in a way that a key makes it happen at most once.
+ * @throws `idempotency_in_progress`, and what `act` throws
+ */
+export type AtMostOnce = <Outcome extends { readonly replayed?: string }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: (identity: RequestIdentity | undefined) => Promise<Outcome>,
+) => Promise<Outcome>;
+
+export function createAtMostOnce(): AtMostOnce {
+  const underWay = new Set<string>();
+  const actOnce: AtMostOnce = async (request, reply, act) => {
+    const given = request.headers['idempotency-key'] as string;
+    const key = identify(request.key?.digest ?? '', given);
+    if (underWay.has(key)) {
+      throw new NeardupError(
+        'idempotency_in_progress',
+        'A request with this Idempotency-Key is under way: wait for its reply, or repeat this one later',
+      );
+    }
+    underWay.add(key);
+    try {
+      const { owner } = clientOf(request);
+      const outcome = await act({ key, request: request.contentHash, owner });
+      if (outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
+      return outcome;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+  return (request, reply, act) =>
+    request.headers['idempotency-key'] === undefined
+      ? act(undefined)
+      : actOnce(request, reply, act);
+}
+
+/** Keys of different API keys never meet. */
+function identify(apiKeyDigest: Buffer | string, key: string): string {
+  return createHash('sha256').update(apiKeyDigest).update('\n').update(key).digest('hex');
+}

@@ -1,0 +1,70 @@
+import { isAscii, isUtf8, transcode } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import { parse } from 'secure-json-parse';
+import { namesOfRequestMax, shapeFault } from '../../api/json-shape.js';
+import { NeardupError } from '../../errors.js';
+import { clientOf } from './client-of.js';
+import { noteContent } from './idempotency.js';
+import type { Pace } from './pace.js';
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** What is longer is parsed and checked in turn with other such bodies: 2 MB may take 50 ms. */
+const atOnceBytesMax = 256 * 1024;
+
+/**
+ * Parses JSON bodies; fails with `invalid_json`. At once, unless they are long: a parser that is `async`
+ * costs each request a promise.
+ */
+export function jsonParser(pace: Pace) {
+  return (request: FastifyRequest, body: Buffer, done: Done): void => {
+    if (body.length <= atOnceBytesMax) parseJson(request, body, done);
+    else pace(clientOf(request), () => parseJson(request, body, done));
+  };
+}
+
+function parseJson(request: FastifyRequest, body: Buffer, done: Done): void {
+  noteContent(request, body);
+  let parsed: unknown;
+  try {
+    if (body.length === 0) {
+      throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
+    }
+    parsed = jsonOf('The body', body);
+  } catch (error) {
+    done(error as NeardupError);
+    return;
+  }
+  done(null, parsed);
+}
+
+/** Whatever it is like, so much JSON is parsed in a millisecond or two. */
+const fastBytesMax = 32 * 1024;
+
+/**
+ * Parses JSON. Invalid UTF-8 is refused instead of being replaced, and so are keys that would reach a
+ * prototype.
+ * @param subject what the bytes are, as the first words of the message
+ * @throws `invalid_json`; `validation_failed` if it is such that nothing in it could be taken
+ */
+export function jsonOf(subject: string, bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `${subject} is not valid UTF-8`);
+  const fault = bytes.length > fastBytesMax ? shapeFault(bytes, namesOfRequestMax) : null;
+  if (fault !== null) throw new NeardupError('validation_failed', `${subject} ${fault}`);
+  try {
+    return parse(textOfUtf8(bytes), undefined, { protoAction: 'error' });
+  } catch (error) {
+    throw new NeardupError('invalid_json', `${subject} is not JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * What `toString` makes of bytes that are known to be UTF-8. That checks them again, byte by byte: of a
+ * page in Chinese it takes three times as long.
+ */
+export function textOfUtf8(bytes: Buffer): string {
+  if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');
+  return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,43 @@
+import type { Client } from '../../shares/client.js';
+import { createFairQueue } from '../../shares/fair-queue.js';
+
+/**
+ * Does what takes the event loop some ten milliseconds, such as parsing a long body, one piece at a
+ * time, of clients in turn, and leaves the loop to others for as long after each:
+ *
+ *   a large ███···███···   the loop    large, others, large, others, …
+ *   b large    ███···      instead of  large, large, large, …, others
+ *
+ * A socket that has something to read gets its turn from the system whether it takes long or not; so
+ * eight long bodies that arrive together would hold up everybody by eight of them.
+ */
+export type Pace = (client: Client, act: () => void) => void;
+
+/** After a turn that was longer, because the machine is busy, others need no longer than this. */
+const pauseMaxMs = 50;
+
+export function createPace(): Pace {
+  const queue = createFairQueue<() => void>();
+  let isBusy = false;
+
+  function next(): void {
+    const act = queue.shift();
+    if (act === undefined) {
+      isBusy = false;
+      return;
+    }
+    const startedAt = performance.now();
+    try {
+      act();
+    } finally {
+      setTimeout(next, Math.min(pauseMaxMs, performance.now() - startedAt));
+    }
+  }
+
+  return (client, act) => {
+    queue.push(client, act);
+    if (isBusy) return;
+    isBusy = true;
+    setImmediate(next);
+  };
+}

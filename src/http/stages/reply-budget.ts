@@ -1,0 +1,191 @@
+import type { FastifyRequest } from 'fastify';
+import { NeardupError } from '../../errors.js';
+import type { Client } from '../../shares/client.js';
+import { createFairQueue } from '../../shares/fair-queue.js';
+import { createShares } from '../../shares/shares.js';
+import type { App } from '../route.js';
+import type { Places } from './concurrency-limit.js';
+
+/**
+ * How many bytes of large replies there may be at the same moment, from the work on them until their
+ * clients have taken them. What a reply may need at most is taken before the work begins, and
+ * corrected when the reply is there:
+ *
+ *   wait for room ──► work on it ──► hand it over ──► taken, or cut off (unread-replies.ts)
+ *                    └─ at most ─┘└─── as it is ────┘
+ *
+ * Who waits has no place among the requests under way, so those that are answered in a few bytes pass
+ * in the meantime. Of one connection only one request waits: it would wait for its own replies.
+ */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** About how many bytes the reply to a request may have; absent or 0: not worth counting. */
+    replyBytes?: (request: FastifyRequest) => number;
+  }
+  interface FastifyRequest {
+    /** What its reply takes of the budget; null: nothing. */
+    replyRoom: ReplyRoom | null;
+  }
+}
+
+interface ReplyRoom {
+  readonly client: Client;
+  /** How many it has, or waits for. */
+  bytes: number;
+  state: 'waits' | 'works' | 'replies' | 'none';
+  /** Whether the reply was taken whole, or never will be. */
+  isOver: boolean;
+  readonly begin: (refused?: Error) => void;
+}
+
+const replyBytesInAllMax = 32 * 1024 * 1024;
+const waitingMax = 256;
+/** Of a match or document in a reply: its metadata, an id of Chinese characters, and the rest. */
+const itemBytes = 24 * 1024;
+/** A reply that lists: stores end a page of documents or matches about here. */
+export const largeReplyBytes = 1.25 * 1024 * 1024;
+const textBytes = 4 * 1024 * 1024;
+const matchesDefault = 10;
+
+/** What replies may need, for the `replyBytes` of routes. */
+
+export function bytesOfMatches({ body }: FastifyRequest): number {
+  return bytesOfItems((body as { readonly limit?: number }).limit ?? matchesDefault);
+}
+
+/** As many matches as a check lists by default are not worth counting. */
+export function bytesOfManyMatches({ body }: FastifyRequest): number {
+  const { limit = 0 } = body as { readonly limit?: number };
+  return limit > matchesDefault ? bytesOfItems(limit) : 0;
+}
+
+export function bytesOfPage({ query }: FastifyRequest): number {
+  return bytesOfItems((query as { readonly limit: number }).limit);
+}
+
+export function bytesOfIds({ body }: FastifyRequest): number {
+  return bytesOfItems((body as { readonly ids: readonly string[] }).ids.length);
+}
+
+/** Of a text, or of what is told about two, if that is asked for. */
+export function bytesOfText({ query, body }: FastifyRequest): number {
+  const { include } = query as { readonly include?: string };
+  const { explain, html, page } = (body ?? {}) as {
+    readonly explain?: boolean;
+    readonly html?: string;
+    readonly page?: object;
+  };
+  const isWanted = include !== undefined || explain || html !== undefined || page !== undefined;
+  return isWanted ? textBytes : 0;
+}
+
+function bytesOfItems(count: number): number {
+  return Math.min(count * itemBytes, largeReplyBytes);
+}
+
+/** @returns whether somebody waits for room */
+export function limitReplyBytes(app: App, places: Places): () => boolean {
+  const budget = createShares(replyBytesInAllMax);
+  const waitingShares = createShares(waitingMax);
+  const queue = createFairQueue<ReplyRoom>();
+  const waitingConnections = new Set<string>();
+
+  function wait(room: ReplyRoom): void {
+    const { client } = room;
+    if (waitingConnections.has(client.connection) || !waitingShares.take(client)) {
+      room.state = 'none';
+      room.begin(refusal());
+      return;
+    }
+    waitingConnections.add(client.connection);
+    queue.push(client, room);
+  }
+
+  function stopWaiting({ client }: ReplyRoom): void {
+    waitingConnections.delete(client.connection);
+    waitingShares.release(client);
+  }
+
+  /** Gives room to those who wait, in turn, as far as there is any. */
+  function serve(): void {
+    for (let turns = queue.length; turns > 0; turns--) {
+      const room = queue.shift() as ReplyRoom;
+      if (budget.take(room.client, room.bytes)) {
+        stopWaiting(room);
+        room.state = 'works';
+        setImmediate(room.begin);
+      } else {
+        queue.push(room.client, room);
+      }
+    }
+  }
+
+  function shrink(room: ReplyRoom, bytes: number): void {
+    const freed = room.bytes - bytes;
+    if (freed <= 0) return;
+    budget.release(room.client, freed);
+    room.bytes = bytes;
+    if (queue.length > 0) serve();
+  }
+
+  function over(room: ReplyRoom): void {
+    room.isOver = true;
+    if (room.state === 'waits' && queue.remove(room.client, room)) stopWaiting(room);
+    // What is worked on goes on, and counts until it is there.
+    if (room.state === 'replies') shrink(room, 0);
+  }
+
+  app.decorateRequest('replyRoom', null);
+  app.addHook('preHandler', (request, reply, done) => {
+    const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
+    if (bytes === 0 || request.place === null) {
+      done();
+      return;
+    }
+    const room: ReplyRoom = {
+      client: request.place.client,
+      bytes,
+      state: 'waits',
+      isOver: false,
+      begin: (refused) => {
+        try {
+          if (refused !== undefined) throw refused;
+          places.enter(request);
+        } catch (error) {
+          done(error as Error);
+          return;
+        }
+        done();
+      },
+    };
+    request.replyRoom = room;
+    reply.raw.once('close', () => over(room));
+    if (budget.take(room.client, room.bytes)) {
+      room.state = 'works';
+      done();
+    } else {
+      places.leave(request);
+      wait(room);
+    }
+  });
+  app.addHook('onSend', ({ replyRoom }, _reply, payload, done) => {
+    if (replyRoom?.state === 'works') {
+      replyRoom.state = 'replies';
+      shrink(replyRoom, replyRoom.isOver ? 0 : lengthOf(payload));
+    }
+    done(null, payload);
+  });
+  return () => queue.length > 0;
+}
+
+function lengthOf(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+}
+
+function refusal(): NeardupError {
+  return new NeardupError(
+    'overloaded',
+    `Cannot answer yet: of the ${replyBytesInAllMax} bytes that unread replies may take, this client has its share`,
+    { retryAfterSeconds: 1 },
+  );
+}

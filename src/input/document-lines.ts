@@ -1,0 +1,171 @@
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'secure-json-parse';
+import { shapeFault } from '../api/json-shape.js';
+import type { Line } from '../api/split-lines.js';
+import { wholeDocument } from '../archive/archive-line.js';
+import { seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
+import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
+import type { DocumentLine } from '../cli/service/service.js';
+import type { WholeDocument } from '../detector/transfer.js';
+import { NeardupError } from '../errors.js';
+import { cut } from '../http/validation.js';
+import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
+
+const documentFields = [
+  'id',
+  'text',
+  'html',
+  'features',
+  'fingerprint',
+  'recipe',
+  'extractor',
+  'collection',
+  'metadata',
+  'ttlSeconds',
+] as const;
+
+/** Which fields of a line make the document. */
+export interface LineOptions {
+  /** Field of the document → field of the line; null: the line is a document already. */
+  readonly fields: ReadonlyMap<string, string> | null;
+  /** Fields of the line that go into the metadata. */
+  readonly metadata: readonly string[];
+  /** Wins over what a line says. */
+  readonly collection: string | undefined;
+  /** Whether documents of a whole export are given as they were stored. */
+  readonly whole: boolean;
+}
+
+export type ReadLine =
+  | { readonly document: DocumentLine }
+  | { readonly whole: WholeDocument; readonly collection: string }
+  | { readonly separation: Separation; readonly collection: string }
+  | { readonly seated: SeatedMembers; readonly collection: string }
+  | { readonly header: ExportHeader };
+
+/**
+ * Turns the lines of one file into documents: documents as POST /documents takes them, records of
+ * any other make if `fields` says what to take, or an export, which its first line announces.
+ *
+ * @returns a function from a line to a document or what else an export has, or to null for a blank line
+ * @throws (the returned function) NeardupError: what is wrong with this line
+ */
+export function documentLines(options: LineOptions) {
+  let header: ExportHeader | undefined;
+
+  return (line: Line): ReadLine | null => {
+    const value = parseLine(line);
+    if (value === null) return null;
+    if (isExportHeader(value)) {
+      // Parts of an export that were put together: this one changes nothing.
+      if (header !== undefined && JSON.stringify(value) === JSON.stringify(header)) return null;
+      header = checkedHeader(ofFirstLine(value, line));
+      return { header };
+    }
+    if (header !== undefined && header.version > 1) {
+      const collection = options.collection ?? header.collection;
+      if (value.kind === 'separation') return { separation: separationOf(value), collection };
+      if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
+      if (options.whole) return { whole: wholeDocument(value, header.recipe), collection };
+    }
+    const document = header === undefined ? record(value, options) : exported(value, header);
+    const collection = options.collection ?? document.collection ?? 'default';
+    return { document: { ...document, collection: collection as string } };
+  };
+}
+
+/** Lines may come from the web, and none of those may say where the others go. */
+function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
+  if (number === 1) return header;
+  throw new NeardupError(
+    'validation_failed',
+    'the header of an export counts in the first line of a file only',
+  );
+}
+
+/**
+ * Reads `id=url,text` as a map from fields of the document to fields of the line.
+ * @throws NeardupError `validation_failed` if a document has no such field
+ */
+export function parseFields(list: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const item of list.split(',')) {
+    const [field, source = field] = item.split('=', 2) as [string, string?];
+    if (!(documentFields as readonly string[]).includes(field)) {
+      throw new NeardupError(
+        'validation_failed',
+        `Cannot take --fields "${list}": a document has no field "${field}", only ${documentFields.join(', ')}`,
+      );
+    }
+    fields.set(field, source);
+  }
+  return fields;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function parseLine({ number, bytes }: Line): JsonObject | null {
+  if (bytes === null) throw new NeardupError('payload_too_large', 'the line is too long');
+  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', 'the line is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();
+  if (json === '') return null;
+  const fault = shapeFault(bytes, Number.POSITIVE_INFINITY);
+  if (fault !== null) throw new NeardupError('validation_failed', `the line ${fault}`);
+  let value: unknown;
+  try {
+    value = parse(json, undefined, { protoAction: 'error' });
+  } catch (error) {
+    throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as JsonObject;
+  }
+  throw new NeardupError('validation_failed', 'the line is not a JSON object');
+}
+
+/** What an export holds of a document, as far as POST /documents takes it: its text, if it is there. */
+function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
+  const { id, fingerprint, text, metadata, extractor, expiresAt } = line;
+  const made = extractor === undefined || extractor === null ? {} : { extractor };
+  return {
+    ...{ id, collection },
+    ...(text === undefined ? { fingerprint, recipe: recipeId, ...made } : { text }),
+    ...(metadata !== undefined && { metadata }),
+    ...(typeof expiresAt === 'string' && { ttlSeconds: secondsUntil(expiresAt) }),
+  };
+}
+
+/** At least one: what has expired since the export expires again at once. */
+function secondsUntil(time: string): number {
+  return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000));
+}
+
+function record(line: JsonObject, { fields, metadata }: LineOptions): JsonObject {
+  const document = fields === null ? wholeRecord(line, metadata) : chosenFields(line, fields);
+  const taken = metadata.filter((name) => line[name] !== undefined);
+  if (taken.length === 0) return document;
+  const own = document.metadata as JsonObject | undefined;
+  return {
+    ...document,
+    metadata: { ...own, ...Object.fromEntries(taken.map((name) => [name, line[name]])) },
+  };
+}
+
+const namesShownMax = 20;
+
+function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject {
+  const kept = Object.entries(line).filter(([name]) => !metadata.includes(name));
+  const unknown = kept.filter(([name]) => !(documentFields as readonly string[]).includes(name));
+  if (unknown.length === 0) return Object.fromEntries(kept);
+  const names = unknown.slice(0, namesShownMax).map(([name]) => cut(name, 100));
+  throw new NeardupError(
+    'validation_failed',
+    `unknown field ${names.map((name) => `"${name}"`).join(', ')}: name those to take with --fields id,text, or keep them with --metadata ${names.join(',')}`,
+  );
+}
+
+function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
+  const chosen = [...fields].filter(([, source]) => line[source] !== undefined);
+  return Object.fromEntries(chosen.map(([field, source]) => [field, line[source]]));
+}

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { WARCParser, type WARCRecord } from 'warcio';
+import type { FetchedPage } from '../cli/service/service.js';
+import { NeardupError } from '../errors.js';
+import { pageOfContentType } from '../http/stages/page-body.js';
+import { unreadable } from './find-inputs.js';
+import { counted } from './read-lines.js';
+
+/** A record of a WARC file: a page with its URL, or null for what is no page that can be read. */
+export interface WarcRecord {
+  /** From 1. */
+  readonly number: number;
+  readonly page: { readonly url: string; readonly page: FetchedPage } | null;
+}
+
+/** A record whose page cannot be taken from it. */
+export interface BrokenRecord {
+  readonly number: number;
+  readonly error: NeardupError;
+}
+
+/** No setting allows a larger page. */
+const recordBytesMax = 512 * 1024 * 1024;
+
+/**
+ * Reads the records of a WARC file, plain or gzipped (ISO 28500). Pages are the responses of status
+ * 200 whose media type can be read, without their transfer and content encodings.
+ * @param onBytes told how many more bytes were read from the disk
+ * @throws NeardupError `extraction_failed` if reading fails, or the file is no WARC file
+ */
+export async function* readWarc(
+  name: string,
+  onBytes: (count: number) => void,
+): AsyncGenerator<WarcRecord | BrokenRecord> {
+  let number = 0;
+  try {
+    const parser = new WARCParser(counted(createReadStream(name), onBytes));
+    for await (const record of parser) {
+      number += 1;
+      if (record.warcType === null || record.warcType === undefined) {
+        throw new Error(`record ${number} has no WARC-Type`);
+      }
+      yield await pageOf(record).then(
+        (page) => ({ number, page }),
+        (error: unknown) => ({ number, error: asFault(error) }),
+      );
+    }
+  } catch (error) {
+    throw unreadable(name, error as Error);
+  }
+}
+
+async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
+  const { warcTargetURI: url, httpHeaders } = record;
+  if (record.warcType !== 'response' || !url || httpHeaders?.statusCode !== 200) return null;
+  const { headers } = httpHeaders;
+  const kind = pageOfContentType(headers.get('Content-Type') ?? undefined);
+  if (kind === null) return null;
+  if (record.warcContentLength > recordBytesMax) {
+    throw new NeardupError(
+      'payload_too_large',
+      `the record is longer than ${recordBytesMax} bytes`,
+    );
+  }
+  // warcio takes off the transfer encoding; it knows no Brotli and no limit of what it inflates.
+  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
+  headers.delete('Content-Encoding');
+  const content = decoded(await record.readFully(true), encoding);
+  return { url, page: { ...kind, content } };
+}
+
+/** Some archives hold what was decoded already under the headers of what was not. */
+function decoded(bytes: Uint8Array, encoding: string): Uint8Array {
+  const options = { maxOutputLength: recordBytesMax };
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, options) : bytes;
+    case 'deflate':
+      return bytes[0] === 0x78 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+    case 'br':
+      return brotliDecompressSync(bytes, options);
+    case '':
+    case 'identity':
+      return bytes;
+    default:
+      throw new Error(`Content-Encoding "${encoding}" is unknown`);
+  }
+}
+
+function asFault(error: unknown): NeardupError {
+  if (error instanceof NeardupError) return error;
+  const { message } = error as Error;
+  return new NeardupError('extraction_failed', `the page cannot be decoded: ${message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NeardupError } from '../../../errors.js';
+import type { Signature } from '../../../fingerprint/signature.js';
+import type { Match, MatchRule } from '../../../matching/match.js';
+import type { Collection } from '../../contract/collections.js';
+import type { StoredDocument } from '../../contract/documents.js';
+import { isLive, sameContent } from '../../rules/versions.js';
+import type { createSurvey, OpenAttempt, Search } from '../search/survey.js';
+import type { AttemptRow, IndexRows } from '../tables/index-rows.js';
+import type { DocumentRow, Registers } from '../tables/registers.js';
+import type { Sightings } from '../tables/sightings.js';
+import { secondsToLive } from '../tables/time-to-live.js';
+import {
+  type Answer,
+  type Ask,
+  advance,
+  begin,
+  type Machine,
+  type Operation,
+  type Outcome,
+  outcomeIfDecided,
+  type Watched,
+} from './attempt.js';
+import { noRegister, type Register } from './protocol.js';
+import { newToken, timeOf } from './tokens.js';
+
+export interface Parts {
+  readonly registers: Registers;
+  readonly rows: IndexRows;
+  readonly sightings: Sightings;
+  readonly survey: ReturnType<typeof createSurvey>;
+}
+
+/** What is to be stored under an id, or deleted. */
+export interface Intent {
+  readonly collection: Collection;
+  readonly kind: Operation['kind'];
+  readonly id: string;
+  /** As the collection keeps it; null for a deletion. */
+  readonly signature: Signature | null;
+  readonly text: Uint8Array | null;
+  readonly rule: MatchRule | null;
+  readonly limit: number;
+  readonly expiresAt: number | null;
+  readonly now: number;
+  /** Whether what is there already is what would be stored; null: equal content is. */
+  readonly isSame: ((document: StoredDocument) => boolean) | null;
+  /** The document as it is to be, where one was there and what is kept with its content. */
+  readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
+  /** Fails the operation on what is there; null: never. */
+  readonly refuses: ((document: StoredDocument) => void) | null;
+  /** Of a deletion, what it is known by if it is to be made at most once; else null. */
+  readonly token: string | null;
+  /** Comes before each decision, with what it will have come to; null: nobody wants to know. */
+  readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
+}
+
+/** An attempt that is about to decide. */
+export interface AttemptName {
+  readonly generation: number;
+  readonly id: string;
+  readonly attempt: string;
+  readonly base: string | null;
+}
+
+/** The extractor of the first document of a content; null: there is no document of it yet. */
+export type Kept = { readonly extractor: string | null } | null;
+
+export interface Done {
+  readonly outcome: Outcome;
+  /** As it was found at first, with its sightings; undefined if it was absent. */
+  readonly earlier: StoredDocument | undefined;
+  /** As it is now; undefined unless this operation stored it. */
+  readonly stored: StoredDocument | undefined;
+  readonly matches: readonly Match[];
+}
+
+/** Measured here, from the first sight of an attempt on. */
+const leaseMs = 3_000;
+/** An attempt that began earlier than this gives up: far less than what garbage lives for. */
+const attemptMsMax = 10_000;
+const waitMsMax = 200;
+/** For how long a register remembers what took effect. */
+const rememberedMs = 10 * 60_000;
+
+/** Takes an operation through the protocol: does what the machine asks, until it is done. */
+export async function operate(parts: Parts, intent: Intent): Promise<Done> {
+  const { kind, id, expiresAt, token } = intent;
+  const way = createWay(parts, intent);
+  let machine = begin({ kind, id, expiresAt, token, priority: newToken() });
+  while (machine.ask.kind !== 'done') {
+    machine = advance(machine, await way.answer(machine, machine.ask), newToken);
+  }
+  return way.done(machine.ask.outcome);
+}
+
+/** What one operation remembers between its steps. */
+function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent) {
+  const { collection, id, signature, now } = intent;
+  const { generation, recipe } = collection;
+  const firstSeen = new Map<string, number>();
+  let own: DocumentRow = { register: noRegister, document: null };
+  let earlier: StoredDocument | undefined;
+  let matches: readonly Match[] = [];
+  let open = new Map<string, OpenAttempt>();
+  let attempt: AttemptRow | undefined;
+  let next: StoredDocument | undefined;
+  let tryBegan = 0;
+  let waits = 0;
+
+  const search = (): Search => ({
+    collection,
+    signature: signature!,
+    rule: intent.rule!,
+    excluded: id,
+    wanted: intent.limit + 1,
+    now,
+  });
+
+  async function read(): Promise<Answer> {
+    tryBegan = performance.now();
+    own = await registers.readSerially(generation, id);
+    const { register, document } = own;
+    const found = document !== null && isLive(document, now) ? document : undefined;
+    earlier = found && (await sightings.of(generation, found, register.current!));
+    if (earlier !== undefined) intent.refuses?.(earlier);
+    const present = earlier === undefined ? 'absent' : isSame(earlier) ? 'same' : 'other';
+    return { kind: 'read', register, present };
+  }
+
+  function isSame(document: StoredDocument): boolean {
+    if (intent.isSame !== null) return intent.isSame(document);
+    return signature !== null && sameContent(document.signature, signature);
+  }
+
+  async function look(): Promise<Answer> {
+    matches = await survey.look(search());
+    const committed = matches.length > 0;
+    return { kind: 'survey', survey: { committed, undecided: [], expired: [] } };
+  }
+
+  async function openAttempts(among: readonly string[] | null): Promise<Answer> {
+    const found = await survey.open(search(), among);
+    matches = found.matches;
+    open = new Map([...found.undecided, ...found.expired].map((each) => [each.id, each]));
+    const undecided = found.undecided.map(watch);
+    const expired = found.expired.map(watch);
+    const committed = matches.length > 0;
+    return { kind: 'survey', survey: { committed, undecided, expired } };
+  }
+
+  function watch({ row, ...watched }: OpenAttempt): Watched {
+    const time = performance.now();
+    const since = firstSeen.get(watched.attempt) ?? time;
+    firstSeen.set(watched.attempt, since);
+    const { attempt, id, base, priority } = watched;
+    return {
+      attempt,
+      id,
+      base,
+      priority,
+      register: row.register,
+      leaseOver: time - since > leaseMs,
+    };
+  }
+
+  async function announce(announced: AttemptRow['attempt'], ask: Ask & { kind: 'announce' }) {
+    const first = await survey.sameContent(search());
+    next = intent.next(earlier, first?.document ?? null);
+    attempt = {
+      ...ask.attempt,
+      attempt: announced,
+      storedAt: next.storedAt,
+      signature: signature!,
+    };
+    const seconds = secondsToLive(next.expiresAt, now);
+    await rows.write(generation, recipe, attempt, seconds);
+    if (intent.text !== null) await rows.writeText(generation, attempt, intent.text, seconds);
+  }
+
+  /** Rows that live shorter than their document would leave it unseen. */
+  async function rewrite(current: string): Promise<void> {
+    const { document } = own;
+    if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
+    const { storedAt, signature } = document!;
+    const row = { attempt: current, id, base: current, priority: '', storedAt, signature };
+    const seconds = secondsToLive(intent.expiresAt, now);
+    await rows.write(generation, recipe, row, seconds);
+    const text = await rows.textOf(generation, signature.exactHash);
+    if (text !== null) await rows.writeText(generation, row, text, seconds);
+  }
+
+  async function change(machine: Machine, ask: Ask & { kind: 'change' }): Promise<Answer> {
+    const isDecision = machine.phase === 'deciding';
+    if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
+    if (isDecision) {
+      const { attempt: name, base } = attempt!;
+      await intent.prepare?.(
+        { generation, id, attempt: name, base },
+        done(outcomeIfDecided(machine)),
+      );
+    }
+    const before = ask.id === id ? own : open.get(ask.id)!.row;
+    const document = documentOf(ask, before, isDecision);
+    const register = { ...ask.next, recent: ask.next.recent.filter(isRemembered) };
+    const row = { register, document };
+    const result = await registers.change(generation, ask.id, ask.expected, row, now);
+    if (result.kind === 'unknown') await pause();
+    if (result.kind === 'applied' && machine.phase !== 'killing')
+      await forgetEarlier(machine.phase);
+    const cleared = machine.phase === 'killing' && document === null && before.document !== null;
+    if (result.kind === 'applied' && cleared) {
+      await rows.remove(generation, recipe, open.get(ask.id)!);
+    }
+    return { kind: 'change', result };
+  }
+
+  function documentOf(
+    { next: to }: { readonly next: Register },
+    before: DocumentRow,
+    isDecision: boolean,
+  ): StoredDocument | null {
+    if (to.current === null) return null;
+    if (isDecision) return next!;
+    return { ...before.document!, expiresAt: to.expiresAt };
+  }
+
+  async function pause(): Promise<void> {
+    await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
+  }
+
+  /** The rows of what was replaced or deleted. */
+  async function forgetEarlier(phase: Machine['phase']): Promise<void> {
+    const { document, register } = own;
+    if (document === null || (phase !== 'deciding' && phase !== 'deleting')) return;
+    const { storedAt, signature } = document;
+    const row = { attempt: register.current!, id, base: null, priority: '', storedAt, signature };
+    await rows.remove(generation, recipe, row);
+  }
+
+  function done(outcome: Outcome): Done {
+    const isStored = ['new', 'changed', 'duplicateStored'].includes(outcome);
+    return { outcome, earlier, stored: isStored ? next : undefined, matches };
+  }
+
+  return {
+    async answer(machine: Machine, ask: Ask): Promise<Answer> {
+      switch (ask.kind) {
+        case 'read':
+          return read();
+        case 'look':
+          return look();
+        case 'survey':
+          return openAttempts(ask.among);
+        case 'change':
+          return change(machine, ask);
+        case 'announce':
+          await announce(ask.attempt.attempt, ask);
+          break;
+        case 'rewrite':
+          await rewrite(ask.attempt);
+          break;
+        case 'withdraw':
+          await rows.remove(generation, recipe, attempt!);
+          break;
+        case 'wait':
+          if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
+          await pause();
+          break;
+        case 'done':
+          break;
+      }
+      return { kind: 'ok' };
+    },
+
+    done,
+  };
+}
+
+function isRemembered(token: string): boolean {
+  return timeOf(token) > Date.now() - rememberedMs;
+}
+
+function tooLate(id: string): NeardupError {
+  return new NeardupError(
+    'not_ready',
+    `Cannot store document "${id}": Cassandra takes too long; whether it was stored is not known`,
+    { retryAfterSeconds: 5 },
+  );
+}

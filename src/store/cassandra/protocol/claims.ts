@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NeardupError } from '../../../errors.js';
+import { type Once, type Repeatable, reusedKey } from '../../contract/idempotency.js';
+import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
+import { newToken } from './tokens.js';
+
+/**
+ * Writes that carry a key, done at most once by any number of processes. Each key has a row, which is
+ * changed on the condition of its version and never otherwise:
+ *
+ *   claim     whoever comes first has the key; who comes later waits
+ *   prepare   just before an attempt decides: its name, and the outcome if it is committed
+ *   decide    as without a key (protocol.ts)
+ *   keep      the outcome, for whoever comes later
+ *
+ * Who has waited for longer than a lease without seeing a change takes the key over. From then on the
+ * former holder can neither prepare nor keep, so it decides on nothing new; what it had prepared is
+ * committed, or is killed now. Either the outcome is known, or the operation begins again.
+ *
+ * A deletion needs no preparation: it carries a token that goes with the key, and registers remember
+ * tokens that took effect, so a deletion that is taken over finds its own.
+ */
+export interface ClaimRow {
+  /** Changes with every write of the row. */
+  readonly version: string;
+  readonly request: string;
+  /** From this moment on the row counts as absent. */
+  readonly expiresAt: number;
+  /** What names the deletions of this operation, whoever carries them out. */
+  readonly token: string;
+  readonly prepared: Prepared | null;
+  /** null: it is still under way. */
+  readonly kept: Kept | null;
+}
+
+/** An attempt, and what it would mean that it was committed. */
+export interface Prepared extends Kept {
+  readonly generation: number;
+  readonly id: string;
+  readonly attempt: string;
+  /** The version of its register that it started from. */
+  readonly base: string | null;
+}
+
+/** The outcome in the form of outcome-form.ts, and the note of who brought it about. */
+export interface Kept {
+  readonly outcome: Uint8Array;
+  readonly note: string;
+}
+
+export interface ClaimRows {
+  /** Serially. */
+  read(key: string): Promise<ClaimRow | null>;
+  /** Whether it was written: if the row still had the version expected; null: if there was none. */
+  change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
+}
+
+/** What an operation with a key does differently. */
+export interface Claim {
+  readonly token: string;
+  /** @throws `idempotency_in_progress` if another has the key by now: then nothing may be decided */
+  prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
+}
+
+export interface ClaimsOptions {
+  readonly rows: ClaimRows;
+  /** Whether an attempt was committed; one that is undecided is killed. */
+  readonly settle: (prepared: Prepared, now: number) => Promise<boolean>;
+  readonly leaseMs?: number;
+}
+
+const waitMs = 50;
+
+export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
+  return atMostOnce;
+
+  /**
+   * Carries out an operation, or gives its outcome again.
+   * @throws `idempotency_key_reused`, `idempotency_in_progress`, and what the operation throws
+   */
+  async function atMostOnce<Outcome extends object>(
+    { once, now }: { readonly once?: Once | undefined; readonly now: number },
+    operate: (claim: Claim | null) => Promise<Outcome>,
+  ): Promise<Outcome & Repeatable> {
+    if (once === undefined) return operate(null);
+    const { key, note } = once;
+    let row = await reach(once, now);
+    if (row.kept !== null) {
+      return { ...decodeOutcome<Outcome>(row.kept.outcome), replayed: row.kept.note };
+    }
+    let hasPrepared = false;
+    const write = async (changes: Partial<ClaimRow>): Promise<boolean> => {
+      const next = { ...row, ...changes, version: newToken() };
+      if (!(await rows.change(key, row.version, next, now))) return false;
+      row = next;
+      return true;
+    };
+    const claim: Claim = {
+      token: row.token,
+      async prepare(attempt, outcome) {
+        hasPrepared = true;
+        const prepared = { ...attempt, outcome: encodeOutcome(outcome), note };
+        if (!(await write({ prepared }))) throw takenOver();
+      },
+    };
+    try {
+      const outcome = await operate(claim);
+      if (await write({ kept: { outcome: encodeOutcome(outcome), note } })) return outcome;
+    } catch (error) {
+      if (!hasPrepared && hasDoneNothing(error)) await write({ expiresAt: 0 });
+      throw error;
+    }
+    // Another took the key over after all was done: what that one found is the answer for everybody.
+    return atMostOnce({ once, now }, operate);
+  }
+
+  /** The row of a key as this operation has it, or with the outcome that was kept. */
+  async function reach(once: Once, now: number): Promise<ClaimRow> {
+    const { key, request, expiresAt } = once;
+    let watched = { version: '', since: 0 };
+    for (;;) {
+      const row = await rows.read(key);
+      if (row === null || row.expiresAt <= now) {
+        const first = { version: newToken(), token: newToken(), prepared: null, kept: null };
+        const mine: ClaimRow = { ...first, request, expiresAt };
+        if (await rows.change(key, row?.version ?? null, mine, now)) return mine;
+        continue;
+      }
+      if (row.request !== request) throw reusedKey();
+      if (row.kept !== null) return row;
+      const time = performance.now();
+      if (watched.version !== row.version) watched = { version: row.version, since: time };
+      if (time - watched.since <= leaseMs) {
+        await sleep(waitMs);
+        continue;
+      }
+      const mine = { ...row, version: newToken() };
+      if (await rows.change(key, row.version, mine, now)) return settled(key, mine, now);
+    }
+  }
+
+  /** A row that was taken over, with the outcome if it has one. */
+  async function settled(key: string, row: ClaimRow, now: number): Promise<ClaimRow> {
+    if (row.prepared === null || !(await settle(row.prepared, now))) return row;
+    const { outcome, note } = row.prepared;
+    const kept = { ...row, version: newToken(), kept: { outcome, note } };
+    await rows.change(key, row.version, kept, now);
+    return kept;
+  }
+}
+
+/** After any other error it is not known, and whoever repeats the request finds out. */
+function hasDoneNothing(error: unknown): boolean {
+  return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
+}
+
+function takenOver(): NeardupError {
+  return new NeardupError(
+    'idempotency_in_progress',
+    'A repetition of this request took it over: repeat it to get the outcome',
+  );
+}

@@ -1,0 +1,77 @@
+import { NeardupError } from '../../../errors.js';
+import { keptSignature } from '../../../matching/match-rule.js';
+import type { Collection } from '../../contract/collections.js';
+import type { AddOperation, CheckOperation, StoredDocument } from '../../contract/documents.js';
+import type { RestoreOperation } from '../../contract/successors.js';
+import { nextVersion } from '../../rules/versions.js';
+import type { Intent, Kept } from './attempt-driver.js';
+
+/** What a check or an addition wants to have stored. */
+export function storing(
+  collection: Collection,
+  operation: Pick<AddOperation, 'text' | 'metadata' | 'extractor' | 'expiresAt' | 'now'> &
+    Partial<Pick<CheckOperation, 'rule' | 'limit'>> & {
+      readonly signature: AddOperation['signature'];
+    },
+  { kind, id, isSame }: Pick<Intent, 'kind' | 'id'> & Partial<Pick<Intent, 'isSame'>>,
+): Intent {
+  const { text, metadata, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
+  const signature = keptSignature(operation.signature, collection.recipe);
+  return {
+    ...{ collection, kind, id, signature, text, rule, limit, expiresAt, now },
+    isSame: isSame ?? null,
+    refuses: null,
+    token: null,
+    prepare: null,
+    next: (earlier, kept) => {
+      const extractor = extractorOf(operation, kept);
+      return nextVersion(earlier, { id, signature, metadata, extractor, expiresAt, now });
+    },
+  };
+}
+
+const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
+
+/** What has a document stored as it is given, in the place of what has its id. */
+export function restoring(
+  collection: Collection,
+  { text, ...document }: RestoreOperation['documents'][number],
+): Intent {
+  const signature = keptSignature(document.signature, collection.recipe);
+  const operation = { ...document, text, now: document.lastSeenAt };
+  return {
+    ...storing(collection, operation, { kind: 'add', id: document.id, isSame: () => false }),
+    next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
+  };
+}
+
+/** Of a content, the extractor stays that it came with first. */
+function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
+  return kept === null ? extractor : kept.extractor;
+}
+
+/** What a deletion wants, but for whom it concerns. */
+export const deletion = {
+  kind: 'delete',
+  signature: null,
+  text: null,
+  rule: null,
+  limit: 0,
+  expiresAt: null,
+  isSame: null,
+  prepare: null,
+  next: () => {
+    throw new Error('A deletion stores nothing');
+  },
+} as const;
+
+export function refuseRevision(
+  { id, revision }: StoredDocument,
+  ifRevision: number | undefined,
+): void {
+  if (ifRevision === undefined || revision === ifRevision) return;
+  throw new NeardupError(
+    'precondition_failed',
+    `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
+  );
+}

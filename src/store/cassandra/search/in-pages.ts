@@ -1,0 +1,28 @@
+import type { SeatedDocument } from '../../contract/clusters.js';
+import { bytesIn, documentBytes, pageOf, replyBytesMax } from '../../rules/reply-bytes.js';
+
+const readAtOnce = 64;
+
+/**
+ * The documents with these ids, some at a time, at most `limit`, to the one that reaches
+ * `replyBytesMax`.
+ * @param bytes of documents that are in the answer already
+ */
+export async function inPages(
+  ids: readonly string[],
+  limit: number,
+  find: (id: string) => Promise<SeatedDocument | undefined>,
+  bytes = 0,
+): Promise<SeatedDocument[]> {
+  const documents: SeatedDocument[] = [];
+  let sum = bytes;
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const some = await Promise.all(ids.slice(at, at + readAtOnce).map(find));
+    const found = some.filter((document) => document !== undefined);
+    const page = pageOf(found, limit - documents.length, documentBytes, sum);
+    documents.push(...page);
+    sum += bytesIn(page, documentBytes);
+    if (sum >= replyBytesMax || documents.length >= limit) break;
+  }
+  return documents;
+}

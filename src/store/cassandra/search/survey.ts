@@ -1,0 +1,207 @@
+import { fromHex } from '../../../fingerprint/blocks.js';
+import type { Geometry } from '../../../fingerprint/geometry.js';
+import { hammingDistance } from '../../../fingerprint/hamming.js';
+import type { Signature } from '../../../fingerprint/signature.js';
+import type { Match, MatchRule } from '../../../matching/match.js';
+import { compareMatches } from '../../../matching/match-order.js';
+import { closeness, isMatch } from '../../../matching/match-rule.js';
+import type { Collection } from '../../contract/collections.js';
+import { fateOf } from '../protocol/protocol.js';
+import { type AttemptRow, type IndexRows, probesOf } from '../tables/index-rows.js';
+import type { DocumentRow, Registers } from '../tables/registers.js';
+
+/** What is looked for, and what for. */
+export interface Search {
+  readonly collection: Collection;
+  /** As the collection keeps it. */
+  readonly signature: Signature;
+  readonly rule: MatchRule;
+  /** Id of a document that is left out of the matches; null: none. */
+  readonly excluded: string | null;
+  /** How many of the best matches are wanted; the others may be missing. */
+  readonly wanted: number;
+  readonly now: number;
+}
+
+/** An attempt that is not committed, with the row of its document. */
+export interface OpenAttempt extends AttemptRow {
+  readonly row: DocumentRow;
+}
+
+export interface Found {
+  /** Best first. */
+  readonly matches: readonly Match[];
+  /** All of them if there is no match; else as many as were met. */
+  readonly undecided: readonly OpenAttempt[];
+  readonly expired: readonly OpenAttempt[];
+}
+
+/** Contents that match, by what they are to the probe: only their documents decide among them. */
+interface MatchingContent extends Pick<Match, 'distance' | 'similarity' | 'exact'> {
+  readonly signature: Signature;
+}
+
+/**
+ * Finds matches. The engine proposes contents; whether one matches, and which match is better, is
+ * decided as for every store.
+ */
+export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
+  /** Contents that are candidates: within the distance, or with a band in common. */
+  async function candidates({ collection, signature, rule }: Search): Promise<string[]> {
+    const { generation, recipe } = collection;
+    const { parts, bands } = probesOf(signature, recipe, geometry, rule.maxDistance);
+    const [near, sharing] = await Promise.all([
+      rows.contentsUnder(generation, parts),
+      rows.contentsUnder(generation, bands),
+    ]);
+    for (const [content, fingerprint] of near) {
+      const distance = hammingDistance(fromHex(fingerprint), signature.fingerprint);
+      if (distance <= rule.maxDistance) sharing.set(content, fingerprint);
+    }
+    return [...sharing.keys()];
+  }
+
+  async function signatureOf(generation: number, content: string): Promise<Signature | undefined> {
+    for await (const { signature } of rows.attemptsOf(generation, content)) return signature;
+    return undefined;
+  }
+
+  /** Those of the contents that match, in groups of equally good ones, best first. */
+  async function matching(search: Search, contents: readonly string[]) {
+    const { collection, signature: probe, rule } = search;
+    const { generation } = collection;
+    const signatures = await Promise.all(contents.map((each) => signatureOf(generation, each)));
+    return signatures.flatMap((signature): MatchingContent[] => {
+      if (signature === undefined) return [];
+      const { distance, similarity } = closeness(signature, probe);
+      const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
+      const shortText = signature.shortText || probe.shortText;
+      if (!isMatch({ distance, similarity, exact, shortText }, rule)) return [];
+      return [{ signature, distance, similarity, exact }];
+    });
+  }
+
+  /** The first documents of a content that are there now, in the order of matches. */
+  async function* committed(search: Search, content: string): AsyncIterable<AttemptAndRow> {
+    const { generation } = search.collection;
+    for await (const attempt of rows.attemptsOf(generation, content)) {
+      const row = await registers.read(generation, attempt.id);
+      if (fateOf(attempt, row.register, search.now) === 'committed') yield { attempt, row };
+    }
+  }
+
+  async function matchesOf(search: Search, found: MatchingContent): Promise<Match[]> {
+    const matches: Match[] = [];
+    for await (const { row } of committed(search, found.signature.exactHash)) {
+      const match = matchOf(found, row);
+      if (match.id === search.excluded) continue;
+      matches.push(match);
+      if (matches.length >= search.wanted) break;
+    }
+    return matches;
+  }
+
+  /** What has become of the attempts to store a content; those that are dead lose their rows. */
+  async function judge(
+    search: Search,
+    found: MatchingContent,
+    among: readonly string[] | null,
+  ): Promise<Omit<Found, 'matches'> & { readonly match?: Match }> {
+    const { generation, recipe } = search.collection;
+    const undecided: OpenAttempt[] = [];
+    const expired: OpenAttempt[] = [];
+    for await (const attempt of rows.attemptsOf(generation, found.signature.exactHash)) {
+      if (attempt.id === search.excluded) continue;
+      if (among !== null && !among.includes(attempt.attempt)) continue;
+      const row = await registers.readSerially(generation, attempt.id);
+      const fate = fateOf(attempt, row.register, search.now);
+      if (fate === 'committed') return { match: matchOf(found, row), undecided: [], expired: [] };
+      if (fate === 'undecided') undecided.push({ ...attempt, row });
+      if (fate === 'expired') expired.push({ ...attempt, row });
+      if (fate === 'dead') await rows.remove(generation, recipe, attempt);
+    }
+    return { undecided, expired };
+  }
+
+  return {
+    /** Contents that are candidates and have a document now, and the matches among them. */
+    async query(search: Search): Promise<{ matches: Match[]; candidates: number }> {
+      const contents = await candidates(search);
+      const live = await Promise.all(contents.map((each) => first(committed(search, each))));
+      const present = contents.filter((_, index) => live[index] !== undefined);
+      const matches = await best(search, await matching(search, present));
+      return { matches, candidates: present.length };
+    },
+
+    /** The matches that are there now. */
+    async look(search: Search): Promise<Match[]> {
+      return best(search, await matching(search, await candidates(search)));
+    },
+
+    /**
+     * The matches that are there now; if there are none, all that may come.
+     * @param among only these attempts; null: all
+     */
+    async open(search: Search, among: readonly string[] | null): Promise<Found> {
+      const contents = await matching(search, await candidates(search));
+      const matches = await best(search, contents);
+      if (matches.length > 0) return { matches, undecided: [], expired: [] };
+      const judged = await Promise.all(contents.map((each) => judge(search, each, among)));
+      const committedLater = judged.flatMap(({ match }) => match ?? []);
+      return {
+        matches: committedLater.sort(compareMatches),
+        undecided: judged.flatMap((each) => each.undecided),
+        expired: judged.flatMap((each) => each.expired),
+      };
+    },
+
+    /** The oldest document of this very content. */
+    async sameContent(search: Search): Promise<DocumentRow | undefined> {
+      return (await first(committed(search, search.signature.exactHash)))?.row;
+    },
+  };
+
+  /** Group by group of equally good contents, until there are as many as are wanted. */
+  async function best(search: Search, contents: MatchingContent[]): Promise<Match[]> {
+    const ranks = [...new Set(contents.map(rankOf))].sort((a, b) => a - b);
+    const matches: Match[] = [];
+    for (const rank of ranks) {
+      const group = contents.filter((each) => rankOf(each) === rank);
+      const found = await Promise.all(group.map((each) => matchesOf(search, each)));
+      matches.push(...found.flat().sort(compareMatches));
+      if (matches.length >= search.wanted) break;
+    }
+    return matches.slice(0, search.wanted);
+  }
+}
+
+interface AttemptAndRow {
+  readonly attempt: AttemptRow;
+  readonly row: DocumentRow;
+}
+
+function matchOf(
+  { distance, similarity, exact }: MatchingContent,
+  { document }: DocumentRow,
+): Match {
+  const { id, signature, metadata, storedAt } = document!;
+  return {
+    id,
+    distance,
+    similarity,
+    exact,
+    fingerprint: signature.fingerprint,
+    metadata,
+    storedAt,
+  };
+}
+
+/** The order of `compareMatches` as far as contents decide it: similarities differ by 1/128 or more. */
+function rankOf({ exact, similarity, distance }: MatchingContent): number {
+  return exact ? -1 : (1 - (similarity ?? -1)) * 128 * 65 + distance;
+}
+
+async function first<T>(values: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const value of values) return value;
+  return undefined;
+}

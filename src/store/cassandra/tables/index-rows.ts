@@ -1,0 +1,209 @@
+import { hash } from 'node:crypto';
+import { type Geometry, geometryKey, needsFlip } from '../../../fingerprint/geometry.js';
+import { bandKeys } from '../../../fingerprint/minhash.js';
+import type { Recipe } from '../../../fingerprint/recipe.js';
+import type { Signature } from '../../../fingerprint/signature.js';
+import type { Connection } from '../connection.js';
+import type { Intent } from '../protocol/attempt-driver.js';
+import type { Announced } from '../protocol/protocol.js';
+import { signatureCells, signatureOf } from './registers.js';
+
+/** An attempt with what its rows tell: who would be stored with which content. */
+export interface AttemptRow extends Announced {
+  /** When its document was first stored, if this attempt is the one. */
+  readonly storedAt: number;
+  readonly signature: Signature;
+}
+
+/**
+ * The rows that make an attempt known: one under its content, one under each key, one for lists.
+ * They are written once and never changed; who deletes them knows that the attempt is dead.
+ */
+export interface IndexRows {
+  write(generation: number, recipe: Recipe, attempt: AttemptRow, seconds: number): Promise<void>;
+  remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
+  writeText(
+    generation: number,
+    attempt: AttemptRow,
+    text: Uint8Array,
+    seconds: number,
+  ): Promise<void>;
+  /** The text of a content, as the first attempt brought it. */
+  textOf(generation: number, content: string): Promise<Uint8Array | null>;
+  /** Contents under any of these keys, each with its fingerprint as 16 hex digits. */
+  contentsUnder(generation: number, keys: readonly string[]): Promise<Map<string, string>>;
+  /** Attempts to store a content: in the order of matches, the oldest document first. */
+  attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
+  /** Ids from after `after` on that begin in `[from, to)`, sorted; some may be of no document. */
+  idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
+}
+
+export interface IdRange {
+  /** This one included. */
+  readonly from: string;
+  readonly after: string | null;
+  /** null: to the end. */
+  readonly to: string | null;
+}
+
+/** Over so many partitions the ids of a collection are spread. */
+export const bucketCount = 16;
+const attemptsAPage = 20;
+const keyRowsAPage = 1000;
+
+export function createIndexRows(connection: Connection, geometry: Geometry): IndexRows {
+  const { keyspace } = connection;
+  const into = (table: string, columns: string) => {
+    const places = columns.replaceAll(/\w+/g, '?');
+    return `INSERT INTO ${keyspace}.${table} (${columns}) VALUES (${places}) USING TTL ?`;
+  };
+  const insertAttempt = into(
+    'attempts',
+    'generation, content, stored_at, id, attempt, base, priority, fingerprint, feature_count, short_text, sketch',
+  );
+  const insertKey = into('keys', 'generation, key, content, attempt, fingerprint');
+  const insertId = into('ids', 'generation, bucket, id, attempt, content, stored_at');
+  const insertText = into('texts', 'generation, content, attempt, text');
+  const from = (table: string, columns: string) => {
+    const conditions = columns.split(', ').map((name) => `${name} = ?`);
+    return `DELETE FROM ${keyspace}.${table} WHERE ${conditions.join(' AND ')}`;
+  };
+  const deleteAttempt = from('attempts', 'generation, content, stored_at, id, attempt');
+  const deleteKey = from('keys', 'generation, key, content, attempt');
+  const deleteId = from('ids', 'generation, bucket, id, attempt');
+  const deleteText = from('texts', 'generation, content, attempt');
+  const selectKey =
+    `SELECT content, fingerprint FROM ${keyspace}.keys ` +
+    `WHERE generation = ? AND key = ? AND content > ? LIMIT ${keyRowsAPage}`;
+  const selectAttempts =
+    'SELECT content, stored_at, id, attempt, base, priority, fingerprint, feature_count, ' +
+    `short_text, sketch FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
+  const selectText = `SELECT text FROM ${keyspace}.texts WHERE generation = ? AND content = ? LIMIT 1`;
+  const selectIds = (end: boolean, after: boolean) =>
+    `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
+    `${end ? ' AND id < ?' : ''} GROUP BY id LIMIT ?`;
+
+  /** Goes on behind the last content of a page, however many attempts have it. */
+  async function underKey(generation: number, key: string, found: Map<string, string>) {
+    for (let after: string | null = ''; after !== null; ) {
+      const rows = await connection.read(selectKey, [generation, key, after]);
+      for (const row of rows) found.set(row.content as string, row.fingerprint as string);
+      after = rows.length < keyRowsAPage ? null : (rows.at(-1)!.content as string);
+    }
+  }
+
+  return {
+    async write(generation, recipe, row, seconds) {
+      const { attempt, id, base, priority, storedAt, signature } = row;
+      const cells = signatureCells(signature);
+      const { content, fingerprint } = cells;
+      const attemptValues = [
+        ...[generation, content, BigInt(storedAt), id, attempt, base, priority, fingerprint],
+        ...[cells.feature_count, cells.short_text, cells.sketch, seconds],
+      ];
+      await Promise.all([
+        connection.write(insertAttempt, attemptValues),
+        connection.write(insertId, [
+          ...[generation, bucketOf(id), id, attempt, content, BigInt(storedAt), seconds],
+        ]),
+        ...keysOf(signature, recipe, geometry).map((key) =>
+          connection.write(insertKey, [generation, key, content, attempt, fingerprint, seconds]),
+        ),
+      ]);
+    },
+    async remove(generation, recipe, { attempt, id, storedAt, signature }) {
+      const content = signature.exactHash;
+      await Promise.all([
+        ...keysOf(signature, recipe, geometry).map((key) =>
+          connection.write(deleteKey, [generation, key, content, attempt]),
+        ),
+        connection.write(deleteId, [generation, bucketOf(id), id, attempt]),
+        connection.write(deleteText, [generation, content, attempt]),
+      ]);
+      // Last, for it leads to the others.
+      const place = [generation, content, BigInt(storedAt), id, attempt];
+      await connection.write(deleteAttempt, place);
+    },
+    async writeText(generation, { attempt, signature }, text, seconds) {
+      const values = [generation, signature.exactHash, attempt, Buffer.from(text), seconds];
+      await connection.write(insertText, values);
+    },
+    async textOf(generation, content) {
+      const [row] = await connection.read(selectText, [generation, content]);
+      return row === undefined ? null : new Uint8Array(row.text as Buffer);
+    },
+    async contentsUnder(generation, keys) {
+      const found = new Map<string, string>();
+      await Promise.all(keys.map((key) => underKey(generation, key, found)));
+      return found;
+    },
+    async *attemptsOf(generation, content) {
+      const rows = connection.walk(selectAttempts, [generation, content], attemptsAPage);
+      for await (const row of rows) {
+        yield {
+          attempt: row.attempt as string,
+          id: row.id as string,
+          base: row.base as string | null,
+          priority: row.priority as string,
+          storedAt: Number(row.stored_at),
+          signature: signatureOf(row),
+        };
+      }
+    },
+    async idsIn(generation, bucket, { from: first, after, to }, limit) {
+      const isAfter = after !== null && after >= first;
+      const start = isAfter ? after : first;
+      const values = [generation, bucket, start, ...(to === null ? [] : [to]), limit];
+      const rows = await connection.read(selectIds(to !== null, isAfter), values);
+      return rows.map((row) => row.id as string);
+    },
+  };
+}
+
+/** What a content is found by: parts of its fingerprint, bands of its sketch. */
+function keysOf({ fingerprint, sketch }: Signature, recipe: Recipe, geometry: Geometry) {
+  const parts =
+    recipe.method === 'minhash'
+      ? []
+      : geometry.tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
+  return [...parts, ...bandsOf(sketch, recipe)];
+}
+
+/** What of two operations is equal if they may meet: a document, or contents that may match. */
+export function meetingKeys(
+  { collection, id, signature }: Pick<Intent, 'collection' | 'id' | 'signature'>,
+  geometry: Geometry,
+): string[] {
+  const { generation, recipe } = collection;
+  const keys = signature === null ? [] : keysOf(signature, recipe, geometry);
+  return [`id ${id}`, ...keys].map((key) => `${generation} ${key}`);
+}
+
+/** Where every content within the distance, or with a band in common, is found. */
+export function probesOf(
+  { fingerprint, sketch }: Signature,
+  recipe: Recipe,
+  geometry: Geometry,
+  maxDistance: number,
+): { readonly parts: string[]; readonly bands: string[] } {
+  if (recipe.method === 'minhash') return { parts: [], bands: bandsOf(sketch, recipe) };
+  const flips = needsFlip(geometry, maxDistance);
+  const parts = geometry.tables.flatMap((table, index) => {
+    const key = geometryKey(fingerprint, table);
+    const bits = Array.from({ length: flips ? table.keyBits : 0 }, (_, bit) => 2 ** bit);
+    const flipped = bits.map((bit) => (Math.floor(key / bit) % 2 === 1 ? key - bit : key + bit));
+    return [key, ...flipped].map((each) => partKey(index, each));
+  });
+  return { parts, bands: bandsOf(sketch, recipe) };
+}
+
+function bandsOf(sketch: Uint8Array | null, { bands }: Recipe): string[] {
+  if (sketch === null || bands === null) return [];
+  return bandKeys(sketch, bands).map((key) => `band ${key.toString(36)}`);
+}
+
+const partKey = (table: number, key: number) => `${table} ${key.toString(36)}`;
+
+function bucketOf(id: string): number {
+  return Number.parseInt(hash('md5', id, 'hex').slice(0, 8), 16) % bucketCount;
+}

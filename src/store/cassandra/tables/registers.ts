@@ -1,0 +1,142 @@
+import type { types } from 'cassandra-driver';
+import { fromHex, toHex } from '../../../fingerprint/blocks.js';
+import type { Signature } from '../../../fingerprint/signature.js';
+import type { StoredDocument } from '../../contract/documents.js';
+import type { Connection } from '../connection.js';
+import type { ChangeResult } from '../protocol/attempt.js';
+import { noRegister, type Register } from '../protocol/protocol.js';
+import { secondsToLive, tombstoneSeconds } from './time-to-live.js';
+
+/** The row of a document: its register, and the document if there is one, expired or not. */
+export interface DocumentRow {
+  readonly register: Register;
+  readonly document: StoredDocument | null;
+}
+
+/** Rows of `documents`, which are changed on a condition and never otherwise while their collection lives. */
+export interface Registers {
+  read(generation: number, id: string): Promise<DocumentRow>;
+  readSerially(generation: number, id: string): Promise<DocumentRow>;
+  /**
+   * Writes all cells of a row with one time to live, if its version is `expected`: a cell that
+   * outlived the version would belong to another document.
+   */
+  change(
+    generation: number,
+    id: string,
+    expected: string | null,
+    next: DocumentRow,
+    now: number,
+  ): Promise<ChangeResult>;
+}
+
+const columns = [
+  ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
+  ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
+  ...['sketch', 'metadata', 'extractor'],
+];
+
+export function createRegisters(connection: Connection): Registers {
+  const table = `${connection.keyspace}.documents`;
+  const select = `SELECT ${columns.join(', ')} FROM ${table} WHERE generation = ? AND id = ?`;
+  const assignments = columns.map((name) => `${name} = ?`).join(', ');
+  const update =
+    `UPDATE ${table} USING TTL ? SET ${assignments} ` +
+    'WHERE generation = ? AND id = ? IF version = ?';
+
+  const readSerially = async (generation: number, id: string) =>
+    documentRow(await connection.readSerially(select, [generation, id]), id);
+
+  return {
+    async read(generation, id) {
+      const [row] = await connection.read(select, [generation, id]);
+      return documentRow(row, id);
+    },
+    readSerially,
+    async change(generation, id, expected, next, now) {
+      const cells = cellsOf(next);
+      const seconds =
+        next.register.current === null
+          ? tombstoneSeconds
+          : secondsToLive(next.register.expiresAt, now);
+      const values = [seconds, ...columns.map((name) => cells[name]), generation, id, expected];
+      // Versions are never reused, so the condition does not hold a second time.
+      const applied = await connection.change(update, values, { holdsOnce: true });
+      if (applied === null) return { kind: 'unknown' };
+      if (applied) return { kind: 'applied' };
+      const { register } = await readSerially(generation, id);
+      return register.version === next.register.version
+        ? { kind: 'applied' }
+        : { kind: 'refused', register };
+    },
+  };
+}
+
+function documentRow(row: types.Row | undefined, id: string): DocumentRow {
+  if (row === undefined || row.version === null) return { register: noRegister, document: null };
+  const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
+  const register: Register = {
+    version: row.version as string,
+    current: row.current as string | null,
+    recent: (row.recent as string[] | null) ?? [],
+    expiresAt,
+  };
+  if (register.current === null) return { register, document: null };
+  const document: StoredDocument = {
+    id,
+    signature: signatureOf(row),
+    metadata: row.metadata as string | null,
+    extractor: row.extractor as string | null,
+    revision: row.revision as number,
+    storedAt: Number(row.stored_at),
+    updatedAt: Number(row.updated_at),
+    lastSeenAt: Number(row.last_seen_at),
+    seenCount: row.seen_count as number,
+    expiresAt,
+  };
+  return { register, document };
+}
+
+/** Of a row of `documents` or of `attempts`. */
+export function signatureOf(row: types.Row): Signature {
+  const sketch = row.sketch as Buffer | null;
+  return {
+    exactHash: row.content as string,
+    fingerprint: fromHex(row.fingerprint as string),
+    featureCount: row.feature_count as number | null,
+    shortText: row.short_text as boolean,
+    sketch: sketch === null ? null : new Uint8Array(sketch),
+  };
+}
+
+/** The cells that a signature takes in `documents` and in `attempts`. */
+export function signatureCells(signature: Signature): Record<string, unknown> {
+  return {
+    content: signature.exactHash,
+    fingerprint: toHex(signature.fingerprint),
+    feature_count: signature.featureCount,
+    short_text: signature.shortText,
+    sketch: signature.sketch === null ? null : Buffer.from(signature.sketch),
+  };
+}
+
+function cellsOf({ register, document }: DocumentRow): Record<string, unknown> {
+  const { version, current, recent, expiresAt } = register;
+  const cells = { version, current, recent: [...recent], expires_at: bigintOf(expiresAt) };
+  if (document === null) return { ...noDocument, ...cells };
+  return {
+    ...cells,
+    ...signatureCells(document.signature),
+    revision: document.revision,
+    stored_at: BigInt(document.storedAt),
+    updated_at: BigInt(document.updatedAt),
+    last_seen_at: BigInt(document.lastSeenAt),
+    seen_count: document.seenCount,
+    metadata: document.metadata,
+    extractor: document.extractor,
+  };
+}
+
+const noDocument = Object.fromEntries(columns.map((name) => [name, null]));
+
+const bigintOf = (time: number | null) => (time === null ? null : BigInt(time));

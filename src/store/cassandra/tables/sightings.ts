@@ -1,0 +1,34 @@
+import type { StoredDocument } from '../../contract/documents.js';
+import type { Connection } from '../connection.js';
+import { secondsToLive } from './time-to-live.js';
+
+/**
+ * When and how often a document was found unchanged. Plain writes in a table of their own: of
+ * sightings at the same moment one may be lost.
+ */
+export interface Sightings {
+  /** The document with what was seen of it since its attempt was committed. */
+  of(generation: number, document: StoredDocument, attempt: string): Promise<StoredDocument>;
+  write(generation: number, document: StoredDocument, attempt: string): Promise<void>;
+}
+
+export function createSightings(connection: Connection): Sightings {
+  const table = `${connection.keyspace}.sightings`;
+  const select = `SELECT attempt, last_seen_at, seen_count FROM ${table} WHERE generation = ? AND id = ?`;
+  const insert =
+    `INSERT INTO ${table} (generation, id, attempt, last_seen_at, seen_count) ` +
+    'VALUES (?, ?, ?, ?, ?) USING TTL ?';
+  return {
+    async of(generation, document, attempt) {
+      const [row] = await connection.read(select, [generation, document.id]);
+      if (row === undefined || row.attempt !== attempt) return document;
+      const lastSeenAt = Number(row.last_seen_at);
+      return { ...document, lastSeenAt, seenCount: row.seen_count as number };
+    },
+    async write(generation, { id, lastSeenAt, seenCount, expiresAt }, attempt) {
+      const seconds = secondsToLive(expiresAt, lastSeenAt);
+      const values = [generation, id, attempt, BigInt(lastSeenAt), seenCount, seconds];
+      await connection.write(insert, values);
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Closeness } from '../../matching/match.js';
+import type { Client } from '../../shares/client.js';
+import type { CollectionKey } from './collections.js';
+import type { StoredDocument } from './documents.js';
+
+/**
+ * What a store remembers of duplicates: who duplicated whom, and which pairs a person declared
+ * separate.
+ *
+ *   seat   1          2             3 (refused)    5
+ *          a  ◄─────  b  ◄────────  c              e        match: what a member was found to
+ *          ▲                                       │        duplicate when it came
+ *          └───────────────────────────────────────┘
+ *
+ * A check that decides `duplicate` seats the document in the cluster of its best match, which gets a
+ * cluster with the first seat in it if it has none. A member keeps what was measured of itself and
+ * its own match, and nothing else: that c resembles a is nowhere said. Seats are never given twice, so
+ * a match that names one names a content, also where its id has another content by now.
+ *
+ * The representative is the stored member with the lowest seat, so nothing is written when one goes.
+ * A member leaves when it is deleted or expires, when it gets another content, when it is declared
+ * separate from a member that came before it; if it was refused, also when its id is stored. A cluster
+ * goes with its last stored member.
+ *
+ * All of this outlives generations: a reindexing leaves it as it is. A successor neither keeps
+ * clusters nor looks at separations while it is built; when it has taken the place of its collection,
+ * members that it does not hold leave by `sweep`. They are what has expired, and until then left out
+ * and counted like all that has.
+ */
+export interface ClusterStore {
+  /**
+   * Clusters with at least `minMembers` members that have a stored member at this time: those with
+   * the most members first, then by id. Cost: with the length of the page.
+   */
+  clusters(operation: ListClusters, client?: Client): Promise<Cluster[]>;
+  /**
+   * All clusters that have a stored member at this time, in the order of the UTF-8 bytes of their ids,
+   * from after `after` on: an order that stays while members come and leave.
+   */
+  clustersById(operation: ListClustersById): Promise<Cluster[]>;
+  /**
+   * A cluster with one page of its members: stored ones first, each kind by seat; undefined if there
+   * is no such cluster. Expired members are left out, and counted until they are swept.
+   */
+  cluster(operation: GetCluster, client?: Client): Promise<ClusterPage | undefined>;
+  /**
+   * Seats members as they are given, out of whatever cluster they are in; the cluster is made if it is
+   * absent, and goes if none of its members is stored. Whoever else has one of these seats leaves.
+   * Left out are stored ones that are no documents, and refused ones that are.
+   */
+  restoreMembers(operation: RestoreMembers): Promise<void>;
+  /**
+   * Remembers that two documents, stored or not, are no duplicates: in later checks of the one, the
+   * other is no match. Of two members of one cluster the one with the higher seat leaves it.
+   * @throws `validation_failed` if one of them has `separationsMax` already
+   */
+  separate(operation: Separate, client?: Client): Promise<void>;
+  /** Forgets a separation; whether there was one. */
+  unseparate(operation: Unseparate, client?: Client): Promise<boolean>;
+  /** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
+  separations(operation: ListSeparations, client?: Client): Promise<Separation[]>;
+}
+
+/** Most separations of one document. */
+export const separationsMax = 1000;
+
+/** Largest `keepRefused`: a cluster that goes takes them along in one step. */
+export const keepRefusedMax = 10_000;
+
+export interface Cluster {
+  readonly id: string;
+  /** Members that are stored. */
+  readonly size: number;
+  /** Members that are not: ids that were refused as duplicates. */
+  readonly refused: number;
+  readonly representative: { readonly id: string; readonly seat: number };
+  readonly createdAt: number;
+  /** When a member last came or left. */
+  readonly updatedAt: number;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly stored: boolean;
+  /** Counts who came, from 1 on. */
+  readonly seat: number;
+  /** null: it was here before the others. */
+  readonly match: MemberMatch | null;
+}
+
+/** What a member was found to duplicate. */
+export interface MemberMatch extends Closeness {
+  readonly id: string;
+  /** That it had in this cluster. */
+  readonly seat: number;
+  readonly exact: boolean;
+  readonly at: number;
+}
+
+export interface ClusterPage extends Cluster {
+  readonly members: readonly Member[];
+}
+
+/** A document as it is found, with the id of its cluster. */
+export interface SeatedDocument extends StoredDocument {
+  readonly cluster: string | null;
+}
+
+export interface ListClusters {
+  readonly collection: CollectionKey;
+  /** Stored and refused ones together. */
+  readonly minMembers: number;
+  /** The page starts after this cluster; null: from the beginning. */
+  readonly after: { readonly members: number; readonly id: string } | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+export interface ListClustersById {
+  readonly collection: CollectionKey;
+  /** The page starts after this id; null: from the beginning. */
+  readonly after: string | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+export interface GetCluster {
+  readonly collection: CollectionKey;
+  readonly id: string;
+  readonly storedOnly: boolean;
+  /** The page starts after this member; null: from the beginning. */
+  readonly after: Pick<Member, 'stored' | 'seat'> | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+export interface RestoreMembers extends SeatedMembers {
+  readonly collection: CollectionKey;
+}
+
+/** A cluster with some of its members. */
+export interface SeatedMembers {
+  readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'>;
+  readonly members: readonly Member[];
+}
+
+export interface Separate {
+  readonly collection: CollectionKey;
+  readonly a: string;
+  readonly b: string;
+  readonly now: number;
+}
+
+export type Unseparate = Omit<Separate, 'now'>;
+
+export interface Separation {
+  /** By UTF-8 bytes the first of the two. */
+  readonly a: string;
+  readonly b: string;
+  readonly createdAt: number;
+}
+
+export interface ListSeparations {
+  readonly collection: CollectionKey;
+  readonly after: Pick<Separation, 'a' | 'b'> | null;
+  readonly limit: number;
+}

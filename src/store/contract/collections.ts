@@ -1,0 +1,45 @@
+import type { Recipe } from '../../fingerprint/recipe.js';
+
+/**
+ * Names one life of a collection: a collection that was deleted and created again under the same
+ * name has another generation, and an operation on the earlier one gets `collection_not_found`.
+ */
+export interface CollectionKey {
+  readonly name: string;
+  readonly generation: number;
+}
+
+export interface Collection extends CollectionKey {
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+  /** Defaults for requests that name none. */
+  readonly maxDistance: number;
+  readonly minSimilarity: number;
+  /** For how long documents are kept that come without a time of their own; null: for good. */
+  readonly ttlSeconds: number | null;
+  /** Whether normalised texts are kept with their contents. */
+  readonly keepText: boolean;
+  /** How many ids a cluster remembers that were refused as duplicates; the first ones stay. */
+  readonly keepRefused: number;
+  readonly createdAt: number;
+}
+
+/** What of a collection can be changed. */
+export type CollectionSettings = Pick<
+  Collection,
+  'maxDistance' | 'minSimilarity' | 'ttlSeconds' | 'keepText' | 'keepRefused'
+>;
+
+export interface UpdateCollection {
+  readonly collection: CollectionKey;
+  /** Those that change. */
+  readonly settings: Partial<CollectionSettings>;
+}
+
+export interface CreateCollection extends CollectionSettings {
+  readonly name: string;
+  readonly recipe: Recipe;
+  readonly recipeId: string;
+  readonly collectionsMax: number;
+  readonly now: number;
+}

@@ -1,0 +1,139 @@
+import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
+import type { BestMatch, Closeness, Match, MatchRule } from '../../matching/match.js';
+import type { CollectionKey } from './collections.js';
+import type { Once, Repeatable } from './idempotency.js';
+
+/** What a store keeps of a document, and what goes into and comes out of operations on documents. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly signature: Signature;
+  readonly metadata: string | null;
+  /** Of its content: that of the document that brought it first. */
+  readonly extractor: string | null;
+  /** 1 when first stored, one more with every replacement. */
+  readonly revision: number;
+  /** When the id was first stored. */
+  readonly storedAt: number;
+  /** When it was stored or replaced last. */
+  readonly updatedAt: number;
+  /** When it was last stored or found unchanged. */
+  readonly lastSeenAt: number;
+  /** How often it was stored or found unchanged. */
+  readonly seenCount: number;
+  /** null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** All that a store keeps of a document, but for its seat in a cluster. */
+export interface WholeDocument extends StoredDocument {
+  /** null: none is kept. */
+  readonly text: Uint8Array | null;
+}
+
+interface AtMostOnce {
+  /** Absent: as often as it is asked. */
+  readonly once?: Once | undefined;
+}
+
+export interface AddOperation extends AtMostOnce {
+  readonly collection: CollectionKey;
+  readonly id: string;
+  readonly signature: Signature;
+  /** JSON text of an object, or null; given back as it is, compared by value. */
+  readonly metadata: string | null;
+  /** What to keep of the text, opaque to the store; kept once a content, the first one stays. */
+  readonly text: Uint8Array | null;
+  /** What took the text from a page, with its version; null for what came as text. As `text`. */
+  readonly extractor: string | null;
+  /** From when on the document is absent; null: never, or, if nothing else changes, as before. */
+  readonly expiresAt: number | null;
+  readonly now: number;
+}
+
+export interface AddOutcome extends Repeatable {
+  /** `unchanged`: same content and metadata; only `lastSeenAt`, `seenCount` and expiry are written. */
+  readonly status: 'created' | 'replaced' | 'unchanged';
+  readonly document: StoredDocument;
+}
+
+export interface CheckOperation extends AtMostOnce {
+  readonly collection: CollectionKey;
+  /** null: the document has no id yet; `newId` is used if it is stored. */
+  readonly id: string | null;
+  readonly newId: string;
+  /** Of the cluster, if it takes a new one. */
+  readonly newClusterId: string;
+  readonly signature: Signature;
+  readonly metadata: string | null;
+  readonly text: Uint8Array | null;
+  readonly extractor: string | null;
+  /** As in `AddOperation`. */
+  readonly expiresAt: number | null;
+  /** `never` writes nothing at all, `always` stores duplicates too. */
+  readonly store: 'ifNew' | 'always' | 'never';
+  readonly rule: MatchRule;
+  /**
+   * At most this many matches are returned, and fewer if their bytes reach `replyBytesMax`; the
+   * decision sees all.
+   */
+  readonly limit: number;
+  readonly now: number;
+}
+
+export interface CheckOutcome extends Repeatable {
+  readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
+  /** Whether this check stored the document; false for `unchanged`. */
+  readonly stored: boolean;
+  /** Whether the check brought the id into the store. */
+  readonly created: boolean;
+  readonly id: string | null;
+  /** Id of the best match if the decision is `duplicate`, else null. */
+  readonly duplicateOf: string | null;
+  /** How close the best match is, whatever the limit; null unless there is one. */
+  readonly best: BestMatch | null;
+  /** Id of the cluster of an unchanged document, or of the best match of a duplicate. */
+  readonly cluster: string | null;
+  /** How far the earlier version of this id is from this one; null if there was none. */
+  readonly previous: Closeness | null;
+  readonly matches: readonly Match[];
+  readonly truncated: boolean;
+}
+
+export interface QueryOperation {
+  readonly collection: CollectionKey;
+  /** A stored document is never its own match. */
+  readonly probe: { readonly signature: Signature } | { readonly id: string };
+  readonly rule: MatchRule;
+  readonly limit: number;
+  readonly now: number;
+}
+
+export interface QueryOutcome {
+  readonly fingerprint: Fingerprint;
+  readonly matches: readonly Match[];
+  /** Number of distinct contents that are candidates; where there are too many, of those looked at. */
+  readonly candidates: number;
+  readonly truncated: boolean;
+}
+
+export interface DeleteOperation extends AtMostOnce {
+  readonly collection: CollectionKey;
+  readonly ids: readonly string[];
+  readonly ifRevision?: number;
+  readonly now: number;
+}
+
+export interface DeleteOutcome extends Repeatable {
+  readonly deleted: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export interface ListOperation {
+  readonly collection: CollectionKey;
+  /** Only ids that begin with this; null: all. */
+  readonly idPrefix: string | null;
+  /** An id; the page starts after it. null: from the beginning. */
+  readonly after: string | null;
+  readonly limit: number;
+  readonly now: number;
+}

@@ -1,0 +1,45 @@
+import type { DecisionFigures } from '../rules/decision-counts.js';
+
+/** What a store tells of its size and of its work, for whoever measures. */
+
+export interface StoreStats extends DecisionFigures {
+  readonly documents: number;
+  readonly contents: number;
+  readonly fingerprints: number;
+  /** Size of the files on disk; null for a store without any. */
+  readonly bytes: number | null;
+  /** Of that, the write-ahead log. */
+  readonly walBytes: number | null;
+}
+
+/** What a backup wrote. */
+export interface BackupFigures {
+  readonly bytes: number;
+}
+
+/** Where the time of one operation went, in milliseconds; a store fills in what it knows. */
+export interface StoreTimings {
+  /** Until its group was begun: a store may send it off earlier, while the one before is under way. */
+  storeQueueMs?: number;
+  /** From then on until the replies of its group were back. */
+  storeGroupMs?: number;
+  /** Of that, the commit with its sync to disk. */
+  commitMs?: number;
+}
+
+/** What a group of operations that were done together took, for whoever measures. */
+export interface GroupFigures {
+  readonly operations: number;
+  /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
+  readonly commitMs: number | null;
+  readonly searches: readonly SearchEffort[];
+  /** Documents that were removed because they had expired. */
+  readonly expired: number;
+}
+
+export interface SearchEffort {
+  /** Places of the indexes that were read. */
+  readonly probes: number;
+  /** Contents that were compared. */
+  readonly candidates: number;
+}

@@ -1,0 +1,209 @@
+import type { Client } from '../../shares/client.js';
+import type { DecisionPoint } from '../rules/decision-counts.js';
+import type { ClusterStore, SeatedDocument } from './clusters.js';
+import type {
+  Collection,
+  CollectionKey,
+  CreateCollection,
+  UpdateCollection,
+} from './collections.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  DeleteOperation,
+  DeleteOutcome,
+  ListOperation,
+  QueryOperation,
+  QueryOutcome,
+  WholeDocument,
+} from './documents.js';
+import type { BackupFigures, StoreStats, StoreTimings } from './statistics.js';
+import type { BeginSuccessor, RestoreOperation } from './successors.js';
+
+/**
+ * What every store promises.
+ *
+ * A store remembers documents, proposes candidates and decides atomically. Its methods are whole
+ * operations: each happens entirely or not at all, and no other operation is ever seen half done.
+ *
+ *   document ──refers to──► content ──has──► fingerprint ──split into──► 4 blocks of 16 bits
+ *   (id, metadata, times)   (exact hash)     (64 bits)                   (the index)
+ *
+ * Distinct things are kept once: 200,000 documents with one content are one content, one
+ * fingerprint and one entry in each block table.
+ *
+ * Order: operations on behalf of one connection of a client, or of no client, take effect in the order
+ * of their calls on one store object; those of different ones in some order, as clients take turns and a
+ * search with many candidates goes on while others are answered. Whatever the order, each takes effect
+ * at one moment between its call and its answer. Who gives no client is the service itself; stores
+ * where operations do not wait for each other need not look at it.
+ * Visibility: an operation sees everything that was acknowledged before it was called.
+ * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
+ * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
+ *
+ * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
+ * it had been deleted; only `stats` counts it until `sweep` has removed it. What is kept once a
+ * content stays until then, too. Contents that no document has any more are counted until then.
+ *
+ * Once: an add, a check or a delete that carries a `once` takes effect at most once for its key, and
+ * its outcome is kept in the same step. Whoever comes with the key again before it expires gets that
+ * outcome, whatever has become of the documents; with another request, `idempotency_key_reused`.
+ *
+ * Size: what answers with documents, matches, clusters, members or separations ends with the one that
+ * reaches `replyBytesMax` (reply-bytes.ts). A page that is shorter than its limit need not be the last:
+ * only an empty one is.
+ *
+ * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
+ * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
+ */
+export interface Store extends StoreOperations {
+  /**
+   * The same store for work that nobody waits for at this moment, such as a job or a long stream. What
+   * finds the queue full waits for room instead of being refused with `overloaded`; it takes at most
+   * half of the queue, so that others still find room. Those that wait go in in the order of their
+   * calls, and count as called when they do. How many wait is up to the caller.
+   */
+  readonly patient: StoreOperations;
+}
+
+export interface StoreOperations extends ClusterStore {
+  /**
+   * Creates an empty collection.
+   * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already
+   */
+  createCollection(operation: CreateCollection): Promise<Collection>;
+  /** The collection of this name, or undefined. Cost: none worth naming; call it per request. */
+  getCollection(name: string): Promise<Collection | undefined>;
+  /** All collections, by name. */
+  listCollections(): Promise<Collection[]>;
+  /**
+   * Changes defaults of a collection, for documents that are stored from then on.
+   * @throws `collection_not_found`
+   */
+  updateCollection(operation: UpdateCollection): Promise<Collection>;
+  /**
+   * The name is free and the documents are gone from every answer when this resolves; their rows
+   * go by `sweep`.
+   * @throws `collection_not_found`
+   */
+  deleteCollection(name: string): Promise<void>;
+
+  /** Stores a document whatever it resembles. Cost: as `check` without the search. */
+  add(operation: AddOperation, timings?: StoreTimings, client?: Client): Promise<AddOutcome>;
+  /**
+   * Compares and stores in one step: of any number of concurrent checks of matching documents
+   * under different ids, exactly one is `new`.
+   *
+   * 1. same id, same content → `unchanged`; no search is made
+   * 2. else a match among the other documents → `duplicate`
+   * 3. else the id exists → `changed`
+   * 4. else → `new`
+   *
+   * A document that was declared separate from this one is no match. What is decided is counted, and
+   * a duplicate takes its seat in a cluster (clusters.ts), in the same step.
+   *
+   * Cost: a query, and on storing one row per table.
+   * @throws `too_many_candidates` where a store bounds them and there are more; nothing is decided or stored
+   */
+  check(operation: CheckOperation, timings?: StoreTimings, client?: Client): Promise<CheckOutcome>;
+  /**
+   * Matches of a signature or of a stored document; undefined if that document is absent. Where a store
+   * bounds candidates and there are more, the best of those that it looked at, and `truncated`.
+   */
+  query(
+    operation: QueryOperation,
+    timings?: StoreTimings,
+    client?: Client,
+  ): Promise<QueryOutcome | undefined>;
+  /**
+   * The documents with these ids, in the order of `ids`; absent ones are left out. If their bytes reach
+   * `replyBytesMax`, the ids after that of the last document were not looked for.
+   */
+  get(
+    collection: CollectionKey,
+    ids: readonly string[],
+    now: number,
+    client?: Client,
+  ): Promise<SeatedDocument[]>;
+  /**
+   * Deletes documents, in one step; ids given twice count once.
+   * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
+   */
+  delete(operation: DeleteOperation, client?: Client): Promise<DeleteOutcome>;
+  /**
+   * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
+   * page meets every document that exists throughout the walk exactly once.
+   */
+  list(operation: ListOperation, client?: Client): Promise<SeatedDocument[]>;
+  /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
+  texts(
+    collection: CollectionKey,
+    ids: readonly string[],
+    now: number,
+    client?: Client,
+  ): Promise<(Uint8Array | null)[]>;
+  /**
+   * The documents with these ids together with their kept texts, all as they are at one moment (over
+   * Cassandra: each of them), in the order of `ids`; absent ones are left out.
+   */
+  getWhole(
+    collection: CollectionKey,
+    ids: readonly string[],
+    now: number,
+    client?: Client,
+  ): Promise<WholeDocument[]>;
+  /**
+   * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
+   * From here on the ids of documents that are written or deleted in the collection are remembered.
+   * Successors that are neither completed nor abandoned go when the store is opened again.
+   * @throws `collection_not_found`; `collection_exists` if it has a successor already
+   */
+  beginSuccessor(operation: BeginSuccessor, client?: Client): Promise<Collection>;
+  /** Stores documents as they are given: times, counts and revisions included; replaces. */
+  restore(operation: RestoreOperation, client?: Client): Promise<void>;
+  /** Ids that changed since `beginSuccessor` or since this was last called, at most `limit`. */
+  takeChanges(collection: CollectionKey, limit: number, client?: Client): Promise<string[]>;
+  /**
+   * Puts the successor in the place of its collection, under its name, and deletes the former one;
+   * false, and nothing happens, if changes are left to take. Clusters, separations and counts of
+   * decisions stay.
+   */
+  completeSuccessor(collection: CollectionKey, client?: Client): Promise<boolean>;
+  /** Gives up the successor of a collection; nothing happens if there is none. */
+  abandonSuccessor(collection: CollectionKey, client?: Client): Promise<void>;
+  /**
+   * Removes a little of what nobody can see any more: what is left of deleted collections, contents that
+   * no document has, documents and kept outcomes that have expired, hours of decisions that are too old, free space in the
+   * file. True: there may be more.
+   * Cost: a step is short enough to be done between other operations.
+   */
+  sweep(now: number): Promise<boolean>;
+  /**
+   * Counts, of one collection or of all; expired documents, and contents without documents, until they
+   * are swept. Cost: constant.
+   */
+  stats(collection?: CollectionKey, client?: Client): Promise<StoreStats>;
+  /** Decisions by the hour, oldest first, from `since` on; hours without any are left out. */
+  history(since: number, collection?: CollectionKey, client?: Client): Promise<DecisionPoint[]>;
+
+  /**
+   * Writes a copy of everything into a file that does not exist yet: complete, synced, as it is at
+   * one moment after the call, and openable as a store. Other operations go on; none waits for long.
+   * @throws `validation_failed` if there is such a file; `overloaded` if another backup is under way;
+   *   `shutting_down` if the signal was given; `disk_full`; `store_unsupported`
+   */
+  backup(file: string, signal: AbortSignal): Promise<BackupFigures>;
+  /** How many operations wait for their turn. */
+  waiting(): number;
+  /** Whether it failed for good: nothing that is called can succeed any more. Cost: none. */
+  isLost(): boolean;
+  /** Names of all extractors that documents were ever stored with, sorted. Cost: constant. */
+  extractors(): Promise<string[]>;
+
+  /** Resolves if the store can do work; rejects with `not_ready` and the reason otherwise. */
+  ping(): Promise<void>;
+  /** Completes what was called before, then lets go of everything. Idempotent. */
+  close(): Promise<void>;
+}

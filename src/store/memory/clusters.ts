@@ -1,0 +1,259 @@
+import type { Match } from '../../matching/match.js';
+import { compareUtf8 } from '../../matching/match-order.js';
+import {
+  type Cluster,
+  type ClusterPage,
+  type GetCluster,
+  type ListClusters,
+  type ListClustersById,
+  type ListSeparations,
+  type Member,
+  type SeatedMembers,
+  type Separate,
+  type Separation,
+  separationsMax,
+  type Unseparate,
+} from '../contract/clusters.js';
+import { clusterBytes, memberBytes, pageOf, separationBytes } from '../rules/reply-bytes.js';
+import { comparePairs, pairOf, tooManySeparations } from '../rules/separations.js';
+
+/** A member, and where it sits. */
+interface Seated extends Member {
+  readonly cluster: string;
+}
+
+interface Kept extends Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> {
+  /** The highest seat that was ever given. */
+  readonly lastSeat: number;
+}
+
+export interface Joining {
+  readonly id: string;
+  readonly stored: boolean;
+  readonly best: Match;
+  readonly newClusterId: string;
+  readonly now: number;
+}
+
+/** Ids of the documents that there are. */
+interface Documents {
+  has(id: string): boolean;
+}
+
+export type MemoryClusters = ReturnType<typeof createMemoryClusters>;
+
+/** The clusters and separations of one collection, every question answered by looking at all. */
+export function createMemoryClusters() {
+  const clusters = new Map<string, Kept>();
+  /** By id of the member. */
+  const members = new Map<string, Seated>();
+  let separated: readonly Separation[] = [];
+
+  const seatedIn = (cluster: string) =>
+    [...members.values()].filter((member) => member.cluster === cluster).sort(byPlace);
+
+  /** Seats a duplicate in the cluster of its best match; what it was in before, it leaves. */
+  function join({ id, stored, best, newClusterId, now }: Joining): string {
+    leave(id, now);
+    const target = members.get(best.id) ?? found(newClusterId, best.id, now);
+    const { distance, similarity, exact } = best;
+    const match = { id: best.id, seat: target.seat, distance, similarity, exact, at: now };
+    const seat = nextSeat(target.cluster, now);
+    members.set(id, { cluster: target.cluster, id, stored, seat, match });
+    return target.cluster;
+  }
+
+  /** Remembers a refused id, if there is room; the cluster that it belongs to, if there is one. */
+  function refuse(joining: Omit<Joining, 'stored'>, keepRefused: number): string | null {
+    const { id, best, now } = joining;
+    const target = members.get(best.id);
+    const before = members.get(id);
+    if (before !== undefined && before.cluster === target?.cluster && sameMatch(before, joining)) {
+      return before.cluster;
+    }
+    leave(id, now);
+    const refused = target === undefined ? 0 : countsOf(target.cluster).refused;
+    if (refused >= keepRefused) return target?.cluster ?? null;
+    return join({ ...joining, stored: false });
+  }
+
+  function sameMatch({ match }: Seated, { best }: Pick<Joining, 'best'>): boolean {
+    const { distance, similarity, exact } = best;
+    return (
+      match !== null &&
+      match.id === best.id &&
+      match.seat === members.get(best.id)?.seat &&
+      match.distance === distance &&
+      match.similarity === similarity &&
+      match.exact === exact
+    );
+  }
+
+  function found(cluster: string, id: string, now: number): Seated {
+    clusters.set(cluster, { id: cluster, createdAt: now, updatedAt: now, lastSeat: 1 });
+    const first = { cluster, id, stored: true, seat: 1, match: null };
+    members.set(id, first);
+    return first;
+  }
+
+  function nextSeat(cluster: string, now: number): number {
+    const kept = clusters.get(cluster)!;
+    const lastSeat = kept.lastSeat + 1;
+    clusters.set(cluster, { ...kept, lastSeat, updatedAt: now });
+    return lastSeat;
+  }
+
+  /** Takes the seat from an id, if it has one. */
+  function leave(id: string, now: number): void {
+    const member = members.get(id);
+    if (member === undefined) return;
+    members.delete(id);
+    const { cluster } = member;
+    clusters.set(cluster, { ...clusters.get(cluster)!, updatedAt: now });
+    dissolveIfEmpty(cluster);
+  }
+
+  function dissolveIfEmpty(cluster: string): void {
+    const left = seatedIn(cluster);
+    if (left.some(({ stored }) => stored)) return;
+    for (const { id } of left) members.delete(id);
+    clusters.delete(cluster);
+  }
+
+  function countsOf(cluster: string) {
+    const all = seatedIn(cluster);
+    const size = all.filter(({ stored }) => stored).length;
+    return { size, refused: all.length - size };
+  }
+
+  /** undefined if no stored member is present. */
+  function describe(kept: Kept, isPresent: (id: string) => boolean): Cluster | undefined {
+    const { id, createdAt, updatedAt } = kept;
+    const first = seatedIn(id).find((member) => member.stored && isPresent(member.id));
+    if (first === undefined) return undefined;
+    const representative = { id: first.id, seat: first.seat };
+    return { id, ...countsOf(id), representative, createdAt, updatedAt };
+  }
+
+  function list(
+    { minMembers, after, limit }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
+    isPresent: (id: string) => boolean,
+  ): Cluster[] {
+    const place = after && { id: after.id, size: after.members, refused: 0 };
+    const found = [...clusters.values()]
+      .flatMap((kept) => describe(kept, isPresent) ?? [])
+      .filter((cluster) => membersOf(cluster) >= minMembers)
+      .filter((cluster) => place === null || compareClusters(cluster, place) > 0)
+      .sort(compareClusters);
+    return pageOf(found, limit, clusterBytes);
+  }
+
+  function listById(
+    { after, limit }: Pick<ListClustersById, 'after' | 'limit'>,
+    isPresent: (id: string) => boolean,
+  ): Cluster[] {
+    const found = [...clusters.values()]
+      .flatMap((kept) => describe(kept, isPresent) ?? [])
+      .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
+      .sort((a, b) => compareUtf8(a.id, b.id));
+    return pageOf(found, limit, clusterBytes);
+  }
+
+  function get(
+    { id, storedOnly, after, limit }: Pick<GetCluster, 'id' | 'storedOnly' | 'after' | 'limit'>,
+    isPresent: (id: string) => boolean,
+  ): ClusterPage | undefined {
+    const kept = clusters.get(id);
+    const cluster = kept && describe(kept, isPresent);
+    if (cluster === undefined) return undefined;
+    const found = seatedIn(id)
+      .filter((member) => (member.stored ? isPresent(member.id) : !storedOnly))
+      .filter((member) => after === null || byPlace(member, after) > 0);
+    const page = pageOf(found, limit, memberBytes).map(({ cluster: _, ...member }) => member);
+    return { ...cluster, members: page };
+  }
+
+  function restore(
+    { cluster: given, members: restored }: SeatedMembers,
+    documents: Documents,
+  ): void {
+    let { lastSeat } = clusters.get(given.id) ?? { lastSeat: 0 };
+    for (const member of restored) {
+      lastSeat = Math.max(lastSeat, member.seat, member.match?.seat ?? 0);
+      if (documents.has(member.id) !== member.stored) continue;
+      for (const other of seatedIn(given.id)) {
+        if (other.seat === member.seat) members.delete(other.id);
+      }
+      const before = members.get(member.id);
+      members.set(member.id, { cluster: given.id, ...member });
+      if (before !== undefined && before.cluster !== given.id) dissolveIfEmpty(before.cluster);
+    }
+    clusters.set(given.id, { ...given, lastSeat });
+    dissolveIfEmpty(given.id);
+  }
+
+  /** Members that another generation of the collection does not hold as they are seated leave. */
+  function moveTo(documents: Documents): void {
+    for (const { id, cluster, stored } of [...members.values()]) {
+      if (documents.has(id) === stored) continue;
+      members.delete(id);
+      dissolveIfEmpty(cluster);
+    }
+  }
+
+  function separate({ a, b, now }: Pick<Separate, 'a' | 'b' | 'now'>): void {
+    const pair = pairOf(a, b);
+    if (separated.some((other) => comparePairs(other, pair) === 0)) return;
+    for (const id of [a, b]) {
+      if (partnersOf(id).length >= separationsMax) throw tooManySeparations(id);
+    }
+    separated = [...separated, { ...pair, createdAt: now }].sort(comparePairs);
+    const [one, other] = [members.get(a), members.get(b)];
+    if (one === undefined || one.cluster !== other?.cluster) return;
+    leave(one.seat > other.seat ? one.id : other.id, now);
+  }
+
+  function unseparate({ a, b }: Pick<Unseparate, 'a' | 'b'>): boolean {
+    const pair = pairOf(a, b);
+    const before = separated.length;
+    separated = separated.filter((other) => comparePairs(other, pair) !== 0);
+    return separated.length < before;
+  }
+
+  function partnersOf(id: string): string[] {
+    return separated.flatMap(({ a, b }) => (a === id ? b : b === id ? a : []));
+  }
+
+  return {
+    join,
+    refuse,
+    leave,
+    clusterOf: (id: string): string | null => members.get(id)?.cluster ?? null,
+    isRefused: (id: string): boolean => members.get(id)?.stored === false,
+    list,
+    listById,
+    get,
+    restore,
+    moveTo,
+    separate,
+    unseparate,
+    partnersOf,
+    separations({ after, limit }: Pick<ListSeparations, 'after' | 'limit'>): Separation[] {
+      const found = separated.filter((pair) => after === null || comparePairs(pair, after) > 0);
+      return pageOf(found, limit, separationBytes);
+    },
+  };
+}
+
+/** In the order of the contract: stored ones first, each kind by seat. */
+function byPlace(a: Pick<Member, 'stored' | 'seat'>, b: Pick<Member, 'stored' | 'seat'>): number {
+  return Number(b.stored) - Number(a.stored) || a.seat - b.seat;
+}
+
+const membersOf = ({ size, refused }: Pick<Cluster, 'size' | 'refused'>) => size + refused;
+
+type Ordered = Pick<Cluster, 'id' | 'size' | 'refused'>;
+
+function compareClusters(a: Ordered, b: Ordered): number {
+  return membersOf(b) - membersOf(a) || compareUtf8(a.id, b.id);
+}

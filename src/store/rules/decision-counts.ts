@@ -1,0 +1,70 @@
+import type { CheckOutcome } from '../contract/documents.js';
+
+/** What checks decided: counted for ever, and by the hour for some months. */
+
+export const decisions = ['new', 'duplicate', 'changed', 'unchanged'] as const;
+
+export type Decision = (typeof decisions)[number];
+
+export type DecisionCounts = Record<Decision, number>;
+
+/** Of all checks that may write: those with `store: never` are trials. */
+export interface DecisionFigures {
+  readonly decisions: DecisionCounts;
+  /** Duplicates by the distance of their best match, 0 to 64. */
+  readonly distances: number[];
+  /** Duplicates by its similarity, in bins of 0.05 of which the last holds 1, too. */
+  readonly similarities: number[];
+}
+
+/** The decisions of an hour. */
+export interface DecisionPoint extends DecisionCounts {
+  /** When the hour began. */
+  readonly at: number;
+}
+
+export const hourMs = 3_600_000;
+/** How many hours are remembered. */
+export const historyHoursMax = 24 * 90;
+
+const distanceBins = 65;
+const similarityBins = 20;
+
+export const noDecisions = (): DecisionCounts => ({
+  new: 0,
+  duplicate: 0,
+  changed: 0,
+  unchanged: 0,
+});
+
+export function noFigures(): DecisionFigures {
+  return {
+    decisions: noDecisions(),
+    distances: Array<number>(distanceBins).fill(0),
+    similarities: Array<number>(similarityBins).fill(0),
+  };
+}
+
+/** What of an outcome is counted. */
+export type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
+
+/** Adds a decision, `by` times; -1 takes one back. */
+export function countDecision(figures: DecisionFigures, counted: Counted, by = 1): void {
+  const { decision, best } = counted;
+  figures.decisions[decision] += by;
+  if (best === null) return;
+  figures.distances[best.distance]! += by;
+  if (best.similarity === null) return;
+  const bin = Math.min(similarityBins - 1, Math.floor(best.similarity * similarityBins));
+  figures.similarities[bin]! += by;
+}
+
+export function addFigures(sum: DecisionFigures, other: DecisionFigures): void {
+  for (const decision of decisions) sum.decisions[decision] += other.decisions[decision];
+  for (const [i, count] of other.distances.entries()) sum.distances[i]! += count;
+  for (const [i, count] of other.similarities.entries()) sum.similarities[i]! += count;
+}
+
+export function hourOf(time: number): number {
+  return Math.floor(time / hourMs) * hourMs;
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NeardupError } from '../../errors.js';
+import type { SeatedDocument } from '../contract/clusters.js';
+import type { Collection } from '../contract/collections.js';
+import type { Store } from '../contract/store.js';
+import { documentBytes, isFull } from './reply-bytes.js';
+
+export interface MigrateCollection {
+  readonly from: Store;
+  readonly to: Store;
+  readonly name: string;
+  readonly collectionsMax: number;
+  readonly now: number;
+  readonly onProgress: (progress: Migrated) => void;
+}
+
+export interface Migrated {
+  /** Documents that were looked at. */
+  readonly documents: number;
+  /** Those of them that were not there yet, or otherwise. */
+  readonly written: number;
+}
+
+const pageLength = 200;
+
+/**
+ * Copies a collection from one store to another, signatures, times, revisions and kept texts
+ * included, and compares both afterwards. What is there already is not written again, so a copy that
+ * was interrupted goes on. Nobody may write to either collection meanwhile.
+ * @throws `collection_not_found`; `recipe_mismatch` if the target has a collection of this name under
+ *   another recipe; `internal` if what arrived is not what was sent
+ */
+export async function migrateCollection(migration: MigrateCollection): Promise<Migrated> {
+  const { from, to, name, now, onProgress } = migration;
+  const source = await from.getCollection(name);
+  if (source === undefined) {
+    throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
+  }
+  const target = (await to.getCollection(name)) ?? (await createLike(migration, source));
+  if (target.recipeId !== source.recipeId) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot copy collection "${name}" with recipe ${source.recipeId}: the target has recipe ${target.recipeId}`,
+    );
+  }
+  let migrated: Migrated = { documents: 0, written: 0 };
+  for await (const page of pagesOf(from, source, now)) {
+    const missing = await missingOf(to, target, page, now);
+    const texts = await from.texts(source, idsOf(missing), now);
+    await to.restore({
+      collection: target,
+      documents: missing.map(({ cluster, ...document }, index) => ({
+        ...document,
+        text: texts[index]!,
+      })),
+    });
+    const { documents, written } = migrated;
+    migrated = { documents: documents + page.length, written: written + missing.length };
+    onProgress(migrated);
+  }
+  await verify(migration, source, target);
+  return migrated;
+}
+
+function createLike({ to, collectionsMax, now }: MigrateCollection, source: Collection) {
+  const { generation, createdAt, ...given } = source;
+  return to.createCollection({ ...given, collectionsMax, now });
+}
+
+async function* pagesOf(store: Store, collection: Collection, now: number) {
+  for (let after: string | null = null; ; ) {
+    const page: SeatedDocument[] = await store.list({
+      ...{ collection, idPrefix: null, after, limit: pageLength, now },
+    });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.id;
+  }
+}
+
+async function missingOf(
+  store: Store,
+  collection: Collection,
+  page: readonly SeatedDocument[],
+  now: number,
+): Promise<SeatedDocument[]> {
+  const there = new Map<string, SeatedDocument>();
+  for (let ids = idsOf(page); ids.length > 0; ) {
+    const found = await store.get(collection, ids, now);
+    for (const document of found) there.set(document.id, document);
+    ids = isFull(found, documentBytes) ? ids.slice(ids.indexOf(found.at(-1)!.id) + 1) : [];
+  }
+  return page.filter((document) => !isEqual(document, there.get(document.id)));
+}
+
+/** Both hold the same documents with the same texts; clusters are not copied. */
+async function verify(
+  { from, to, name, now }: MigrateCollection,
+  source: Collection,
+  target: Collection,
+) {
+  let [sent, arrived] = [0, 0];
+  for await (const page of pagesOf(from, source, now)) {
+    sent += page.length;
+    const missing = await missingOf(to, target, page, now);
+    if (missing.length > 0) throw differs(name, `document "${missing[0]!.id}" is not the same`);
+    const texts = await from.texts(source, idsOf(page), now);
+    const copies = await to.texts(target, idsOf(page), now);
+    const other = page.find((_, index) => !isDeepStrictEqual(copies[index], texts[index]));
+    if (other !== undefined) throw differs(name, `the text of "${other.id}" is not the same`);
+  }
+  for await (const page of pagesOf(to, target, now)) arrived += page.length;
+  if (arrived !== sent) throw differs(name, `it has ${arrived} documents in place of ${sent}`);
+}
+
+function isEqual(document: SeatedDocument, copy: SeatedDocument | undefined): boolean {
+  return isDeepStrictEqual({ ...document, cluster: null }, copy && { ...copy, cluster: null });
+}
+
+const idsOf = (documents: readonly SeatedDocument[]) => documents.map(({ id }) => id);
+
+function differs(name: string, how: string): NeardupError {
+  return new NeardupError('internal', `The copy of collection "${name}" differs: ${how}`);
+}

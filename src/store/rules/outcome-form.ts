@@ -1,0 +1,46 @@
+import { NeardupError } from '../../errors.js';
+
+/**
+ * Outcomes as they are kept for repetitions: the version of the form, then JSON.
+ *
+ *   1 {"decision":"new","stored":true, … }      bytes: {"base64":"…"}
+ *
+ * They outlive the release that made them, by a day. What another version made is never given again as
+ * if it were of this one, and is not done again either: whoever asks is told that it was done.
+ * Change the version whenever a field changes its meaning or a new one is not optional.
+ */
+const version = '1 ';
+
+export function encodeOutcome(outcome: object): Uint8Array {
+  return Buffer.from(version + JSON.stringify(outcome, bytesAsText));
+}
+
+/** @throws `idempotency_outcome_lost` if another release kept it */
+export function decodeOutcome<Outcome extends object>(kept: Uint8Array): Outcome {
+  const text = Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString();
+  if (!text.startsWith(version)) throw outcomeLost();
+  return JSON.parse(text.slice(version.length), textAsBytes) as Outcome;
+}
+
+export function outcomeLost(): NeardupError {
+  return new NeardupError(
+    'idempotency_outcome_lost',
+    'Cannot repeat the reply for this idempotency key: another release of neardup carried the request out, and kept its outcome in another form; nothing was done now',
+  );
+}
+
+/** Of a `Buffer`, JSON hands over what its `toJSON` made of it, so the bytes are looked up. */
+function bytesAsText(
+  this: Readonly<Record<string, unknown>>,
+  name: string,
+  json: unknown,
+): unknown {
+  const value = this[name];
+  if (!(value instanceof Uint8Array)) return json;
+  return { base64: Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64') };
+}
+
+function textAsBytes(_: string, value: unknown): unknown {
+  const { base64 } = (value ?? {}) as { readonly base64?: string };
+  return base64 === undefined ? value : new Uint8Array(Buffer.from(base64, 'base64'));
+}

@@ -1,0 +1,52 @@
+import type { Cluster, Member, Separation } from '../contract/clusters.js';
+import type { StoredDocument } from '../contract/documents.js';
+
+/**
+ * Bytes of ids and metadata that one operation reads for its answer: the item that reaches them is the
+ * last one. So a thousand documents of 16 KB of metadata each are no reply of 16 MB, of which a few
+ * dozen fill the heap. What else an item takes is bounded by the number of items.
+ */
+export const replyBytesMax = 2 ** 20;
+
+/** How many bytes of an item count. */
+export type BytesOf<T> = (item: T) => number;
+
+export const documentBytes: BytesOf<Pick<StoredDocument, 'id' | 'metadata'>> = ({ id, metadata }) =>
+  Buffer.byteLength(id) + (metadata === null ? 0 : Buffer.byteLength(metadata));
+
+export const clusterBytes: BytesOf<Cluster> = ({ id, representative }) =>
+  Buffer.byteLength(id) + Buffer.byteLength(representative.id);
+
+export const memberBytes: BytesOf<Member> = ({ id, match }) =>
+  Buffer.byteLength(id) + (match === null ? 0 : Buffer.byteLength(match.id));
+
+export const separationBytes: BytesOf<Separation> = ({ a, b }) =>
+  Buffer.byteLength(a) + Buffer.byteLength(b);
+
+/**
+ * The first items, at most `limit`, to the one that reaches `replyBytesMax`; no more are asked for.
+ * @param bytes of what is in the answer already
+ */
+export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
+  const page: T[] = [];
+  if (limit <= 0 || bytes >= replyBytesMax) {
+    // A statement that is not told so goes on.
+    items[Symbol.iterator]().return?.();
+    return page;
+  }
+  let sum = bytes;
+  for (const item of items) {
+    sum += bytesOf(item);
+    if (page.push(item) >= limit || sum >= replyBytesMax) break;
+  }
+  return page;
+}
+
+/** Whether a page may have ended for its bytes, so that more may follow. */
+export function isFull<T>(page: readonly T[], bytesOf: BytesOf<T>): boolean {
+  return bytesIn(page, bytesOf) >= replyBytesMax;
+}
+
+export function bytesIn<T>(page: readonly T[], bytesOf: BytesOf<T>): number {
+  return page.reduce((sum, item) => sum + bytesOf(item), 0);
+}

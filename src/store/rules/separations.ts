@@ -1,0 +1,21 @@
+import { NeardupError } from '../../errors.js';
+import { compareUtf8 } from '../../matching/match-order.js';
+import { type Separation, separationsMax } from '../contract/clusters.js';
+
+type Pair = Pick<Separation, 'a' | 'b'>;
+
+/** Two documents as a separation names them, whichever comes first in a request. */
+export function pairOf(a: string, b: string): Pair {
+  return compareUtf8(a, b) <= 0 ? { a, b } : { a: b, b: a };
+}
+
+export function comparePairs(one: Pair, other: Pair): number {
+  return compareUtf8(one.a, other.a) || compareUtf8(one.b, other.b);
+}
+
+export function tooManySeparations(id: string): NeardupError {
+  return new NeardupError(
+    'validation_failed',
+    `Cannot separate document "${id}" from another one: it has ${separationsMax} separations already`,
+  );
+}

@@ -1,0 +1,323 @@
+import Database from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+import type { GroupFigures, SearchEffort } from '../../contract/statistics.js';
+import { isDamage } from '../file/damage.js';
+import { createFilePlace } from '../file/file-place.js';
+import { createBackups } from '../maintenance/backup.js';
+import {
+  failureOf,
+  type Kind,
+  type Output,
+  type Reply,
+  type Request,
+  type Runner,
+  unknownOutcome,
+} from '../requests.js';
+import { defaultSearchLimits, type SearchLimits } from '../search/search-limits.js';
+import { createSuspensions, Suspended } from '../search/suspensions.js';
+import { createCatalog } from '../tables/catalog.js';
+import { createDecisionTable } from '../tables/decisions.js';
+import { createGathering, type GatheringOptions } from '../write-buffer/write-buffer.js';
+import { createCheckpoints } from './checkpoints.js';
+import { createOperations } from './operations.js';
+import { createSuspendedOperations } from './suspended-operations.js';
+import { createTransactions, UnknownOutcome } from './transactions.js';
+
+/**
+ * How long a closing moves what gathered: it delays the end of the service, of which orchestrators wait
+ * for 10 s or more, and shortens the next opening.
+ */
+const closingMsMax = 2000;
+/** So many groups after one in which an operation failed, operations are guarded from the start. */
+const guardedGroups = 32;
+
+/**
+ * Runs operations on a database in groups: one transaction and one fsync for all of them.
+ *
+ *   BEGIN IMMEDIATE
+ *     SAVEPOINT  add     RELEASE
+ *     query                                reads see the writes before them …
+ *     SAVEPOINT  check   ROLLBACK TO       an operation's own error undoes it alone
+ *   COMMIT                                 … and every answer goes out after this
+ *
+ * A savepoint has SQLite copy every page that an operation changes, and most groups need none. So a
+ * group goes without at first; where an operation fails, everything is undone and the group begins
+ * again with savepoints.
+ *
+ * Where SQLite ends the whole transaction (a full disk does), every write of the group fails and the
+ * reads are answered again from what is committed, so nothing is ever seen or acknowledged that is
+ * not on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
+ * Systems, SIGMOD 1984.)
+ *
+ * A group of nothing but the sweep syncs nothing: what it removes nobody could see any more, so it does
+ * no harm if a power failure brings that back, and nobody waits for the disk.
+ */
+export function createEngine(
+  db: Database.Database,
+  options?: GatheringOptions,
+  limits: SearchLimits = defaultSearchLimits,
+) {
+  const suspensions = createSuspensions(limits);
+  // Before the first write: nobody else may move the log.
+  const checkpoint = createCheckpoints(db);
+  const catalog = createCatalog(db);
+  const refuseIfReplaced = createFilePlace(db);
+  let searches: SearchEffort[] = [];
+  let expired = 0;
+  let commitMs: number | null = null;
+  let figures: GroupFigures = { operations: 0, commitMs, searches, expired };
+  let damage: Reply | undefined;
+  let lost: UnknownOutcome | undefined;
+  let guarded = 0;
+  const gathering = createGathering(
+    db,
+    (generation) => catalog.byGeneration(generation) !== undefined,
+    options,
+    catalog.livingContents,
+  );
+  const decisions = createDecisionTable(db);
+  const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const operations = createOperations(db, catalog, gathering, decisions, suspensions, {
+    searched: (effort) => searches.push(effort),
+    expired: (count) => {
+      expired += count;
+    },
+  });
+  const transactions = createTransactions(db, [catalog, gathering, decisions]);
+
+  /**
+   * Replies in the order of the requests; those that are put off have done nothing and are to be executed
+   * again. Throws only if the database cannot be read any more, or is another.
+   */
+  function runBatch(batch: readonly Request[]): readonly EngineReply[] {
+    searches = [];
+    expired = 0;
+    commitMs = null;
+    const replies = batch.every(isSweep) ? runUnsynced(batch) : runGroup(batch);
+    refuseIfReplaced();
+    figures = { operations: batch.length, commitMs, searches, expired };
+    return replies;
+  }
+
+  function runUnsynced(batch: readonly Request[]): readonly EngineReply[] {
+    // Syncs before pages of the log move to the file, but not at each commit.
+    db.pragma('synchronous = NORMAL');
+    try {
+      return runGroup(batch);
+    } finally {
+      db.pragma('synchronous = FULL');
+    }
+  }
+
+  function runGroup(batch: readonly Request[]): readonly EngineReply[] {
+    suspensions.begin();
+    if (!batch.some(isWrite)) return batch.map(runRead);
+    const runWrite = guarded > 0 ? runGuarded : runUnguarded;
+    try {
+      const replies = transactions.run(() => {
+        const changesBefore = totalChanges.get();
+        const replied = batch.map((each) => (isWrite(each) ? runWrite(each) : runRead(each)));
+        catalog.flush();
+        gathering.merge();
+        // Counts alone are not worth a sync, except now and then, with the sweep.
+        if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
+          decisions.flush(catalog.isLineage);
+        return replied;
+      });
+      commitMs = transactions.commitMs();
+      guarded = Math.max(0, guarded - 1);
+      return replies;
+    } catch (error) {
+      searches = [];
+      expired = 0;
+      if (error instanceof UnguardedFailure) {
+        guarded = guardedGroups;
+        return runGroup(batch);
+      }
+      if (error instanceof UnknownOutcome) lost = error;
+      suspensions.begin();
+      const failed = failedBy(error);
+      return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
+    }
+  }
+
+  /** @throws UnguardedFailure; what SQLite threw if that ended the transaction */
+  function runUnguarded(request: Request): EngineReply {
+    try {
+      return replyWith(execute(request));
+    } catch (error) {
+      throw db.inTransaction ? new UnguardedFailure() : error;
+    }
+  }
+
+  /** @throws what SQLite threw if that ended the transaction */
+  function runGuarded(request: Request): EngineReply {
+    try {
+      return replyWith(transactions.runPart(() => execute(request)));
+    } catch (error) {
+      if (!db.inTransaction) throw error;
+      return failedBy(error);
+    }
+  }
+
+  /** @throws what SQLite threw if that ended the transaction */
+  function runRead(request: Request): EngineReply {
+    if (request.kind === 'ping' && damage !== undefined) return damage;
+    const wasInTransaction = db.inTransaction;
+    try {
+      return replyWith(execute(request));
+    } catch (error) {
+      if (wasInTransaction && !db.inTransaction) throw error;
+      return failedBy(error);
+    }
+  }
+
+  /** Damage does not go away: from the first that shows, every ping tells of it. */
+  function failedBy(error: unknown): Reply {
+    const failure =
+      error instanceof UnknownOutcome
+        ? { ...unknownOutcome, stack: error.message }
+        : failureOf(error);
+    const reply: Reply = { ok: false, failure };
+    if (isDamage(error)) damage ??= reply;
+    return reply;
+  }
+
+  function execute(request: Request): Output<Kind> | Suspended {
+    // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
+    const operation = operations[request.kind] as Operation;
+    return suspensions.execute(request, operation);
+  }
+
+  /** Writes what waits to be written with other things, and as much as time allows of what gathered. */
+  function close(): void {
+    if (lost !== undefined) return;
+    transactions.run(() => decisions.flush(catalog.isLineage));
+    moveGathered();
+  }
+
+  /** What does not get to the disk, the next opening makes again; so nothing here is worth a sync. */
+  function moveGathered(): void {
+    const deadline = performance.now() + closingMsMax;
+    db.pragma('synchronous = NORMAL');
+    try {
+      while (gathering.hasUnmoved() && performance.now() < deadline) {
+        transactions.run(gathering.mergeEarly);
+        checkpoint();
+      }
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      // A full disk, say: whoever opens the file reads the same as if the process had been killed.
+    }
+  }
+
+  return {
+    collections: catalog.list(),
+    suspensions,
+    failedBy,
+    runBatch,
+    /** Of the batch that was executed last. */
+    lastGroup: () => figures,
+    /** Why nothing else must be done with the database, where nobody knows what it holds. */
+    lost: () => lost,
+    checkpoint,
+    learn: gathering.learn,
+    close,
+  };
+}
+
+/** A reply, or that there is none yet. */
+type EngineReply = Reply | Suspended;
+type Operation = (input: unknown) => Output<Kind> | Suspended;
+
+const replyWith = (output: Output<Kind> | Suspended): EngineReply =>
+  output instanceof Suspended ? output : { ok: true, output };
+
+/** An operation failed in a group without savepoints, of which nothing is done now. */
+class UnguardedFailure extends Error {}
+
+/** A runner on this thread, which is told when its replies are out. */
+export interface LocalRunner extends Runner {
+  /**
+   * Does what waits for the replies of the group that was run last: moves the log into the file, if it is
+   * long. Comes by itself at the end of the turn, or before the next group.
+   * @throws if the engine is gone
+   */
+  afterReplies(): void;
+}
+
+/** The engine on the thread of the caller. */
+export function createInlineRunner(
+  db: Database.Database,
+  options?: GatheringOptions,
+  limits?: SearchLimits,
+): LocalRunner {
+  const engine = createEngine(db, options, limits);
+  const suspended = createSuspendedOperations(engine, engine.suspensions);
+  const backups = createBackups(db);
+  let repliesOut: NodeJS.Immediate | undefined;
+  let learning: NodeJS.Immediate | undefined;
+  /** A little in each turn of the event loop, until nothing is left. */
+  function learn(): void {
+    learning = engine.learn() ? setImmediate(learn) : undefined;
+  }
+  learning = setImmediate(learn);
+
+  function afterReplies(): void {
+    const lost = engine.lost();
+    if (lost !== undefined) throw lost;
+    if (repliesOut === undefined) return;
+    clearImmediate(repliesOut);
+    repliesOut = undefined;
+    engine.checkpoint();
+    learning ??= setImmediate(learn);
+  }
+
+  return {
+    collections: engine.collections,
+    async run(batch, answerLate = () => {}) {
+      // Where groups follow each other without a break, the turn never ends.
+      afterReplies();
+      const outcome = suspended.run(batch, answerLate);
+      if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);
+      return outcome;
+    },
+    afterReplies,
+    backup: backups.write,
+    stopBackup: backups.stop,
+    close: async () => {
+      suspended.refuseAll(new NeardupError('shutting_down', 'The store is closing'));
+      await backups.stop();
+      clearImmediate(repliesOut);
+      clearImmediate(learning);
+      engine.close();
+      db.close();
+    },
+  };
+}
+
+function isSweep({ kind }: Request): boolean {
+  return kind === 'sweep';
+}
+
+function isWrite({ kind, input }: Request): boolean {
+  switch (kind) {
+    case 'check':
+      return input.store !== 'never' || input.once !== undefined;
+    case 'query':
+    case 'get':
+    case 'list':
+    case 'texts':
+    case 'getWhole':
+    case 'stats':
+    case 'history':
+    case 'clusters':
+    case 'cluster':
+    case 'separations':
+    case 'extractors':
+    case 'ping':
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,73 @@
+import Database from 'better-sqlite3';
+import { readingFile, validFrames } from '../file/log-frames.js';
+import { markWithin } from '../file/log-owner.js';
+
+/*
+ * What becomes of a commit that failed.
+ *
+ *   log   ▏frame▕▏frame▕▏frame, commit▕ │ ▏frame▕▏frame, commit▕    written, but its sync failed
+ *                                       └ here SQLite goes on after it has undone the transaction
+ *
+ * SQLite forgets such a commit in memory. Its frames stay valid in the log, and whoever opens the file
+ * before other frames have taken their place reads them: what was refused would come back. So before the
+ * refusal goes out, another commit, that changes nothing, takes the place of the first frame, by which
+ * all that follow become invalid (log-frames.ts).
+ *
+ * After a sync that failed, nobody knows what of the pages before is on the disk, and a later sync does
+ * not tell (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the whole log
+ * is moved into the file first, with syncs of its own, and begun anew.
+ *
+ * Where a disk is so full that not even one frame has its place, the log is read: a commit that was not
+ * written to its end is no commit.
+ */
+
+/**
+ * @returns has a commit that failed with this error never come back; false: nobody can tell, and this
+ *   connection must not be used for anything else
+ */
+export function createRefusals(db: Database.Database): (error: unknown) => boolean {
+  const moveAll = db.prepare<[], number>('PRAGMA wal_checkpoint(RESTART)').pluck();
+  const frames = db.prepare<[], [number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
+
+  function refuse(error: unknown): boolean {
+    if (db.memory) return true;
+    try {
+      db.pragma('synchronous = FULL');
+      if (isOfSync(error) && moveAll.get() !== 0) return false;
+      // Unlike an update of a row to what it is, this writes a page.
+      markWithin(db);
+      return true;
+    } catch (another) {
+      return !isOfSync(error) && isOfDisk(another) && !holdsRefused();
+    }
+  }
+
+  function holdsRefused(): boolean {
+    try {
+      const [, valid] = frames.get()!;
+      return holdsCommitAfter(`${db.name}-wal`, valid);
+    } catch (error) {
+      if (isOfDisk(error) || (error as NodeJS.ErrnoException).syscall !== undefined) return true;
+      throw error;
+    }
+  }
+
+  return refuse;
+}
+
+const isOfDisk = (error: unknown): boolean => error instanceof Database.SqliteError;
+
+function isOfSync(error: unknown): boolean {
+  return /^SQLITE_IOERR.*FSYNC$/.test((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/**
+ * Whether an opening would find a commit in a write-ahead log behind so many frames.
+ * @throws what the file system says if the log cannot be read
+ */
+export function holdsCommitAfter(log: string, frames: number): boolean {
+  return readingFile(log, (read) => {
+    for (const { isCommit } of validFrames(read, frames)) if (isCommit) return true;
+    return false;
+  });
+}

@@ -1,0 +1,71 @@
+import type { Database } from 'better-sqlite3';
+import type { Collection } from '../../contract/collections.js';
+import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
+
+const restoredAtOnce = 1000;
+
+type Row = [
+  number: number,
+  generation: number,
+  high: number,
+  low: number,
+  hash: string,
+  sketch: string,
+];
+
+/**
+ * On opening: indexes the contents whose number is larger than `after`, of collections that live. Blobs are
+ * read in hexadecimal, because a string is made in a fifth of the time of a buffer.
+ */
+export function restoreContents(
+  db: Database,
+  { blocks, bands, contentsByFingerprint, contentsByHash }: Indexes,
+  after: number,
+  collectionOf: (generation: number) => Collection | undefined,
+): void {
+  const select = db
+    .prepare<[number, number], Row>(
+      `SELECT number, collection, (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff,
+         hex(substr(exact_hash, 1, 6)), hex(sketch)
+       FROM contents WHERE number > ? ORDER BY number LIMIT +?`,
+    )
+    .raw();
+  const met = new Set<number>();
+  const sketch = new Uint8Array(128);
+  for (let last = after; ; ) {
+    const rows = select.all(last, restoredAtOnce);
+    for (const [number, generation, high, low, hash, sketchHex] of rows) {
+      const collection = collectionOf(generation);
+      if (collection === undefined) continue;
+      const { recipe } = collection;
+      const fingerprint = { high, low };
+      const prefix = prefixOf(fingerprint);
+      contentsByFingerprint.restore(generation, prefix, number, number);
+      contentsByHash.restore(generation, Number.parseInt(hash, 16) - 2 ** 47, number, number);
+      if (usesBlocks(recipe)) {
+        const before = met.size;
+        const mayBeThere = met.add(prefix).size === before;
+        blocks.restore(generation, fingerprint, number, mayBeThere);
+      }
+      if (sketchHex !== '' && recipe.bands !== null) {
+        const { count, rows: bytes } = recipe.bands;
+        readHex(sketchHex, sketch, count * bytes);
+        bands.restore(generation, number, sketch, recipe.bands);
+      }
+    }
+    if (rows.length < restoredAtOnce) return;
+    [last] = rows.at(-1)!;
+  }
+}
+
+/** Fills the first so many bytes. */
+function readHex(text: string, bytes: Uint8Array, count: number): void {
+  for (let i = 0; i < count; i++) {
+    bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));
+  }
+}
+
+/** Of `0` to `9` and `A` to `F`. */
+function digitOf(code: number): number {
+  return code < 58 ? code - 48 : code - 55;
+}

@@ -1,0 +1,159 @@
+import type { Database } from 'better-sqlite3';
+import { historyHoursMax, hourMs, hourOf } from '../../rules/decision-counts.js';
+import { blockTables } from '../write-buffer/write-buffer.js';
+import { createGiveBack } from './incremental-vacuum.js';
+
+/*
+ * How much is done before the time is looked at: a millisecond or less. Documents and contents have
+ * several rows all over the tables; a content may have a text of some hundred pages and share its prefix
+ * with thousands, an outcome be long.
+ */
+const rowsAtOnce = 64;
+const membersAtOnce = 64;
+const documentsAtOnce = 8;
+const contentsAtOnce = 1;
+const outcomesAtOnce = 4;
+
+/** How long a step goes on: others wait for it. */
+const stepMsMin = 4;
+const stepMsMax = 20;
+/** It goes on for a millisecond more for each of these that it is behind. */
+const behindMs = 500;
+const behindContents = 500;
+
+/** What a step can do, some at a time. Each answers whether there may be more. */
+export interface SweepTasks {
+  /** When the document expires that is next, or was; null: none does. */
+  firstExpiry(): number | null;
+  /** How many contents wait to be removed. */
+  releasedContents(): number;
+  /** Removes documents that have expired, those first that expired first. */
+  eraseExpired(now: number, limit: number): boolean;
+  /** Removes contents that no document has any more. */
+  removeReleased(limit: number): boolean;
+  /** Has members of clusters leave whose documents a successor does not hold. */
+  reseat(limit: number): boolean;
+  /** Removes refused members of clusters that have no stored one any more. */
+  removeRefused(limit: number): boolean;
+  forgetOutcomes(now: number, limit: number): boolean;
+}
+
+/**
+ * Removes what nobody can see any more, in short steps: documents and kept outcomes that expired, contents
+ * without documents, the rows of collections that were deleted, hours of decisions long past, and free
+ * pages. They take turns, so that none holds up the others. A step finds by itself where the last one
+ * stopped, and answers whether there may be more.
+ *
+ * The further it is behind, the longer a step takes, so that it keeps up with what expires: others then
+ * wait for it more, and bring less.
+ */
+export function createSweep(db: Database, tasks: SweepTasks): (now: number) => boolean {
+  const sweepDeleted = createDeletedSweep(db);
+  const giveBack = createGiveBack(db);
+  const forgetHours = createForgetHours(db);
+  const turns: readonly ((now: number) => boolean)[] = [
+    // Whether a member left because it expired has to be known before it is looked at otherwise.
+    (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
+    () => tasks.removeReleased(contentsAtOnce),
+    () => tasks.removeRefused(membersAtOnce),
+    sweepDeleted,
+    (now) => tasks.forgetOutcomes(now, outcomesAtOnce),
+    forgetHours,
+  ];
+  let turn = 0;
+
+  function stepMs(now: number): number {
+    const late = Math.max(0, now - (tasks.firstExpiry() ?? now));
+    const behind = late / behindMs + tasks.releasedContents() / behindContents;
+    return Math.min(stepMsMax, stepMsMin + behind);
+  }
+
+  return (now) => {
+    const deadline = performance.now() + stepMs(now);
+    for (let idle = 0; idle < turns.length; turn = (turn + 1) % turns.length) {
+      idle = turns[turn]!(now) ? 0 : idle + 1;
+      if (performance.now() < deadline) continue;
+      turn = (turn + 1) % turns.length;
+      return true;
+    }
+    return giveBack();
+  };
+}
+
+function createForgetHours(db: Database): (now: number) => boolean {
+  const forget = db.prepare<[number, number]>(
+    `DELETE FROM decision_hours WHERE (lineage, hour) IN
+       (SELECT lineage, hour FROM decision_hours WHERE hour < ? LIMIT +?)`,
+  );
+  return (now) => forget.run(hourOf(now) - historyHoursMax * hourMs, rowsAtOnce).changes > 0;
+}
+
+function createDeletedSweep(db: Database): () => boolean {
+  const selectDeleted = db
+    .prepare<[], number>(
+      'SELECT generation FROM collections WHERE name IS NULL AND successor_of IS NULL LIMIT 1',
+    )
+    .pluck();
+  const sweepTable = (table: string, ...key: string[]) => {
+    const columns = key.join(', ');
+    const statement = db.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE (${columns}) IN
+         (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT +?)`,
+    );
+    return (generation: number) => statement.run(generation, rowsAtOnce).changes > 0;
+  };
+  /** What is kept by lineage goes with the last generation of it. */
+  const sweepLineage = (table: string, ...key: string[]) => {
+    const columns = ['lineage', ...key].join(', ');
+    const statement = db.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE (${columns}) IN
+         (SELECT ${columns} FROM ${table} WHERE lineage =
+           (SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
+             (SELECT 1 FROM collections WHERE lineage = former.lineage
+                AND (name IS NOT NULL OR successor_of IS NOT NULL)))
+         LIMIT +?)`,
+    );
+    return (generation: number) => statement.run(generation, rowsAtOnce).changes > 0;
+  };
+  const steps = [
+    sweepTable('changes', 'collection', 'id'),
+    sweepTable('documents', 'number'),
+    ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'list')),
+    sweepTable('bands', 'collection', 'key', 'content'),
+    sweepTable('contents_by_fingerprint', 'collection', 'prefix', 'content'),
+    sweepTable('contents_by_hash', 'collection', 'hash', 'content'),
+    sweepContents(db),
+    sweepLineage('members', 'id'),
+    sweepLineage('clusters', 'number'),
+    sweepLineage('separations', 'a', 'b'),
+    sweepLineage('decision_hours', 'hour'),
+    sweepLineage('decision_totals', 'lineage'),
+  ];
+  const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
+
+  return () => {
+    const generation = selectDeleted.get();
+    if (generation === undefined) return false;
+    if (!steps.some((step) => step(generation))) deleteCollection.run(generation);
+    return true;
+  };
+}
+
+/** Contents go together with their texts, which nothing else leads to. */
+function sweepContents(db: Database): (generation: number) => boolean {
+  const selectSome = db
+    .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT +?')
+    .pluck();
+  const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
+  const forgetReleased = db.prepare<[number]>('DELETE FROM released WHERE content = ?');
+  const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
+  return (generation) => {
+    const contents = selectSome.all(generation, contentsAtOnce);
+    for (const content of contents) {
+      deleteText.run(content);
+      forgetReleased.run(content);
+      deleteContent.run(content);
+    }
+    return contents.length > 0;
+  };
+}

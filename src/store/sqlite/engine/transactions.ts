@@ -1,0 +1,82 @@
+import type { Database } from 'better-sqlite3';
+import { isMarkDue, markCommitted, markWithin } from '../file/log-owner.js';
+import type { Undoable } from '../undo.js';
+import { createRefusals } from './refused-commits.js';
+
+/** Transactions of a database together with what is held of it in memory. */
+export interface Transactions {
+  /**
+   * Does some work as one transaction: all of it or, where it throws, nothing.
+   * @throws what the work threw, or the commit; `UnknownOutcome` if what the commit wrote may come back
+   *   with the next opening: then nothing else must be done with the database
+   */
+  run<T>(work: () => T): T;
+  /**
+   * Within `run`: does a part of the work, or nothing of it where it throws.
+   * @throws what the part threw; after that the transaction goes on, unless SQLite has ended it
+   */
+  runPart<T>(part: () => T): T;
+  /** How long the last commit took, with its sync. */
+  commitMs(): number;
+}
+
+export class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super(`The disk refused a commit and what would undo it: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** @param inMemory what changes with the transactions */
+export function createTransactions(db: Database, inMemory: readonly Undoable[]): Transactions {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const savepoint = db.prepare('SAVEPOINT part');
+  const release = db.prepare('RELEASE part');
+  const rollbackToSavepoint = db.prepare('ROLLBACK TO part');
+  const refuse = createRefusals(db);
+  let commitMs = 0;
+
+  return {
+    run(work) {
+      let isCommitting = false;
+      try {
+        begin.run();
+        const marks = isMarkDue(db);
+        if (marks) markWithin(db);
+        const done = work();
+        const start = performance.now();
+        isCommitting = true;
+        commit.run();
+        commitMs = performance.now() - start;
+        for (const each of inMemory) each.committed();
+        if (marks) markCommitted(db);
+        return done;
+      } catch (error) {
+        if (db.inTransaction) rollback.run();
+        for (const each of inMemory) each.rolledBack();
+        if (isCommitting && !refuse(error)) throw new UnknownOutcome(error);
+        throw error;
+      }
+    },
+    runPart(part) {
+      savepoint.run();
+      for (const each of inMemory) each.savepoint();
+      try {
+        const done = part();
+        release.run();
+        return done;
+      } catch (error) {
+        // What a full disk ended is undone as a whole.
+        if (!db.inTransaction) throw error;
+        rollbackToSavepoint.run();
+        release.run();
+        for (const each of inMemory) each.rollbackToSavepoint();
+        throw error;
+      }
+    },
+    commitMs: () => commitMs,
+  };
+}

@@ -1,0 +1,90 @@
+import Database from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+import { adviceOnOpening } from './damage.js';
+import { markLog, newFileId, refuseForeignLog } from './log-owner.js';
+import { migrate } from './migrate.js';
+import { makePrivateFile } from './private-file.js';
+
+/** The bytes "ndup", at offset 68 of the file: it was made by neardup. */
+export const applicationId = 0x6e647570;
+
+/**
+ * Opens the database file, and creates it with its directory if it is absent, for this user alone.
+ * This process has the file to itself until the database is closed.
+ *
+ * @param file a path, or `:memory:` for a database that ends with the connection
+ * @throws NeardupError `not_ready` if the file cannot be used; the message says what to do
+ */
+export function openDatabase(file: string): Database.Database {
+  let db: Database.Database | undefined;
+  try {
+    if (file !== ':memory:') {
+      makePrivateFile(file);
+      refuseForeignLog(file);
+    }
+    db = new Database(file, { timeout: 0 });
+    // What a schema calls is not trusted, whoever wrote the file.
+    db.pragma('trusted_schema = OFF');
+    // Before the first read, or the write-ahead log would be opened for sharing.
+    db.pragma('locking_mode = EXCLUSIVE');
+    if (isEmpty(db)) createFile(db);
+    else refuseForeignFile(db, file);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma(`cache_size = ${-cacheKib}`);
+    db.pragma('temp_store = MEMORY');
+    // Who moves the log into the file says what comes first in it afterwards: see checkpoints.ts.
+    db.pragma('wal_autocheckpoint = 0');
+    takeLock(db);
+    markLog(db);
+    migrate(db);
+    db.pragma(`wal_autocheckpoint = ${logPages}`);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw error instanceof NeardupError ? error : refusal(file, error);
+  }
+}
+
+/** Pages of the log that SQLite moves by itself, for whoever does not say when: its own value. */
+const logPages = 1000;
+
+/** Page cache in KiB: the inner pages of all trees at ten million documents. */
+const cacheKib = 64 * 1024;
+
+function isEmpty(db: Database.Database): boolean {
+  return db.pragma('page_count', { simple: true }) === 0;
+}
+
+/** One transaction: a file is either empty or ours, also after a crash. */
+function createFile(db: Database.Database): void {
+  db.pragma('auto_vacuum = INCREMENTAL');
+  db.exec(
+    `BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId};
+     PRAGMA user_version = ${newFileId()}; COMMIT`,
+  );
+}
+
+function refuseForeignFile(db: Database.Database, file: string): void {
+  if (db.pragma('application_id', { simple: true }) === applicationId) return;
+  throw new NeardupError(
+    'not_ready',
+    `Cannot open "${file}": it is a database of another application; name another file`,
+  );
+}
+
+/** Locks come with the first write; with this one a second process is refused at the start. */
+function takeLock(db: Database.Database): void {
+  db.exec('BEGIN IMMEDIATE; COMMIT');
+}
+
+function refusal(file: string, error: unknown): NeardupError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = code.startsWith('SQLITE_BUSY')
+    ? 'another process has it open; stop that one or name another file'
+    : code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'the disk is full'
+      : (adviceOnOpening(error) ??
+        `${message}; see that the file and its directory can be read and written`);
+  return new NeardupError('not_ready', `Cannot open "${file}": ${reason}`, { cause: error });
+}

@@ -1,0 +1,79 @@
+import Database from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+
+/**
+ * Whether a file has the schema that its migrations make, and nothing else. A trigger that somebody added
+ * rewrites what is stored, a column that is generated or another CHECK changes what is answered, and no
+ * check of the rows would tell. So a file is compared with one in memory that went through the same
+ * migrations, statement by statement: SQLite keeps the text of each.
+ *
+ * Cost: some milliseconds for the first file of a process.
+ * @param steps the SQL that made the schema, in order
+ * @throws NeardupError `not_ready` with the first thing that differs
+ */
+export function refuseForeignSchema(db: Database.Database, steps: readonly string[]): void {
+  const expected = schemaAfter(steps);
+  const found = schemaOf(db);
+  for (const [name, object] of found) {
+    if (isStatistics(object)) continue;
+    const ours = expected.get(name);
+    if (ours === undefined) throw differs(db, `has ${object.type} ${quoted(object)} added`);
+    if (ours.type !== object.type || ours.sql !== object.sql || ours.table !== object.table) {
+      throw differs(db, `has another definition of ${object.type} ${quoted(object)}`);
+    }
+  }
+  for (const [name, object] of expected) {
+    if (!found.has(name)) throw differs(db, `lacks ${object.type} ${quoted(object)}`);
+  }
+}
+
+interface SchemaObject {
+  readonly type: 'table' | 'index' | 'trigger' | 'view';
+  readonly name: string;
+  /** That an index or a trigger belongs to. */
+  readonly table: string;
+  readonly sql: string | null;
+}
+
+type Schema = ReadonlyMap<string, SchemaObject>;
+
+const known = new Map<string, Schema>();
+
+function schemaAfter(steps: readonly string[]): Schema {
+  const all = steps.join('\n;\n');
+  const before = known.get(all);
+  if (before !== undefined) return before;
+  const db = new Database(':memory:');
+  try {
+    for (const step of steps) db.exec(step);
+    const schema = schemaOf(db);
+    known.set(all, schema);
+    return schema;
+  } finally {
+    db.close();
+  }
+}
+
+function schemaOf(db: Database.Database): Schema {
+  const objects = db
+    .prepare<[], SchemaObject>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema')
+    .all();
+  return new Map(objects.map((object) => [`${object.type} ${object.name}`, object]));
+}
+
+/** What ANALYZE makes, by which SQLite chooses its ways and nothing more. */
+function isStatistics({ type, sql }: SchemaObject): boolean {
+  return type === 'table' && /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/.test(sql ?? '');
+}
+
+/** Names are those of whoever made the file. */
+function quoted({ name }: SchemaObject): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
+}
+
+function differs({ name }: Database.Database, how: string): NeardupError {
+  return new NeardupError(
+    'not_ready',
+    `Cannot open "${name}": it ${how}, which neardup did not make; take that away if you know it, or put a backup in its place with \`neardup restore\``,
+  );
+}

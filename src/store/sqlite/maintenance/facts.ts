@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+import { applicationId } from '../file/connection.js';
+import { adviceOnOpening } from '../file/damage.js';
+
+/** What a database file says of itself. */
+export interface DatabaseFacts {
+  readonly sqlite: string;
+  readonly pages: number;
+  readonly pageBytes: number;
+  /** The migration that was run last. */
+  readonly schema: string;
+  readonly collections: readonly {
+    readonly name: string;
+    readonly recipeId: string;
+    readonly documents: number;
+  }[];
+}
+
+/**
+ * Reads a file without changing it.
+ * @throws NeardupError `not_ready` if it cannot be read, or is not ours
+ */
+export function readFacts(file: string): DatabaseFacts {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
+    const one = (sql: string) => db!.prepare<[], string | number>(sql).pluck().get();
+    if (one('PRAGMA application_id') !== applicationId) {
+      throw new NeardupError('not_ready', 'it is a database of another application');
+    }
+    return {
+      sqlite: one('SELECT sqlite_version()') as string,
+      pages: one('PRAGMA page_count') as number,
+      pageBytes: one('PRAGMA page_size') as number,
+      schema: one('SELECT name FROM migrations ORDER BY number DESC LIMIT 1') as string,
+      collections: db
+        .prepare<[], DatabaseFacts['collections'][number]>(
+          `SELECT name, recipe_id AS recipeId, documents FROM collections
+           WHERE name IS NOT NULL ORDER BY name`,
+        )
+        .all(),
+    };
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const busy = code.startsWith('SQLITE_BUSY');
+    const reason = busy
+      ? 'another process has it open; ask that one by GET /readyz'
+      : (adviceOnOpening(error) ?? message);
+    throw new NeardupError('not_ready', `Cannot read "${file}": ${reason}`, { cause: error });
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Database } from 'better-sqlite3';
+import { outcomesByOwner } from '../tables/idempotency-records.js';
+import {
+  type DerivedRow,
+  type DerivingContent,
+  derivedTables,
+  liveRecipes,
+  selectDeriving,
+} from './derived-rows.js';
+import type { OnProgress } from './verify.js';
+import { clusterRepair } from './verify-clusters.js';
+
+/** Rows of so many contents are sorted at a time, so that many of them fall on one page. */
+const pageContents = 20_000;
+
+/**
+ * Makes everything that follows from documents and contents anew, in one transaction: rows of the
+ * indexes, counts, and what belongs to nothing goes. Documents without a content cannot be answered
+ * for, and go too.
+ *
+ * @returns how many documents were lost
+ */
+export function repair(db: Database, onProgress: OnProgress = () => {}): number {
+  return db.transaction(() => repairAll(db, onProgress)).immediate();
+}
+
+function repairAll(db: Database, onProgress: OnProgress): number {
+  const { changes: lost } = db
+    .prepare(
+      `DELETE FROM documents WHERE collection NOT IN (SELECT generation FROM collections)
+       OR NOT EXISTS (SELECT 1 FROM contents
+         WHERE number = documents.content AND contents.collection = documents.collection)`,
+    )
+    .run();
+  db.exec(`
+    DELETE FROM released;
+    DELETE FROM contents WHERE NOT EXISTS
+      (SELECT 1 FROM documents WHERE content = contents.number);
+    UPDATE contents SET extractor = NULL WHERE extractor NOT IN (SELECT number FROM extractors);
+    DELETE FROM texts WHERE content NOT IN (SELECT number FROM contents);
+    DELETE FROM changes WHERE collection NOT IN (SELECT generation FROM collections);
+    DELETE FROM outcome_owners;
+    INSERT INTO outcome_owners ${outcomesByOwner};
+    DELETE FROM merged;
+    INSERT INTO merged (up_to) SELECT coalesce(max(number), 0) FROM contents;
+    UPDATE collections SET
+      documents = (SELECT count(*) FROM documents WHERE collection = generation),
+      contents = (SELECT count(*) FROM contents WHERE collection = generation),
+      fingerprints =
+        (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation),
+      expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation),
+      released = 0;
+    ${clusterRepair}`);
+  deriveAll(db, onProgress);
+  return lost;
+}
+
+function deriveAll(db: Database, onProgress: OnProgress): void {
+  const recipes = liveRecipes(db);
+  const total = db.prepare<[], number>('SELECT count(*) FROM contents').pluck().get()!;
+  const page = db.prepare<[number, number], DerivingContent>(
+    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
+  );
+  for (const { table } of derivedTables) db.exec(`DELETE FROM ${table}`);
+  const disks = derivedTables.map((table) => table.disk(db));
+  let done = 0;
+  for (let last = 0; ; ) {
+    const contents = page.all(last, pageContents);
+    for (const [i, { rowsOf }] of derivedTables.entries()) {
+      const rows = contents.flatMap((content) => {
+        const recipe = recipes.get(content.collection);
+        return recipe === undefined ? [] : rowsOf(content, recipe);
+      });
+      disks[i]!.insertMissing(rows.sort(byColumns));
+    }
+    done += contents.length;
+    onProgress(done, total);
+    if (contents.length < pageContents) return;
+    last = contents.at(-1)!.number;
+  }
+}
+
+function byColumns(a: DerivedRow, b: DerivedRow): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}

@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+import { applicationId, openDatabase } from '../file/connection.js';
+import { isDamage } from '../file/damage.js';
+import { giveNewId } from '../file/log-owner.js';
+import { makePrivateDirectory, privateFileMode } from '../file/private-file.js';
+import { syncDirectory } from './backup.js';
+import { verify } from './verify.js';
+
+export interface RestoreFileOptions {
+  /** What was written by a backup; it is read only. */
+  readonly backup: string;
+  /** The database file to be; one that is there is kept beside it. */
+  readonly file: string;
+  readonly now: number;
+}
+
+export interface RestoredFile {
+  readonly documents: number;
+  /** Where the database is that was there before; null: there was none. */
+  readonly replaced: string | null;
+}
+
+/**
+ * Puts a copy of a backup in the place of a database file.
+ *
+ *   backup ──copy──► file.restoring ──check, migrate, sync──► file ──► file.replaced-20260131T093000Z
+ *
+ * The name always leads to a whole database: to the former one, which is locked all the while so that
+ * no service can begin to use it, until it leads to the copy. A former file that cannot be opened,
+ * because it is damaged, say, is moved aside with its write-ahead log.
+ *
+ * @throws NeardupError `not_ready` if the backup is none, or a process has the file; nothing has
+ *   changed then
+ */
+export async function restoreFile({
+  backup,
+  file: name,
+  now,
+}: RestoreFileOptions): Promise<RestoredFile> {
+  const file = existsSync(name) ? realpathSync(name) : name;
+  refuseUnfit(backup, file);
+  makePrivateDirectory(dirname(resolve(file)));
+  const copy = `${file}.restoring`;
+  removeDatabase(copy);
+  try {
+    copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
+    chmodSync(copy, modeOf(file));
+    await changing(copy, giveNewId);
+    const documents = checkCopy(copy, backup);
+    await changing(copy, (handle) => handle.sync());
+    const replaced = replace(file, copy, now);
+    syncDirectory(dirname(resolve(file)));
+    return { documents, replaced };
+  } finally {
+    removeDatabase(copy);
+  }
+}
+
+/** That of the file whose place is taken: somebody chose it. */
+function modeOf(file: string): number {
+  const former = statSync(file, { throwIfNoEntry: false });
+  return former === undefined ? privateFileMode : former.mode & 0o777;
+}
+
+/** Whatever is no regular file is never opened: a pipe would be waited for, a device replaced. */
+function refuseUnfit(backup: string, file: string): void {
+  if (existsSync(file) && !statSync(file).isFile()) {
+    throw new NeardupError('not_ready', `Cannot replace "${file}": it is no regular file`);
+  }
+  const reason = !existsSync(backup)
+    ? 'there is no such file'
+    : resolve(backup) === resolve(file)
+      ? 'it is the file that it is to replace'
+      : !statSync(backup).isFile()
+        ? 'it is no regular file'
+        : statSync(backup).size === 0
+          ? 'it is empty'
+          : existsSync(`${backup}-wal`)
+            ? 'a -wal file is beside it, so it is a database in use and no backup; write one with `neardup backup`'
+            : null;
+  if (reason !== null) {
+    throw new NeardupError('not_ready', `Cannot restore "${backup}": ${reason}`);
+  }
+}
+
+/** Opens the copy, which refuses what is foreign or newer and migrates what is older, and checks it. */
+function checkCopy(copy: string, backup: string): number {
+  try {
+    const db = openDatabase(copy);
+    try {
+      const { faults, documents } = verify(db);
+      const [first] = faults;
+      if (first === undefined) return documents;
+      throw new Error(`it is damaged: ${first.what}`);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const message = (error as Error).message.replaceAll(copy, backup);
+    throw new NeardupError(
+      'not_ready',
+      `Cannot restore "${backup}", nothing was changed: ${message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function changing(
+  file: string,
+  change: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await change(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+function replace(file: string, copy: string, now: number): string | null {
+  const wal = `${file}-wal`;
+  if (!existsSync(file)) {
+    if (existsSync(wal)) renameSync(wal, `${freeName(file, now)}-wal`);
+    renameSync(copy, file);
+    return null;
+  }
+  const aside = freeName(file, now);
+  // SQLite clears away the log of what it cannot open, and a repair may want it.
+  if (existsSync(wal)) copyFileSync(wal, `${aside}-wal`);
+  let former: Database.Database | undefined;
+  try {
+    former = lock(file);
+    if (former !== undefined) rmSync(`${aside}-wal`, { force: true });
+    // Another database must never be read together with this log.
+    rmSync(wal, { force: true });
+    linkSync(file, aside);
+    renameSync(copy, file);
+  } catch (error) {
+    if (!existsSync(aside)) rmSync(`${aside}-wal`, { force: true });
+    throw error;
+  } finally {
+    former?.close();
+  }
+  return aside;
+}
+
+/**
+ * Takes the file for this process, and what is in its write-ahead log into the file itself; undefined
+ * if it is no database that could be opened.
+ */
+function lock(file: string): Database.Database | undefined {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { timeout: 0 });
+    db.pragma('locking_mode = EXCLUSIVE');
+    const application = db.pragma('application_id', { simple: true });
+    if (application !== applicationId) throw new Error('it is a database of another application');
+    // Without a log, closing touches no file by its name, which is another's by then.
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db?.close();
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (isDamage(error)) return undefined;
+    const reason = code.startsWith('SQLITE_BUSY')
+      ? 'another process has it open; stop that one first'
+      : (error as Error).message;
+    throw new NeardupError('not_ready', `Cannot replace "${file}": ${reason}`, { cause: error });
+  }
+}
+
+function freeName(file: string, now: number): string {
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const name = `${file}.replaced-${time}`;
+  for (let i = 1; ; i++) {
+    const candidate = i === 1 ? name : `${name}-${i}`;
+    if (!existsSync(candidate) && !existsSync(`${candidate}-wal`)) return candidate;
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}

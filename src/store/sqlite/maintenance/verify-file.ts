@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { NeardupError } from '../../../errors.js';
+import { openDatabase } from '../file/connection.js';
+import { repair } from './repair.js';
+import { type OnProgress, type Verified, verify } from './verify.js';
+
+export interface VerifyFileOptions {
+  /** Mend what can be mended, and check again. */
+  readonly repair: boolean;
+  readonly onProgress: OnProgress;
+}
+
+export interface VerifiedFile extends Verified {
+  /** What a repair found to mend; empty if nothing was mended. */
+  readonly mended: Verified['faults'];
+  /** Documents that a repair had to give up. */
+  readonly lost: number;
+}
+
+/**
+ * Checks a database file that no process has open, and repairs it if that is wanted.
+ * @throws NeardupError `not_ready` if it cannot be opened; the message says what to do
+ */
+export function verifyFile(file: string, options: VerifyFileOptions): VerifiedFile {
+  if (!existsSync(file)) {
+    throw new NeardupError('not_ready', `Cannot verify "${file}": there is no such file`);
+  }
+  const db = openDatabase(file);
+  try {
+    const found = verify(db, options.onProgress);
+    const broken = found.faults.some(({ what }) => what.startsWith('SQLite: '));
+    if (!options.repair || found.faults.length === 0 || broken) {
+      return { ...found, mended: [], lost: 0 };
+    }
+    const lost = repair(db, options.onProgress);
+    return { ...verify(db, options.onProgress), mended: found.faults, lost };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,261 @@
+import type { Database } from 'better-sqlite3';
+import { toHex } from '../../../fingerprint/blocks.js';
+import { recipeId } from '../../../fingerprint/recipe.js';
+import { prefixOf } from '../tables/contents.js';
+import { outcomesByOwner } from '../tables/idempotency-records.js';
+import {
+  type DerivedRow,
+  type DerivedTable,
+  type DerivingContent,
+  derivedTables,
+  liveRecipes,
+  selectDeriving,
+} from './derived-rows.js';
+import { clusterChecks } from './verify-clusters.js';
+
+/** Something in a database that contradicts its documents. */
+export interface Fault {
+  /** A sentence with a number, such as `3 rows are missing in bands`. */
+  readonly what: string;
+  /** Whether `repair` mends it without losing a document. */
+  readonly mendable: boolean;
+}
+
+export interface Verified {
+  readonly documents: number;
+  readonly contents: number;
+  readonly faults: readonly Fault[];
+}
+
+/** How far it is, in rows looked at. */
+export type OnProgress = (done: number, total: number) => void;
+
+const pageRows = 5000;
+
+/**
+ * Checks a database wholly: SQLite's own check, then that every table says what the documents say.
+ *
+ *   documents ──► contents ──► rows of the derived tables, up to `merged.up_to` all of them on disk
+ *             ◄──          ◄── every row belongs to a content
+ *
+ * What is not on disk because its content is one of the newest is made again on opening and is no
+ * fault, nor are rows of deleted collections, which are swept away later. Memory does not grow with
+ * the database but for the newest contents; the time is some microseconds a row.
+ */
+export function verify(db: Database, onProgress: OnProgress = () => {}): Verified {
+  const faults: Fault[] = [];
+  const note = (count: number, what: string, mendable = true) => {
+    if (count > 0) faults.push({ what: `${count} ${what}`, mendable });
+  };
+  const number = (sql: string) => db.prepare<[], number>(sql).pluck().get()!;
+
+  for (const message of sqliteMessages(db)) {
+    faults.push({ what: `SQLite: ${message}`, mendable: false });
+  }
+  if (faults.length > 0) return { documents: 0, contents: 0, faults };
+
+  const documents = number('SELECT count(*) FROM documents');
+  const contents = number('SELECT count(*) FROM contents');
+  for (const { sql, what, mendable } of checks) note(number(sql), what, mendable);
+  note(wrongRecipes(db), 'collections have a recipe that is not that of their recipe id', false);
+  verifyDerived(db, note, contents, onProgress);
+  return { documents, contents, faults };
+}
+
+/** What SQLite's own check finds; nothing if the file is sound to it. */
+function sqliteMessages(db: Database): string[] {
+  try {
+    const rows = db.pragma('integrity_check') as { integrity_check: string }[];
+    return rows.map((row) => row.integrity_check).filter((message) => message !== 'ok');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('SQLITE_')) throw error;
+    return [message];
+  }
+}
+
+/** Collections that live, successors included; the others are being swept away. */
+const live =
+  '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
+
+const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
+  {
+    sql: `SELECT count(*) FROM documents LEFT JOIN contents ON contents.number = content
+          WHERE contents.number IS NULL AND documents.collection IN ${live}`,
+    what: 'documents have lost their content',
+    mendable: false,
+  },
+  {
+    sql: `SELECT count(*) FROM documents JOIN contents ON contents.number = content
+          WHERE contents.collection <> documents.collection`,
+    what: 'documents have a content of another collection',
+    mendable: false,
+  },
+  {
+    sql: `SELECT count(*) FROM documents
+          WHERE collection NOT IN (SELECT generation FROM collections)`,
+    what: 'documents belong to no collection',
+    mendable: false,
+  },
+  {
+    sql: `SELECT count(*) FROM contents WHERE collection IN ${live}
+          AND NOT EXISTS (SELECT 1 FROM documents WHERE content = contents.number)
+          AND number NOT IN (SELECT content FROM released)`,
+    what: 'contents belong to no document',
+  },
+  {
+    sql: `SELECT count(*) FROM (SELECT 1 FROM contents
+          GROUP BY collection, fingerprint, exact_hash HAVING count(*) > 1)`,
+    what: 'contents are there more than once',
+    mendable: false,
+  },
+  {
+    sql: `SELECT count(*) FROM contents WHERE extractor IS NOT NULL
+          AND extractor NOT IN (SELECT number FROM extractors)`,
+    what: 'contents name an extractor that is not there',
+  },
+  {
+    sql: `SELECT count(*) FROM texts WHERE content NOT IN (SELECT number FROM contents)`,
+    what: 'texts belong to no content',
+  },
+  {
+    sql: 'SELECT count(*) FROM released WHERE content NOT IN (SELECT number FROM contents)',
+    what: 'contents that wait for the sweep are not there',
+  },
+  {
+    sql: `SELECT count(*) FROM changes WHERE collection NOT IN (SELECT generation FROM collections)`,
+    what: 'noted changes belong to no collection',
+  },
+  {
+    sql: `SELECT count(*) FROM collections WHERE generation IN ${live} AND (
+            documents <> (SELECT count(*) FROM documents WHERE collection = generation)
+            OR contents <> (SELECT count(*) FROM contents WHERE collection = generation)
+            OR fingerprints <>
+              (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation)
+            OR expiring <>
+              (SELECT count(expires_at) FROM documents WHERE collection = generation)
+            OR released <> (SELECT count(*) FROM released
+              JOIN contents ON number = content WHERE collection = generation))`,
+    what: 'collections have wrong counts',
+  },
+  {
+    sql: `SELECT count(*) FROM (
+            SELECT owner, sum(bytes) AS bytes FROM (${outcomesByOwner}
+              UNION ALL SELECT owner, -bytes FROM outcome_owners) GROUP BY owner)
+          WHERE bytes <> 0`,
+    what: 'owners of kept outcomes have wrong sums',
+  },
+  { sql: 'SELECT abs(count(*) - 1) FROM merged', what: 'rows too many or too few in merged' },
+  ...clusterChecks,
+];
+
+function wrongRecipes(db: Database): number {
+  const idOf = db
+    .prepare<[number], string>('SELECT recipe_id FROM collections WHERE generation = ?')
+    .pluck();
+  return [...liveRecipes(db)].filter(
+    ([generation, recipe]) => recipeId(recipe) !== idOf.get(generation),
+  ).length;
+}
+
+type Note = (count: number, what: string, mendable?: boolean) => void;
+
+function verifyDerived(db: Database, note: Note, contents: number, onProgress: OnProgress): void {
+  for (const { table, countFaulty } of derivedTables) {
+    note(countFaulty?.(db) ?? 0, `posting lists out of order in ${table}`);
+  }
+  const total = derivedTables.reduce((sum, table) => sum + table.count(db), contents);
+  let done = 0;
+  const advance = (rows: number) => {
+    done += rows;
+    onProgress(done, total);
+  };
+  const upTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get() ?? 0;
+  const newest = new Set<string>();
+  noteMissing(db, upTo, newest, note, advance);
+  for (const table of derivedTables) noteDangling(db, table, newest, note, advance);
+}
+
+/**
+ * Looks up each row of each content. Rows of contents after `upTo` need not be there; the
+ * fingerprints of those go into `newest`.
+ */
+function noteMissing(
+  db: Database,
+  upTo: number,
+  newest: Set<string>,
+  note: Note,
+  advance: (rows: number) => void,
+): void {
+  const recipes = liveRecipes(db);
+  const disks = derivedTables.map((table) => table.disk(db));
+  const missing = derivedTables.map(() => 0);
+  const page = db.prepare<[number, number], DerivingContent>(
+    `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
+  );
+  for (let last = 0; ; ) {
+    const contents = page.all(last, pageRows);
+    for (const content of contents) {
+      const recipe = recipes.get(content.collection);
+      if (recipe === undefined) continue;
+      if (content.number > upTo) {
+        newest.add(`${content.collection} ${toHex(content)}`);
+        continue;
+      }
+      for (const [i, { rowsOf }] of derivedTables.entries()) {
+        for (const row of rowsOf(content, recipe)) {
+          if (!disks[i]!.has(...row)) missing[i]! += 1;
+        }
+      }
+    }
+    advance(contents.length);
+    if (contents.length < pageRows) break;
+    last = contents.at(-1)!.number;
+  }
+  for (const [i, { table }] of derivedTables.entries())
+    note(missing[i]!, `rows missing in ${table}`);
+}
+
+/** Looks for the content of each row, by its number or, in the block tables, by its fingerprint. */
+function noteDangling(
+  db: Database,
+  derived: DerivedTable,
+  newest: ReadonlySet<string>,
+  note: Note,
+  advance: (rows: number) => void,
+): void {
+  const { table, fingerprintOf } = derived;
+  const recipes = liveRecipes(db);
+  const deleted = new Set(
+    db.prepare<[], number>('SELECT generation FROM collections').pluck().all(),
+  );
+  for (const generation of recipes.keys()) deleted.delete(generation);
+  const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
+  const ofPrefix = db.prepare<[number, number], DerivingContent>(
+    `${selectDeriving} WHERE number IN
+       (SELECT content FROM contents_by_fingerprint WHERE collection = ? AND prefix = ?)`,
+  );
+  const candidates = (row: DerivedRow): DerivingContent[] => {
+    if (fingerprintOf === undefined) return ofNumber.all(row[2]);
+    return ofPrefix.all(row[0], prefixOf(fingerprintOf(row)));
+  };
+  const belongs = (row: DerivedRow) => {
+    if (deleted.has(row[0])) return true;
+    if (fingerprintOf && newest.has(`${row[0]} ${toHex(fingerprintOf(row))}`)) return true;
+    const recipe = recipes.get(row[0]);
+    if (recipe === undefined) return false;
+    for (const content of candidates(row)) {
+      if (content.collection !== row[0]) continue;
+      if (derived.rowsOf(content, recipe).some((own) => own.every((x, i) => x === row[i]))) {
+        return true;
+      }
+    }
+    return false;
+  };
+  let dangling = 0;
+  for (const rows of derived.pages(db)) {
+    dangling += rows.filter((row) => !belongs(row)).length;
+    advance(rows.length);
+  }
+  note(dangling, `rows of nothing in ${table}`);
+}

@@ -1,0 +1,195 @@
+import { blockCount, blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
+import { popcount } from '../../../fingerprint/hamming.js';
+import type { Fingerprint } from '../../../fingerprint/signature.js';
+import type { GatheredTable } from '../write-buffer/buffered-table.js';
+
+/**
+ * The index of distinct fingerprints: finds all within a Hamming distance, exactly.
+ *
+ *   fingerprint  ┌─ block 0 ─┬─ block 1 ─┬─ block 2 ─┬─ block 3 ─┐     4 × 16 bits
+ *                └───────────┴───────────┴───────────┴───────────┘
+ *   table blocks_1, sorted:   (block 1 │ blocks 0, 2, 3)                16 + 48 bits
+ *                                 ▲
+ *                a range read: all fingerprints that have this block 1
+ *
+ * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads, one
+ * per table, meet every answer. In general, if they differ in at most d bits, one block differs in at
+ * most floor(d / 4): for 4 to 7 the probes are each block as it is and with each of its 16 bits
+ * flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3;
+ * Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012).
+ * At ten million uniform fingerprints a range holds about 150 of them, which lie on disk packed into
+ * posting lists (posting-lists.ts); the rest beside the block is one integer that a double holds, so a
+ * range comes as an array of plain numbers, which are filtered here.
+ *
+ * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column;
+ * tables permuted on more, narrower keys, which read less and store more.
+ */
+export interface BlockIndex {
+  /**
+   * Adds a fingerprint, a row in each of the four tables.
+   * @param fingerprint is not in the index
+   */
+  insert(collection: number, fingerprint: Fingerprint): void;
+  /**
+   * On opening: inserts a fingerprint that may be there, or in some of the tables on disk.
+   * @param content that has it
+   * @param mayBeThere whether it may have been restored already
+   */
+  restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
+  remove(collection: number, fingerprint: Fingerprint): void;
+  /** Cost: with the number of fingerprints that have the last block in common. */
+  has(collection: number, fingerprint: Fingerprint): boolean;
+  /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
+  search(collection: number, fingerprint: Fingerprint, maxDistance: number): Neighbour[];
+  /** The same, or undefined once more than so many have been looked at. */
+  searchFew(
+    collection: number,
+    fingerprint: Fingerprint,
+    maxDistance: number,
+    lookedAtMax: number,
+  ): Neighbour[] | undefined;
+  /** The same, a range at a time, as each is while it is read. */
+  ranges(
+    collection: number,
+    fingerprint: Fingerprint,
+    maxDistance: number,
+  ): Generator<FoundInRange, void>;
+}
+
+export interface FoundInRange {
+  readonly found: readonly Neighbour[];
+  /** How many fingerprints the range holds. */
+  readonly lookedAt: number;
+}
+
+export interface Neighbour {
+  readonly fingerprint: Fingerprint;
+  readonly distance: number;
+}
+
+/** @param tables one for each block */
+export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
+  const forEachBlock =
+    (change: 'insert' | 'remove') =>
+    (collection: number, fingerprint: Fingerprint): void => {
+      for (const [index, table] of tables.entries()) {
+        const rest = restOf(fingerprint, index);
+        table[change](collection, storedBlock(blockOf(fingerprint, index)), rest);
+      }
+    };
+
+  function restore(
+    collection: number,
+    fingerprint: Fingerprint,
+    content: number,
+    mayBeThere: boolean,
+  ): void {
+    for (const [index, table] of tables.entries()) {
+      const block = storedBlock(blockOf(fingerprint, index));
+      const rest = restOf(fingerprint, index);
+      if (!mayBeThere || !table.wasRestored(collection, block, rest)) {
+        table.restore(collection, block, rest, content);
+      }
+    }
+  }
+
+  function searchFew(
+    collection: number,
+    probe: Fingerprint,
+    maxDistance: number,
+    lookedAtMax: number,
+  ): Neighbour[] | undefined {
+    const found: Neighbour[] = [];
+    const allFlips = flipsWithin(Math.floor(maxDistance / blockCount));
+    let lookedAt = 0;
+    for (let index = 0; index < blockCount; index++) {
+      for (const flips of allFlips) {
+        lookedAt += readRange(collection, probe, maxDistance, index, flips, found);
+        if (lookedAt > lookedAtMax) return undefined;
+      }
+    }
+    return found;
+  }
+
+  function* ranges(
+    collection: number,
+    probe: Fingerprint,
+    maxDistance: number,
+  ): Generator<FoundInRange, void> {
+    for (let index = 0; index < blockCount; index++) {
+      for (const flips of flipsWithin(Math.floor(maxDistance / blockCount))) {
+        const found: Neighbour[] = [];
+        const lookedAt = readRange(collection, probe, maxDistance, index, flips, found);
+        yield { found, lookedAt };
+      }
+    }
+  }
+
+  /**
+   * Adds what one range has within the distance, and no range before it.
+   * @returns how many fingerprints it holds
+   */
+  function readRange(
+    collection: number,
+    probe: Fingerprint,
+    maxDistance: number,
+    index: number,
+    flips: number,
+    found: Neighbour[],
+  ): number {
+    const blockRadius = Math.floor(maxDistance / blockCount);
+    const probeRest = restOf(probe, index);
+    const probeRestHigh = Math.floor(probeRest / 2 ** 32);
+    const block = blockOf(probe, index) ^ flips;
+    const flipped = popcount(flips);
+    const rests = tables[index]!.search(collection, [storedBlock(block)]);
+    // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+    for (const rest of rests) {
+      let distance = flipped + popcount(rest ^ probeRest);
+      if (distance > maxDistance) continue;
+      distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
+      if (distance > maxDistance) continue;
+      const fingerprint = fingerprintOf(index, block, rest);
+      if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
+      found.push({ fingerprint, distance });
+    }
+    return rests.length;
+  }
+
+  return {
+    insert: forEachBlock('insert'),
+    restore,
+    remove: forEachBlock('remove'),
+    has(collection, fingerprint) {
+      const last = blockCount - 1;
+      const block = storedBlock(blockOf(fingerprint, last));
+      return tables[last]!.has(collection, block, restOf(fingerprint, last));
+    },
+    search: (...of) => searchFew(...of, Number.POSITIVE_INFINITY)!,
+    searchFew,
+    ranges,
+  };
+}
+
+export const storedBlock = (block: number): number => block - 2 ** 15;
+
+const unflipped: readonly number[] = [0];
+const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];
+
+/** How many ranges a search reads. */
+export function probesFor(maxDistance: number): number {
+  return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
+}
+
+/** What to exclusive-or a block with, to meet all blocks within `radius` (0 or 1) of it. */
+function flipsWithin(radius: number): readonly number[] {
+  return radius === 0 ? unflipped : upToOneFlipped;
+}
+
+/** Whether the probes of an earlier block met this fingerprint already. */
+function foundBefore(a: Fingerprint, b: Fingerprint, index: number, blockRadius: number): boolean {
+  for (let earlier = 0; earlier < index; earlier++) {
+    if (popcount(blockOf(a, earlier) ^ blockOf(b, earlier)) <= blockRadius) return true;
+  }
+  return false;
+}

@@ -1,0 +1,254 @@
+import type { Database } from 'better-sqlite3';
+import { hammingDistance } from '../../../fingerprint/hamming.js';
+import type { BandLayout } from '../../../fingerprint/minhash.js';
+import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import type { Closeness, MatchRule } from '../../../matching/match.js';
+import { isMatch, similarityOf } from '../../../matching/match-rule.js';
+import type { Collection } from '../../contract/collections.js';
+import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
+import { probesFor } from './block-index.js';
+import { createPresentDocuments } from './present-documents.js';
+
+export interface CandidateSearch {
+  readonly collection: Collection;
+  /** As the collection keeps it. */
+  readonly signature: Signature;
+  readonly rule: MatchRule;
+  readonly now: number;
+}
+
+export interface FoundCandidates {
+  /** The matches among the candidates, best first. */
+  readonly groups: readonly MatchGroup[];
+  /** Number of all candidates. */
+  readonly candidates: number;
+}
+
+/** Contents that match equally well: only the age of their documents decides between them. */
+export interface MatchGroup extends MatchRank {
+  /** Numbers of contents. */
+  readonly contents: number[];
+}
+
+/** How well a content matches. */
+export interface MatchRank extends Closeness {
+  readonly exact: boolean;
+  /** The smaller, the better. */
+  readonly rank: number;
+}
+
+export interface ComparedContent {
+  /** Whether a document has it that has not expired. */
+  readonly isLive: boolean;
+  /** null: it is no match. */
+  readonly match: MatchRank | null;
+}
+
+/** Fingerprints that a search looks at in one go: about 3 ms. */
+const lookedAtMax = 65_536;
+
+/**
+ * Finds the contents that are candidates, each once, and compares them with the probe.
+ *
+ *   fingerprint ──4 tables──► fingerprints within the distance ──► contents ─┐
+ *   sketch ──────bands──────► numbers of contents ──────────────► contents ─┴─► groups of matches
+ *
+ * Contents pass by one at a time and leave their number, if they match. So what 100,000 contents of
+ * one template take is some megabytes, and time: about 3 µs for each content that is compared
+ * (docs/decisions/0060). Where they are more than may be compared in one go, the parts below are put
+ * together by `long-search.ts`.
+ */
+export function createCandidates(
+  db: Database,
+  indexes: Indexes,
+  mayHoldGone: (collection: Collection) => boolean,
+) {
+  const { blocks, bands, contentsByFingerprint } = indexes;
+  const present = createPresentDocuments(db);
+  const selectContent = db
+    .prepare<[Buffer, number], ContentColumns>(
+      `SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch,
+         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff
+       FROM contents WHERE number = ?`,
+    )
+    .raw();
+
+  /** Compares contents with the probe of one search. */
+  function comparerFor({ collection, signature, rule, now }: CandidateSearch) {
+    const { recipe } = collection;
+    const { fingerprint, sketch } = signature;
+    const exactHash = Buffer.from(signature.exactHash, 'hex');
+    const byDistance = usesBlocks(recipe);
+    const mayExpire = mayHoldGone(collection);
+
+    /**
+     * @param sharesBand undefined: to be found out
+     * @returns undefined if the content is gone or no candidate
+     */
+    return (number: number, sharesBand: boolean | undefined): ComparedContent | undefined => {
+      // V8 takes longer to name the columns than SQLite to find the row.
+      const row = selectContent.get(exactHash, number);
+      if (row === undefined) return undefined;
+      const [exactly, short, otherSketch, high, low] = row;
+      const distance = hammingDistance({ high, low }, fingerprint);
+      if (
+        !(byDistance && distance <= rule.maxDistance) &&
+        !(sharesBand ?? shareBand(sketch, otherSketch, recipe.bands))
+      ) {
+        return undefined;
+      }
+      // A content all of whose documents have expired waits for the sweep.
+      const isLive = !mayExpire || present.isAny(number, now);
+      const similarity = similarityOf(otherSketch, sketch);
+      const exact = exactly === 1;
+      const shortText = short === 1 || signature.shortText;
+      if (!isMatch({ exact, distance, similarity, shortText }, rule)) return noMatch[+isLive]!;
+      const rank = rankOf(exact, similarity, distance);
+      return { isLive, match: { exact, similarity, distance, rank } };
+    };
+  }
+
+  /** undefined: they are more than `limit`, or lie among too many others; nothing was compared. */
+  function findFew(search: CandidateSearch, limit: number): FoundCandidates | undefined {
+    const { collection, signature, rule } = search;
+    const { generation, recipe } = collection;
+    const { fingerprint, sketch } = signature;
+    let sharing: Set<number> | undefined;
+    if (sketch !== null && recipe.bands !== null) {
+      sharing = bands.searchFew(generation, sketch, recipe.bands, limit);
+      if (sharing === undefined) return undefined;
+    }
+    let near: number[] = [];
+    if (usesBlocks(recipe)) {
+      const found = blocks.searchFew(generation, fingerprint, rule.maxDistance, lookedAtMax);
+      if (found === undefined) return undefined;
+      if (found.length > 0) near = contentsOf(generation, prefixesOf(found), limit);
+    }
+    const sharingCount = sharing?.size ?? 0;
+    if (near.length + sharingCount > limit) return undefined;
+    const groups = new Map<number, MatchGroup>();
+    let candidates = 0;
+    if (near.length + sharingCount === 0) return { groups: [], candidates };
+    const compare = comparerFor(search);
+    const look = (number: number, sharesBand: boolean) => {
+      const compared = compare(number, sharesBand);
+      if (compared?.isLive !== true) return;
+      candidates += 1;
+      if (compared.match !== null) join(groups, number, compared.match);
+    };
+    for (const number of near) look(number, sharing?.delete(number) === true);
+    if (sharing !== undefined) for (const number of sharing) look(number, true);
+    return { groups: inOrder(groups), candidates };
+  }
+
+  /** Each once, as prefixes are different; of more than `limit` not all. */
+  function contentsOf(generation: number, prefixes: ReadonlySet<number>, limit: number): number[] {
+    const numbers: number[] = [];
+    for (const prefix of prefixes) {
+      const left = limit - numbers.length;
+      if (left < 0) break;
+      for (const number of contentsByFingerprint.search(generation, [prefix], left)) {
+        numbers.push(number);
+      }
+    }
+    return numbers;
+  }
+
+  /** Adds the numbers of all that may be candidates, and gives the work that each step was. */
+  function* gather(
+    { collection, signature, rule }: CandidateSearch,
+    { sharing, near }: GatheredNumbers,
+  ): Generator<number, void> {
+    const { generation, recipe } = collection;
+    const { fingerprint, sketch } = signature;
+    if (sketch !== null && recipe.bands !== null) {
+      for (const page of bands.pages(generation, sketch, recipe.bands)) {
+        for (const number of page) sharing.add(number);
+        yield page.length * rowWork;
+      }
+    }
+    if (!usesBlocks(recipe)) return;
+    const prefixes = new Set<number>();
+    for (const { found, lookedAt } of blocks.ranges(generation, fingerprint, rule.maxDistance)) {
+      for (const prefix of prefixesOf(found)) prefixes.add(prefix);
+      yield lookedAt * rowWork;
+    }
+    for (const prefix of prefixes) {
+      for (const page of contentsByFingerprint.pages(generation, prefix)) {
+        for (const number of page) if (!sharing.has(number)) near.add(number);
+        yield 1 + page.length * rowWork;
+      }
+    }
+  }
+
+  return { findFew, gather, comparerFor };
+}
+
+export type Candidates = ReturnType<typeof createCandidates>;
+
+/** Numbers of contents, each in one of the two. */
+export interface GatheredNumbers {
+  /** They share a band with the probe. */
+  readonly sharing: Set<number>;
+  /** Their fingerprint has 48 bits in common with one that is within the distance. */
+  readonly near: Set<number>;
+}
+
+/** What it takes to read a row of an index, beside what it takes to compare a content. */
+const rowWork = 1 / 16;
+
+/** How many places of the indexes a search reads. */
+export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
+  const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
+  return ofBands + (usesBlocks(recipe) ? probesFor(rule.maxDistance) : 0);
+}
+
+/** Adds a content to those that match as well. */
+export function join(groups: Map<number, MatchGroup>, number: number, match: MatchRank): void {
+  const group = groups.get(match.rank);
+  if (group !== undefined) group.contents.push(number);
+  else groups.set(match.rank, { ...match, contents: [number] });
+}
+
+export function inOrder(groups: ReadonlyMap<number, MatchGroup>): MatchGroup[] {
+  return [...groups.values()].sort((a, b) => a.rank - b.rank);
+}
+
+function prefixesOf(near: readonly { readonly fingerprint: Fingerprint }[]): Set<number> {
+  return new Set(near.map(({ fingerprint }) => prefixOf(fingerprint)));
+}
+
+function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout | null): boolean {
+  if (a === null || b === null || bands === null) return false;
+  const { count, rows } = bands;
+  for (let band = 0; band < count; band++) {
+    let row = band * rows;
+    while (row < (band + 1) * rows && a[row] === b[row]) row++;
+    if (row === (band + 1) * rows) return true;
+  }
+  return false;
+}
+
+/** By whether the content is live. */
+const noMatch: readonly ComparedContent[] = [
+  { isLive: false, match: null },
+  { isLive: true, match: null },
+];
+
+/**
+ * The order of `compareMatches` as far as contents decide it, as one number. Similarities differ by
+ * at least 1/128, so a step of them outweighs every distance.
+ */
+function rankOf(exact: boolean, similarity: number | null, distance: number): number {
+  return exact ? -1 : (1 - (similarity ?? -1)) * distancesOutweighed + distance;
+}
+
+const distancesOutweighed = 128 * 65;
+
+type ContentColumns = [
+  exact: number,
+  shortText: number,
+  sketch: Buffer | null,
+  high: number,
+  low: number,
+];

@@ -1,0 +1,270 @@
+import type { Database } from 'better-sqlite3';
+import type { Fingerprint } from '../../../fingerprint/signature.js';
+import type { Match } from '../../../matching/match.js';
+import { compareUtf8 } from '../../../matching/match-order.js';
+import type { Collection } from '../../contract/collections.js';
+import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
+import type { MatchGroup, MatchRank } from './candidates.js';
+import { createPresentDocuments, presentByAge, presentByExpiry } from './present-documents.js';
+
+/** When, and of which collection, documents are wanted. */
+export interface Moment {
+  readonly collection: Collection;
+  readonly now: number;
+}
+
+export interface WantedDocuments extends Moment {
+  /** Ids of documents that are left out. */
+  readonly excluded: readonly string[];
+  readonly limit: number;
+}
+
+/** Best first. */
+export interface ReadMatches {
+  /** At most `limit`, to the one that reaches `replyBytesMax`. */
+  readonly matches: readonly Match[];
+  /** Also where `limit` is 0. */
+  readonly best: Match | undefined;
+  /** Whether there are more. */
+  readonly truncated: boolean;
+}
+
+/** A document that has not been read yet, and before which no other document of its content comes. */
+export interface Head {
+  readonly match: MatchRank;
+  readonly content: number;
+  readonly storedAt: number;
+  readonly id: string;
+}
+
+/** The best heads of contents that match equally well. */
+export interface HeadCollector {
+  /** Adds the oldest document of a content, if there is one that has not expired. */
+  add(match: MatchRank, content: number, moment: Moment): void;
+  /** At most as many as are collected, in order. */
+  heads(): Head[];
+  /** Whether there were more. */
+  leftOut(): boolean;
+}
+
+/**
+ * The documents of contents that match: best contents first, and among contents that match equally well
+ * the oldest documents of all of them.
+ *
+ *   content 7   ▏1999▕▏2004▕▏2005▕        heads: 1999, 2001, 2003
+ *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
+ *   content 4   ▏2003▕
+ *
+ * Of each content the oldest document is looked for in an index, and then only those are read that are in
+ * the answer. So 200,000 documents of one content cost no more than one.
+ */
+export function createMatchedDocuments(
+  db: Database,
+  mayHoldGone: (collection: Collection) => boolean,
+) {
+  const present = createPresentDocuments(db);
+  const selectFirst = db.prepare<[number, number], FirstRow>(firstWhere(presentByAge)).raw();
+  const selectFirstByExpiry = db
+    .prepare<[number, number, number], FirstRow>(firstWhere(presentByExpiry))
+    .raw();
+  const selectDocuments = db.prepare<[number, number, number], DocumentRow>(documentsOfContent);
+  const selectFrom = db.prepare<[number, number, number, string, number], DocumentRow>(
+    documentsFrom(presentByAge),
+  );
+  const selectFromByExpiry = db.prepare<
+    [number, number, number, number, string, number],
+    DocumentRow
+  >(documentsFrom(presentByExpiry));
+
+  const areFewerByExpiry = (content: number, { collection, now }: Moment): boolean =>
+    mayHoldGone(collection) && present.areFewerByExpiry(content, now);
+
+  function headOf(match: MatchRank, content: number, moment: Moment): Head | undefined {
+    const row = areFewerByExpiry(content, moment)
+      ? selectFirstByExpiry.get(content, content, moment.now)
+      : selectFirst.get(content, moment.now);
+    return row && { match, content, storedAt: row[0], id: row[1] };
+  }
+
+  function rowsFrom({ content, storedAt, id }: Head, moment: Moment, atMost: number) {
+    return areFewerByExpiry(content, moment)
+      ? selectFromByExpiry.all(content, content, moment.now, storedAt, id, atMost)
+      : selectFrom.all(content, moment.now, storedAt, id, atMost);
+  }
+
+  function collect(atMost: number): HeadCollector {
+    let heads: Head[] = [];
+    let worst: Head | undefined;
+    let leftOut = false;
+    function cut(): void {
+      heads.sort(compareHeads);
+      if (heads.length <= atMost) return;
+      heads = heads.slice(0, atMost);
+      leftOut = true;
+      worst = heads.at(-1);
+    }
+    return {
+      add(match, content, moment) {
+        const head = headOf(match, content, moment);
+        if (head === undefined) return;
+        if (worst !== undefined && compareHeads(head, worst) > 0) {
+          leftOut = true;
+          return;
+        }
+        heads.push(head);
+        if (heads.length >= 2 * atMost + 64) cut();
+      },
+      heads() {
+        cut();
+        return heads;
+      },
+      leftOut: () => leftOut,
+    };
+  }
+
+  /**
+   * Reads documents from their heads on, as many as the answer shows.
+   * @param heads in order; changed
+   * @param until undefined: these are all heads; else others come after this one, so that documents
+   *   behind it are not known to be the next
+   * @returns undefined if there are too few before that
+   */
+  function read(heads: Head[], wanted: WantedDocuments, until?: Head): ReadMatches | undefined {
+    const answer = createAnswer(wanted.limit);
+    const isFull = !readInto(answer, heads, wanted, until);
+    return isFull || until === undefined ? answer : undefined;
+  }
+
+  /** False: the answer is full. */
+  function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments, until?: Head): boolean {
+    const { excluded } = wanted;
+    let some = 1;
+    for (let at = 0; at < heads.length; at++) {
+      const head = heads[at]!;
+      const { match, content } = head;
+      const other = heads[at + 1];
+      // One more than is taken, where the content goes on.
+      const rows = rowsFrom(head, wanted, some + 1);
+      let next: Head | undefined;
+      for (const [i, row] of rows.entries()) {
+        next = { match, content, storedAt: row.storedAt, id: row.id };
+        if (until !== undefined && compareHeads(next, until) > 0) return true;
+        if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
+        next = undefined;
+        if (!excluded.includes(row.id) && !answer.add(matchOf(match, row))) return false;
+      }
+      some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
+      if (next !== undefined) insert(heads, at + 1, next);
+    }
+    return true;
+  }
+
+  /** The same from groups of few contents. */
+  function readGroups(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
+    const answer = createAnswer(wanted.limit);
+    const atMost = wanted.limit + 1 + wanted.excluded.length;
+    for (const group of groups) {
+      const { contents } = group;
+      if (
+        contents.length === 1 &&
+        atMost <= rowsAtOnce &&
+        !areFewerByExpiry(contents[0]!, wanted)
+      ) {
+        if (!readOne(group, wanted, answer)) break;
+        continue;
+      }
+      const collector = collect(atMost);
+      for (const content of contents) collector.add(group, content, wanted);
+      if (!readInto(answer, collector.heads(), wanted)) break;
+    }
+    return answer;
+  }
+
+  /** False: the answer is full. */
+  function readOne(group: MatchGroup, { excluded, limit, now }: WantedDocuments, answer: Answer) {
+    const [content] = group.contents;
+    for (const row of selectDocuments.all(content!, now, limit + 1 + excluded.length)) {
+      if (!excluded.includes(row.id) && !answer.add(matchOf(group, row))) return false;
+    }
+    return true;
+  }
+
+  return { headOf, collect, read, readGroups };
+}
+
+type Answer = ReturnType<typeof createAnswer>;
+
+/** Takes matches in order until there are as many as are shown, and one more. */
+function createAnswer(limit: number) {
+  const matches: Match[] = [];
+  let bytes = 0;
+  const answer = {
+    matches,
+    best: undefined as Match | undefined,
+    truncated: false,
+    /** Whether another one is wanted. */
+    add(match: Match): boolean {
+      answer.best ??= match;
+      answer.truncated = matches.length >= limit || bytes >= replyBytesMax;
+      if (answer.truncated) return false;
+      matches.push(match);
+      bytes += documentBytes(match);
+      return true;
+    },
+  };
+  return answer;
+}
+
+/** Rows of documents that are read together: each may have 16 KB of metadata. */
+const rowsAtOnce = 32;
+
+export type MatchedDocuments = ReturnType<typeof createMatchedDocuments>;
+
+/** The order of `compareMatches`. */
+export function compareHeads(a: Head, b: Head): number {
+  return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
+}
+
+/** @param from those before come before `head` */
+function insert(heads: Head[], from: number, head: Head): void {
+  let [low, high] = [from, heads.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareHeads(heads[middle]!, head) < 0) low = middle + 1;
+    else high = middle;
+  }
+  heads.splice(low, 0, head);
+}
+
+function matchOf({ distance, similarity, exact }: MatchRank, row: DocumentRow): Match {
+  const { id, metadata, storedAt, high, low } = row;
+  return { id, distance, similarity, exact, fingerprint: { high, low }, metadata, storedAt };
+}
+
+const firstWhere = (condition: string): string =>
+  `SELECT stored_at, id FROM documents WHERE ${condition} ORDER BY stored_at, id LIMIT 1`;
+
+const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
+
+const selectColumns = `
+  SELECT id, metadata, stored_at AS storedAt,
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
+  FROM documents JOIN contents ON contents.number = documents.content`;
+
+/**
+ * Of a content, at a time, the oldest ones, at most so many. With a bare `?` as its limit, SQLite would
+ * prepare a statement anew each time (docs/decisions/0081).
+ */
+export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
+
+/** The same from one document on. */
+const documentsFrom = (condition: string): string =>
+  `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
+
+type FirstRow = [storedAt: number, id: string];
+
+interface DocumentRow extends Fingerprint {
+  readonly id: string;
+  readonly metadata: string | null;
+  readonly storedAt: number;
+}

@@ -1,0 +1,155 @@
+import type { Database } from 'better-sqlite3';
+import type {
+  Cluster,
+  ClusterPage,
+  GetCluster,
+  ListClusters,
+  ListClustersById,
+  Member,
+} from '../../contract/clusters.js';
+import type { Collection } from '../../contract/collections.js';
+import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
+
+/** Clusters as they are shown: who is present at a time, and who stands for the others. */
+export function createClusterLists(db: Database) {
+  const selectById = db.prepare<[number, string], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND id = ?`,
+  );
+  const selectEquals = db.prepare<[number, number, string], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND members = ? AND id > ? ORDER BY id`,
+  );
+  const selectSmaller = db.prepare<[number, number, number], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND members < ? AND members >= ?
+     ORDER BY members DESC, id`,
+  );
+  const selectAfter = db.prepare<[number, string], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND id > ? ORDER BY id`,
+  );
+  const selectFirst = db.prepare<[number, number, number], Cluster['representative']>(
+    `SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 AND ${isPresent}
+     ORDER BY seat LIMIT 1`,
+  );
+  const selectStored = db.prepare<[number, number, number, number, number], Row>(
+    `${selectMembers} WHERE cluster = ? AND stored = 1 AND seat > ? AND ${isPresent}
+     ORDER BY seat LIMIT +?`,
+  );
+  const selectRefused = db.prepare<[number, number, number], Row>(
+    `${selectMembers} WHERE cluster = ? AND stored = 0 AND seat > ? ORDER BY seat LIMIT +?`,
+  );
+
+  /** undefined if no stored member is present. */
+  function describe(
+    { number, ...row }: ClusterRow,
+    { generation }: Collection,
+    now: number,
+  ): Cluster | undefined {
+    const representative = selectFirst.get(number, generation, now);
+    return representative && { ...row, representative };
+  }
+
+  function list(
+    lineage: number,
+    collection: Collection,
+    { minMembers, after, limit, now }: ListClusters,
+  ): Cluster[] {
+    const page: Cluster[] = [];
+    if (after !== null && after.members >= minMembers) {
+      const equals = () => selectEquals.iterate(lineage, after.members, after.id);
+      page.push(...pageOf(present(equals, collection, now), limit, clusterBytes));
+    }
+    const below = after?.members ?? Number.MAX_SAFE_INTEGER;
+    const smaller = () => selectSmaller.iterate(lineage, below, minMembers);
+    const left = limit - page.length;
+    const others = present(smaller, collection, now);
+    page.push(...pageOf(others, left, clusterBytes, bytesIn(page, clusterBytes)));
+    return page;
+  }
+
+  /** Those of these that have a stored member who is present. */
+  function* present(
+    rows: () => Iterable<ClusterRow>,
+    collection: Collection,
+    now: number,
+  ): Generator<Cluster> {
+    for (const row of rows()) {
+      const cluster = describe(row, collection, now);
+      if (cluster !== undefined) yield cluster;
+    }
+  }
+
+  function listById(
+    lineage: number,
+    collection: Collection,
+    { after, limit, now }: ListClustersById,
+  ): Cluster[] {
+    const rows = () => selectAfter.iterate(lineage, after ?? '');
+    return pageOf(present(rows, collection, now), limit, clusterBytes);
+  }
+
+  function get(
+    lineage: number,
+    collection: Collection,
+    { id, storedOnly, after, limit, now }: GetCluster,
+  ): ClusterPage | undefined {
+    const row = selectById.get(lineage, id);
+    const cluster = row && describe(row, collection, now);
+    if (row === undefined || cluster === undefined) return undefined;
+    const members = membersOf(row.number, collection, { storedOnly, after, limit, now });
+    return { ...cluster, members: pageOf(members, limit, memberBytes) };
+  }
+
+  function* membersOf(
+    cluster: number,
+    { generation }: Collection,
+    { storedOnly, after, limit, now }: Pick<GetCluster, 'storedOnly' | 'after' | 'limit' | 'now'>,
+  ): Generator<Member> {
+    if (after === null || after.stored) {
+      const stored = selectStored.iterate(cluster, after?.seat ?? 0, generation, now, limit);
+      for (const row of stored) yield memberOf(row);
+    }
+    if (storedOnly) return;
+    const seat = after === null || after.stored ? 0 : after.seat;
+    for (const row of selectRefused.iterate(cluster, seat, limit)) yield memberOf(row);
+  }
+
+  return { list, listById, get };
+}
+
+interface ClusterRow extends Omit<Cluster, 'representative'> {
+  readonly number: number;
+}
+
+const selectClusters = `
+  SELECT number, id, size, members - size AS refused, created_at AS createdAt,
+    updated_at AS updatedAt
+  FROM clusters`;
+
+const selectMembers = `
+  SELECT id, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
+    exact, matched_at AS matchedAt
+  FROM members`;
+
+/** Of a generation, at a time. */
+const isPresent = `EXISTS (
+  SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id
+    AND (expires_at IS NULL OR expires_at > ?))`;
+
+interface Row {
+  readonly id: string;
+  readonly stored: number;
+  readonly seat: number;
+  readonly matchId: string | null;
+  readonly matchSeat: number;
+  readonly distance: number;
+  readonly similarity: number | null;
+  readonly exact: number;
+  readonly matchedAt: number;
+}
+
+function memberOf(row: Row): Member {
+  const { id, seat, matchId, matchSeat, distance, similarity, exact, matchedAt } = row;
+  const closeness = { distance, similarity, exact: exact === 1 };
+  const match =
+    matchId === null ? null : { id: matchId, seat: matchSeat, ...closeness, at: matchedAt };
+  return { id, stored: row.stored === 1, seat, match };
+}

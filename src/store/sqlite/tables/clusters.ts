@@ -1,0 +1,312 @@
+import type { Database } from 'better-sqlite3';
+import type { Match } from '../../../matching/match.js';
+import type { Cluster, Member } from '../../contract/clusters.js';
+
+export interface Joining {
+  readonly id: string;
+  readonly stored: boolean;
+  readonly best: Match;
+  readonly newClusterId: string;
+  /** null: not told as a change of the cluster. */
+  readonly now: number;
+}
+
+/**
+ * The rows of clusters and of their members, as far as checks and deletions change them. Every
+ * function is a whole change; runs inside a transaction of the caller.
+ *
+ *   documents ──id── members ──cluster──► clusters
+ *
+ * Only duplicates have rows here: a check that finds none costs one look at `members`, and not even
+ * that in a collection that has no duplicate yet. A cluster without stored members is hidden until the
+ * sweep has removed the others: its lineage is negative, and who has a row in it is no member.
+ */
+export function createClusters(db: Database) {
+  const selectMember = db.prepare<[number, string], MemberRow>(
+    `SELECT cluster, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
+       exact FROM members WHERE lineage = ? AND id = ?`,
+  );
+  const selectAny = db
+    .prepare<[number], number>('SELECT 1 FROM members WHERE lineage = ? LIMIT 1')
+    .pluck();
+  const insertMember = db.prepare<MemberValues>(
+    `INSERT INTO members (lineage, id, cluster, stored, seat, match_id, match_seat, distance,
+       similarity, exact, matched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  // `RETURNING` would make a table for what it returns, each time: that costs more than to look before.
+  const deleteMember = db.prepare<[number, string]>(
+    'DELETE FROM members WHERE lineage = ? AND id = ?',
+  );
+  const insertCluster = db.prepare<[number, string, number, number, number, number, number]>(
+    `INSERT INTO clusters (lineage, id, members, size, last_seat, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addMember = db.prepare<[number, number, number]>(
+    `UPDATE clusters SET members = members + 1, size = size + ?, last_seat = last_seat + 1,
+       updated_at = ? WHERE number = ?`,
+  );
+  const removeMember = db.prepare<[number, number | null, number]>(
+    `UPDATE clusters SET members = members - 1, size = size - ?,
+       updated_at = coalesce(?, updated_at) WHERE number = ?`,
+  );
+  const selectCluster = db.prepare<[number], ClusterRow>(
+    `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
+     WHERE number = ?`,
+  );
+  // Its number must not be given again while members have it.
+  const hideCluster = db.prepare<[number]>(
+    'UPDATE clusters SET lineage = -abs(lineage), id = number WHERE number = ?',
+  );
+  const selectHidden = db
+    .prepare<[], number>('SELECT number FROM clusters WHERE lineage < 0 LIMIT 1')
+    .pluck();
+  const deleteMembers = db.prepare<[number, number]>(
+    `DELETE FROM members WHERE (lineage, id) IN
+       (SELECT lineage, id FROM members WHERE cluster = ? LIMIT +?)`,
+  );
+  const deleteCluster = db.prepare<[number]>('DELETE FROM clusters WHERE number = ?');
+  const selectIdOf = db
+    .prepare<[number, string], string>(
+      `SELECT clusters.id FROM members
+       JOIN clusters ON clusters.number = cluster AND clusters.lineage = members.lineage
+       WHERE members.lineage = ? AND members.id = ?`,
+    )
+    .pluck();
+  const noteReseated = db.prepare<[number]>(
+    "INSERT OR REPLACE INTO reseated (lineage, after) VALUES (?, '')",
+  );
+  const selectReseated = db.prepare<[], { lineage: number; after: string }>(
+    'SELECT lineage, after FROM reseated LIMIT 1',
+  );
+  const advanceReseated = db.prepare<[string, number]>(
+    'UPDATE reseated SET after = ? WHERE lineage = ?',
+  );
+  const forgetReseated = db.prepare<[number]>('DELETE FROM reseated WHERE lineage = ?');
+  const selectSeatedAs = db.prepare<
+    [number, number, string, number],
+    { readonly id: string; readonly isStranger: number }
+  >(
+    `SELECT id, stored <>
+         EXISTS (SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id)
+         AS isStranger
+     FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?`,
+  );
+  const selectByClusterId = db.prepare<[number, string], { number: number; lastSeat: number }>(
+    'SELECT number, last_seat AS lastSeat FROM clusters WHERE lineage = ? AND id = ?',
+  );
+  const selectOccupants = db
+    .prepare<[number, number, string], string>(
+      'SELECT id FROM members WHERE cluster = ? AND stored IN (0, 1) AND seat = ? AND id <> ?',
+    )
+    .pluck();
+  const selectDocument = db
+    .prepare<[number, string], number>('SELECT 1 FROM documents WHERE collection = ? AND id = ?')
+    .pluck();
+  const recount = db
+    .prepare<[number, number, number, number], number>(
+      `UPDATE clusters SET last_seat = ?, created_at = ?, updated_at = ?,
+         members = (SELECT count(*) FROM members WHERE cluster = number),
+         size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1)
+       WHERE number = ? RETURNING size`,
+    )
+    .pluck();
+  /** Lineages that may have members; of others it is not known, or they have none. */
+  const mayHaveMembers = new Map<number, boolean>();
+
+  function hasMembers(lineage: number): boolean {
+    const known = mayHaveMembers.get(lineage);
+    if (known !== undefined) return known;
+    const found = selectAny.get(lineage) !== undefined;
+    mayHaveMembers.set(lineage, found);
+    return found;
+  }
+
+  function memberOf(lineage: number, id: string): MemberRow | undefined {
+    return hasMembers(lineage) ? selectMember.get(lineage, id) : undefined;
+  }
+
+  /** Seats a duplicate in the cluster of its best match; what it was in before, it leaves. */
+  function join(lineage: number, joining: Joining): string {
+    const { id, stored, best, newClusterId, now } = joining;
+    leave(lineage, id, now);
+    mayHaveMembers.set(lineage, true);
+    const size = Number(stored);
+    const target = selectMember.get(lineage, best.id);
+    if (target !== undefined) {
+      addMember.run(size, now, target.cluster);
+      const cluster = selectCluster.get(target.cluster)!;
+      const seat = cluster.lastSeat;
+      insertMember.run(lineage, id, target.cluster, size, seat, ...matchOf(joining, target));
+      return cluster.id;
+    }
+    const row = insertCluster.run(lineage, newClusterId, 2, 1 + size, 2, now, now);
+    const number = Number(row.lastInsertRowid);
+    insertMember.run(lineage, best.id, number, 1, 1, ...noMatch);
+    insertMember.run(lineage, id, number, size, 2, ...matchOf(joining, { seat: 1 }));
+    return newClusterId;
+  }
+
+  /** Remembers a refused id, if there is room; the cluster that it belongs to, if there is one. */
+  function refuse(
+    lineage: number,
+    joining: Omit<Joining, 'stored'>,
+    keepRefused: number,
+  ): string | null {
+    const { id, best, now } = joining;
+    const target = memberOf(lineage, best.id);
+    const before = memberOf(lineage, id);
+    if (before === undefined || target === undefined || !isSame(before, target, best)) {
+      if (before !== undefined) leave(lineage, id, now);
+      const room = target === undefined ? keepRefused : keepRefused - refusedIn(target.cluster);
+      if (room > 0) return join(lineage, { ...joining, stored: false });
+    }
+    return target === undefined ? null : selectCluster.get(target.cluster)!.id;
+  }
+
+  const refusedIn = (cluster: number) => selectCluster.get(cluster)!.refused;
+
+  /** Takes the seat from an id, if it has one; an empty cluster goes. */
+  function leave(lineage: number, id: string, now: number | null): void {
+    if (!hasMembers(lineage)) return;
+    const left = selectMember.get(lineage, id);
+    if (left === undefined) return;
+    deleteMember.run(lineage, id);
+    removeMember.run(left.stored, now, left.cluster);
+    if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
+  }
+
+  /** Refused members, of which there may be thousands, go by `removeRefused`. */
+  function dissolve(cluster: number): void {
+    if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
+    else deleteCluster.run(cluster);
+  }
+
+  /** Removes some members of clusters that were dissolved; whether there may be more. */
+  function removeRefused(limit: number): boolean {
+    const cluster = selectHidden.get();
+    if (cluster === undefined) return false;
+    if (deleteMembers.run(cluster, limit).changes < limit) deleteCluster.run(cluster);
+    return true;
+  }
+
+  /**
+   * Has those leave who sit here otherwise than the collection holds them, since it was replaced: some at
+   * a time.
+   * @param generationOf undefined for lineages that were deleted
+   * @returns whether there may be more
+   */
+  function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
+    const next = selectReseated.get();
+    if (next === undefined) return false;
+    const { lineage, after } = next;
+    const generation = generationOf(lineage);
+    const members =
+      generation === undefined ? [] : selectSeatedAs.all(generation, lineage, after, limit);
+    for (const { id, isStranger } of members) if (isStranger === 1) leave(lineage, id, null);
+    if (members.length < limit) forgetReseated.run(lineage);
+    else advanceReseated.run(members.at(-1)!.id, lineage);
+    return true;
+  }
+
+  function restore(
+    lineage: number,
+    generation: number,
+    { id: clusterId, createdAt, updatedAt }: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'>,
+    members: readonly Member[],
+  ): void {
+    mayHaveMembers.set(lineage, true);
+    let { number, lastSeat } = selectByClusterId.get(lineage, clusterId) ?? {
+      number: Number(
+        insertCluster.run(lineage, clusterId, 0, 0, 0, createdAt, updatedAt).lastInsertRowid,
+      ),
+      lastSeat: 0,
+    };
+    for (const { id, stored, seat, match } of members) {
+      lastSeat = Math.max(lastSeat, seat, match?.seat ?? 0);
+      if ((selectDocument.get(generation, id) !== undefined) !== stored) continue;
+      if (selectMember.get(lineage, id)?.cluster === number) deleteMember.run(lineage, id);
+      else leave(lineage, id, null);
+      for (const other of selectOccupants.all(number, seat, id)) deleteMember.run(lineage, other);
+      const values: MatchValues =
+        match === null
+          ? noMatch
+          : [match.id, match.seat, match.distance, match.similarity, Number(match.exact), match.at];
+      insertMember.run(lineage, id, number, Number(stored), seat, ...values);
+    }
+    if (recount.get(lastSeat, createdAt, updatedAt, number) === 0) dissolve(number);
+  }
+
+  return {
+    join,
+    refuse,
+    leave,
+    /** Notes that the documents of a lineage are those of another generation now. */
+    noteReseated: (lineage: number) => void noteReseated.run(lineage),
+    reseat,
+    removeRefused,
+    restore,
+    /** The seat of a member and the number of its cluster. */
+    seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
+      memberOf(lineage, id),
+    /** Id of the cluster that an id is a member of. */
+    clusterOf: (lineage: number, id: string): string | null =>
+      (hasMembers(lineage) ? selectIdOf.get(lineage, id) : undefined) ?? null,
+  };
+}
+
+interface ClusterRow {
+  readonly id: string;
+  readonly size: number;
+  readonly refused: number;
+  readonly lastSeat: number;
+}
+
+interface MemberRow {
+  readonly cluster: number;
+  readonly stored: number;
+  readonly seat: number;
+  readonly matchId: string | null;
+  readonly matchSeat: number | null;
+  readonly distance: number | null;
+  readonly similarity: number | null;
+  readonly exact: number | null;
+}
+
+type MatchValues = [
+  id: string | null,
+  seat: number | null,
+  distance: number | null,
+  similarity: number | null,
+  exact: number | null,
+  at: number | null,
+];
+
+type MemberValues = [
+  lineage: number,
+  id: string,
+  cluster: number,
+  stored: number,
+  seat: number,
+  ...match: MatchValues,
+];
+
+const noMatch: MatchValues = [null, null, null, null, null, null];
+
+function matchOf(
+  { best, now }: Pick<Joining, 'best' | 'now'>,
+  { seat }: Pick<MemberRow, 'seat'>,
+): MatchValues {
+  return [best.id, seat, best.distance, best.similarity, Number(best.exact), now];
+}
+
+/** Whether a member has this very match already. */
+function isSame(member: MemberRow, target: MemberRow, best: Match): boolean {
+  return (
+    member.cluster === target.cluster &&
+    member.matchId === best.id &&
+    member.matchSeat === target.seat &&
+    member.distance === best.distance &&
+    member.similarity === best.similarity &&
+    member.exact === Number(best.exact)
+  );
+}

@@ -1,0 +1,246 @@
+import type { Database } from 'better-sqlite3';
+import type { Recipe } from '../../../fingerprint/recipe.js';
+import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import type { Collection } from '../../contract/collections.js';
+import type { StoredDocument } from '../../contract/documents.js';
+import type { BandIndex } from '../search/band-index.js';
+import type { BlockIndex } from '../search/block-index.js';
+import type { GatheredTable } from '../write-buffer/buffered-table.js';
+import type { Gathering } from '../write-buffer/write-buffer.js';
+import { type Counts, noCounts } from './catalog.js';
+import { createExtractors } from './extractors.js';
+
+/** What contents are found by. */
+export interface Indexes {
+  readonly blocks: BlockIndex;
+  readonly bands: BandIndex;
+  /** By the first 48 bits: what these two find has to be compared. */
+  readonly contentsByFingerprint: GatheredTable;
+  readonly contentsByHash: GatheredTable;
+}
+
+/** What `contentsByFingerprint` is keyed by: 48 bits, signed as they are stored. */
+export function prefixOf({ high, low }: Fingerprint): number {
+  return (high | 0) * 2 ** 16 + (low >>> 16);
+}
+
+/** What `contentsByHash` is keyed by, likewise. */
+export function hashKeyOf(exactHash: Buffer): number {
+  return exactHash.readUIntBE(0, 6) - 2 ** 47;
+}
+
+export interface KeptContent {
+  readonly number: number;
+  readonly extractor: string | null;
+}
+
+/**
+ * The rows of contents, each with what hangs on it: its fingerprint and its sketch in the indexes,
+ * and its text. Every change adds what it changed to `counts`. Runs inside a transaction of the
+ * caller.
+ */
+export function createContents(
+  db: Database,
+  indexes: Indexes,
+  { nextContent }: Pick<Gathering, 'nextContent'>,
+) {
+  const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
+  const insert = db.prepare<
+    [
+      number,
+      number,
+      number,
+      number,
+      Buffer,
+      number | null,
+      number,
+      Uint8Array | null,
+      number | null,
+    ]
+  >(
+    `INSERT INTO contents
+       (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch, extractor)
+     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?)`,
+  );
+  const isOfFingerprint = db
+    .prepare<[number, number, number], number>(
+      'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ?',
+    )
+    .pluck();
+  const selectSame = db.prepare<[number, number, number, Buffer], KeptContent>(
+    `SELECT contents.number AS number, name AS extractor
+     FROM contents LEFT JOIN extractors ON extractors.number = contents.extractor
+     WHERE contents.number = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?`,
+  );
+  const extractors = createExtractors(db);
+  const noteReleased = db.prepare<[number, number]>(
+    `INSERT OR IGNORE INTO released (content)
+     SELECT ? WHERE NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
+  );
+  const selectReleased = db
+    .prepare<[number], ContentRow>(
+      `SELECT released.content, collection, (fingerprint >> 32) & 0xffffffff,
+         fingerprint & 0xffffffff, exact_hash, sketch
+       FROM released JOIN contents ON number = released.content LIMIT +?`,
+    )
+    .raw();
+  const forgetReleased = db.prepare<[number]>('DELETE FROM released WHERE content = ?');
+  const setExtractor = db.prepare<[number | null, number]>(
+    'UPDATE contents SET extractor = ? WHERE number = ?',
+  );
+  const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
+  const insertText = db.prepare<[number, Uint8Array]>(
+    'INSERT OR IGNORE INTO texts (content, text) VALUES (?, ?)',
+  );
+  const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
+
+  /**
+   * The content of a document, which is stored and indexed if it is new.
+   * @param text kept unless there is one already; null: nothing to keep
+   */
+  function keep(
+    collection: Collection,
+    { signature, extractor }: Pick<StoredDocument, 'signature' | 'extractor'>,
+    text: Uint8Array | null,
+    counts: Counts,
+  ): KeptContent {
+    const { generation } = collection;
+    const { fingerprint, featureCount, shortText, sketch } = signature;
+    const { high, low } = fingerprint;
+    const hash = Buffer.from(signature.exactHash, 'hex');
+    const by = extractor === null ? null : extractors.numberOf(extractor);
+    let kept = findSame(generation, signature, hash);
+    if (kept === undefined) {
+      const number = nextContent();
+      const short = Number(shortText);
+      const isFirst = !isKept(collection, fingerprint);
+      insert.run(number, generation, high, low, hash, featureCount, short, sketch, by);
+      index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
+      kept = { number, extractor };
+      counts.contents += 1;
+      if (isFirst) counts.fingerprints += 1;
+    } else if (forgetReleased.run(kept.number).changes > 0) {
+      // It is as good as new.
+      counts.released -= 1;
+      deleteText.run(kept.number);
+      setExtractor.run(by, kept.number);
+      kept = { number: kept.number, extractor };
+    }
+    if (text !== null) insertText.run(kept.number, text);
+    return kept;
+  }
+
+  function findSame(
+    generation: number,
+    { fingerprint: { high, low } }: Signature,
+    hash: Buffer,
+  ): KeptContent | undefined {
+    for (const number of contentsByHash.search(generation, [hashKeyOf(hash)])) {
+      const same = selectSame.get(number, high, low, hash);
+      if (same !== undefined) return same;
+    }
+    return undefined;
+  }
+
+  /**
+   * Whether another content has this fingerprint. Thousands may have its first 48 bits, so these are not
+   * looked through where the index of fingerprints can tell, which is by the other 16.
+   * @param isIndexed whether that holds the fingerprint because of this content
+   */
+  function isKept(
+    { generation, recipe }: Collection,
+    fingerprint: Fingerprint,
+    isIndexed = false,
+  ): boolean {
+    const { high, low } = fingerprint;
+    const prefix = prefixOf(fingerprint);
+    const first = contentsByFingerprint.first(generation, prefix);
+    if (first === undefined) return false;
+    if (isOfFingerprint.get(first, high, low) !== undefined) return true;
+    if (usesBlocks(recipe) && !isIndexed) return blocks.has(generation, fingerprint);
+    return contentsByFingerprint
+      .search(generation, [prefix])
+      .some((number) => isOfFingerprint.get(number, high, low) !== undefined);
+  }
+
+  /**
+   * To be called after a document has left a content: if it was the last one, the content is there until
+   * `removeReleased` comes to it, or another document has it again.
+   */
+  function release(number: number, counts: Counts): void {
+    counts.released += noteReleased.run(number, number).changes;
+  }
+
+  /**
+   * Removes some of the contents that no document has, and their fingerprints if no other content has
+   * them.
+   * @param collectionOf undefined for collections that were deleted, whose rows go otherwise
+   * @returns how many were looked at
+   */
+  function removeReleased(
+    limit: number,
+    collectionOf: (generation: number) => Collection | undefined,
+    count: (collection: Collection, counts: Counts) => void,
+  ): number {
+    const rows = selectReleased.all(limit);
+    for (const [number, generation, high, low, hash, sketch] of rows) {
+      forgetReleased.run(number);
+      const collection = collectionOf(generation);
+      if (collection === undefined) continue;
+      const counts = { ...noCounts(), released: -1 };
+      remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
+      count(collection, counts);
+    }
+    return rows.length;
+  }
+
+  function remove(collection: Collection, content: IndexedContent, counts: Counts): void {
+    const { number, fingerprint } = content;
+    counts.contents -= 1;
+    deleteText.run(number);
+    deleteContent.run(number);
+    index('remove', collection, content, false);
+    if (isKept(collection, fingerprint, true)) return;
+    counts.fingerprints -= 1;
+    if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
+  }
+
+  /** @param withBlocks whether the fingerprint comes with this content */
+  function index(
+    change: 'insert' | 'remove',
+    { generation, recipe }: Collection,
+    { number, fingerprint, sketch, hash }: IndexedContent,
+    withBlocks: boolean,
+  ): void {
+    contentsByFingerprint[change](generation, prefixOf(fingerprint), number);
+    contentsByHash[change](generation, hashKeyOf(hash), number);
+    if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
+    if (sketch !== null && recipe.bands !== null) {
+      bands[change](generation, number, sketch, recipe.bands);
+    }
+  }
+
+  return { keep, release, removeReleased };
+}
+
+/** What of a content is indexed. */
+interface IndexedContent {
+  readonly number: number;
+  readonly fingerprint: Fingerprint;
+  readonly sketch: Uint8Array | null;
+  readonly hash: Buffer;
+}
+
+type ContentRow = [
+  number: number,
+  collection: number,
+  high: number,
+  low: number,
+  hash: Buffer,
+  sketch: Buffer | null,
+];
+
+/** Method `minhash` compares no fingerprints, so it needs no index of them. */
+export function usesBlocks({ method }: Recipe): boolean {
+  return method !== 'minhash';
+}

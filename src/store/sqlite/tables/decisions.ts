@@ -1,0 +1,185 @@
+import type { Database } from 'better-sqlite3';
+import {
+  addFigures,
+  type Counted,
+  countDecision,
+  type Decision,
+  type DecisionCounts,
+  type DecisionFigures,
+  type DecisionPoint,
+  decisions,
+  hourOf,
+  noDecisions,
+  noFigures,
+} from '../../rules/decision-counts.js';
+
+/** What was decided in a lineage. */
+interface Entry {
+  /** Since the beginning. */
+  readonly figures: DecisionFigures;
+  /** By the hour, as far as it is not in the database. */
+  readonly hours: Map<number, DecisionCounts>;
+}
+
+interface Note extends Counted {
+  readonly entry: Entry;
+  readonly hour: number;
+}
+
+export type DecisionTable = ReturnType<typeof createDecisionTable>;
+
+/**
+ * Counts of decisions: gathered in memory, written once a group, and only with what else the group
+ * writes. A group that does nothing but find duplicates again has nothing to sync, so what it counted
+ * waits for the next group that writes, for the sweep, or for the end: a crash may lose the counts of
+ * about the last second, a power failure those since the last group that synced, and nothing else.
+ */
+export function createDecisionTable(db: Database) {
+  const selectTotals = db.prepare<[number], TotalsRow>(
+    'SELECT * FROM decision_totals WHERE lineage = ?',
+  );
+  const writeTotals = db.prepare<[number, number, number, number, number, string, string]>(
+    `INSERT OR REPLACE INTO decision_totals
+       (lineage, new, duplicate, changed, unchanged, distances, similarities)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addToHour = db.prepare<[number, number, number, number, number, number]>(
+    `INSERT INTO decision_hours (lineage, hour, new, duplicate, changed, unchanged)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET new = new + excluded.new, duplicate = duplicate + excluded.duplicate,
+       changed = changed + excluded.changed, unchanged = unchanged + excluded.unchanged`,
+  );
+  const selectHours = db.prepare<[number, number], DecisionPoint>(
+    `SELECT hour AS at, new, duplicate, changed, unchanged FROM decision_hours
+     WHERE lineage = ? AND hour >= ?`,
+  );
+  const entries = new Map<number, Entry>();
+  /** Lineages with counts that are not in the database. */
+  const changed = new Set<number>();
+  /** What the group under way counted. */
+  const notes: Note[] = [];
+  let mark = 0;
+  let flushed = false;
+  /** Lineages that `flush` found to have ended. */
+  const gone: number[] = [];
+
+  function entryOf(lineage: number): Entry {
+    let entry = entries.get(lineage);
+    if (entry === undefined) {
+      const row = selectTotals.get(lineage);
+      entry = { figures: row === undefined ? noFigures() : figuresOf(row), hours: new Map() };
+      entries.set(lineage, entry);
+    }
+    return entry;
+  }
+
+  function count(lineage: number, counted: Counted, now: number): void {
+    const { decision, best } = counted;
+    const note = { decision, best, entry: entryOf(lineage), hour: hourOf(now) };
+    apply(note, 1);
+    notes.push(note);
+    changed.add(lineage);
+  }
+
+  function apply(note: Note, by: number): void {
+    const { decision, entry, hour } = note;
+    countDecision(entry.figures, note, by);
+    const counts = entry.hours.get(hour) ?? noDecisions();
+    counts[decision] += by;
+    entry.hours.set(hour, counts);
+  }
+
+  /** Writes what is not in the database. Belongs at the end of a transaction. */
+  function flush(isLive: (lineage: number) => boolean): void {
+    for (const lineage of changed) {
+      if (!isLive(lineage)) {
+        gone.push(lineage);
+        continue;
+      }
+      const { figures, hours } = entries.get(lineage)!;
+      const { distances, similarities } = figures;
+      const arrays = [JSON.stringify(distances), JSON.stringify(similarities)] as const;
+      writeTotals.run(lineage, ...countsOf(figures.decisions), ...arrays);
+      for (const [hour, counts] of hours) addToHour.run(lineage, hour, ...countsOf(counts));
+    }
+    flushed = true;
+  }
+
+  function committed(): void {
+    if (flushed) {
+      for (const lineage of changed) entries.get(lineage)?.hours.clear();
+      changed.clear();
+    }
+    for (const lineage of gone.splice(0)) entries.delete(lineage);
+    flushed = false;
+    notes.length = 0;
+    mark = 0;
+  }
+
+  /** Takes back what was counted; what waited from before the transaction waits on. */
+  function undoTo(length: number): void {
+    while (notes.length > length) apply(notes.pop()!, -1);
+  }
+
+  function rolledBack(): void {
+    undoTo(0);
+    gone.length = 0;
+    flushed = false;
+    mark = 0;
+  }
+
+  /** The sums over some lineages. */
+  function figures(lineages: readonly number[]): DecisionFigures {
+    const sum = noFigures();
+    for (const lineage of lineages) addFigures(sum, entryOf(lineage).figures);
+    return sum;
+  }
+
+  /** Oldest first. */
+  function history(lineages: readonly number[], since: number): DecisionPoint[] {
+    const sums = new Map<number, DecisionCounts>();
+    const add = (at: number, counts: DecisionCounts) => {
+      if (at < since || decisions.every((decision) => counts[decision] === 0)) return;
+      const sum = sums.get(at) ?? noDecisions();
+      for (const decision of decisions) sum[decision] += counts[decision];
+      sums.set(at, sum);
+    };
+    for (const lineage of lineages) {
+      for (const { at, ...counts } of selectHours.all(lineage, since)) add(at, counts);
+      for (const [at, counts] of entries.get(lineage)?.hours ?? []) add(at, counts);
+    }
+    return [...sums].sort(([a], [b]) => a - b).map(([at, counts]) => ({ at, ...counts }));
+  }
+
+  return {
+    count,
+    flush,
+    figures,
+    history,
+    savepoint() {
+      mark = notes.length;
+    },
+    rollbackToSavepoint: () => undoTo(mark),
+    committed,
+    rolledBack,
+  };
+}
+
+interface TotalsRow extends Record<Decision, number> {
+  readonly distances: string;
+  readonly similarities: string;
+}
+
+function figuresOf(row: TotalsRow): DecisionFigures {
+  const { distances, similarities } = row;
+  const { new: created, duplicate, changed, unchanged } = row;
+  return {
+    decisions: { new: created, duplicate, changed, unchanged },
+    distances: JSON.parse(distances) as number[],
+    similarities: JSON.parse(similarities) as number[],
+  };
+}
+
+function countsOf(counts: DecisionCounts): [number, number, number, number] {
+  return [counts.new, counts.duplicate, counts.changed, counts.unchanged];
+}

@@ -1,0 +1,133 @@
+import type { Database } from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+import { type KeptOutcome, type KeptOutcomes, keptBytesMax } from '../../contract/idempotency.js';
+
+/** Bytes that all kept outcomes may take. */
+const roomDefault = 2 ** 30;
+/** What a row takes besides its texts, with its entries in three indexes. */
+const rowBytes = 200;
+/** Of one owner, removed at once by an operation that needs room, and by all of it at most. */
+const removedAtOnce = 32;
+const removedMax = 1000;
+/** In the place of an owner: the sum of all. */
+const everybody = '';
+
+const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;
+
+/** What `outcome_owners` holds, from the rows themselves. */
+export const outcomesByOwner = `
+  SELECT owner, sum(${bytesOfRow}) AS bytes FROM outcomes GROUP BY owner
+  UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM outcomes`;
+
+/**
+ * Outcomes of operations that are done at most once, by their keys.
+ *
+ * An owner has as much room as is free: alone half of all, beside another a third, and so on (the rule
+ * of shares/shares.ts, by bytes on the disk). Who needs more loses its own oldest outcomes, once the
+ * time is over for which they were promised; until then its requests with a key are refused. How much
+ * each owner holds is counted in a table, in the same transaction: after a restart it is still true.
+ *
+ * @param room bytes that all may take
+ */
+export function createKeptOutcomes(
+  db: Database,
+  room = roomDefault,
+): KeptOutcomes & { forget(now: number, limit: number): boolean } {
+  const select = db.prepare<[Buffer, number], Row>(
+    'SELECT request, note, outcome FROM outcomes WHERE key = ? AND expires_at > ?',
+  );
+  const insert = db.prepare<[Buffer, Buffer, string, number, string, Uint8Array]>(
+    'INSERT INTO outcomes (key, request, owner, expires_at, note, outcome) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const removed = `RETURNING owner, ${bytesOfRow} AS bytes`;
+  const deleteOne = db.prepare<[Buffer], Removed>(`DELETE FROM outcomes WHERE key = ? ${removed}`);
+  const deleteExpired = db.prepare<[number, number], Removed>(
+    `DELETE FROM outcomes WHERE number IN
+       (SELECT number FROM outcomes WHERE expires_at <= ? ORDER BY expires_at LIMIT +?) ${removed}`,
+  );
+  const deleteOldest = db.prepare<[string, number, number], Removed>(
+    `DELETE FROM outcomes WHERE number IN
+       (SELECT number FROM outcomes WHERE owner = ? AND expires_at <= ?
+        ORDER BY expires_at LIMIT +?) ${removed}`,
+  );
+  const selectOldest = db
+    .prepare<[string], number | null>('SELECT min(expires_at) FROM outcomes WHERE owner = ?')
+    .pluck();
+  const selectHeld = db
+    .prepare<[string], number>('SELECT bytes FROM outcome_owners WHERE owner = ?')
+    .pluck();
+  const addHeld = db.prepare<[string, number]>(
+    `INSERT INTO outcome_owners (owner, bytes) VALUES (?, ?)
+     ON CONFLICT (owner) DO UPDATE SET bytes = bytes + excluded.bytes`,
+  );
+  const deleteHolder = db.prepare<[string]>(
+    'DELETE FROM outcome_owners WHERE owner = ? AND bytes <= 0',
+  );
+  const heldBy = (owner: string) => selectHeld.get(owner) ?? 0;
+
+  function countRemoved(rows: readonly Removed[]): number {
+    const byOwner = new Map<string, number>();
+    for (const { owner, bytes } of rows) byOwner.set(owner, (byOwner.get(owner) ?? 0) + bytes);
+    let sum = 0;
+    for (const [owner, bytes] of byOwner) {
+      addHeld.run(owner, -bytes);
+      deleteHolder.run(owner);
+      sum += bytes;
+    }
+    if (sum > 0) addHeld.run(everybody, -sum);
+    return sum;
+  }
+
+  const fits = (owner: string) => heldBy(owner) + keptBytesMax <= room - heldBy(everybody);
+
+  return {
+    find(key, now): KeptOutcome | undefined {
+      const row = select.get(fromHex(key), now);
+      return row && { ...row, request: row.request.toString('hex') };
+    },
+    makeRoom({ owner, expiresAt, guaranteedUntil }, now) {
+      if (fits(owner)) return;
+      const spare = expiresAt - guaranteedUntil;
+      let gained = 0;
+      for (let count = 0; count < removedMax && !fits(owner); ) {
+        const rows = deleteOldest.all(owner, now + spare, removedAtOnce);
+        gained += countRemoved(rows);
+        count += rows.length;
+        if (rows.length < removedAtOnce) break;
+      }
+      // Where its share has shrunk, it is enough that the owner loses more than it gains.
+      if (fits(owner) || gained >= keptBytesMax) return;
+      throw noRoom((selectOldest.get(owner) ?? guaranteedUntil + spare) - spare - now);
+    },
+    keep({ key, request, owner, expiresAt, note }, outcome) {
+      countRemoved(deleteOne.all(fromHex(key)));
+      insert.run(fromHex(key), fromHex(request), owner, expiresAt, note, outcome);
+      const bytes = rowBytes + Buffer.byteLength(note) + outcome.length;
+      addHeld.run(owner, bytes);
+      addHeld.run(everybody, bytes);
+    },
+    /** Removes at most so many that have expired; whether there were any. */
+    forget: (now: number, limit: number) => countRemoved(deleteExpired.all(now, limit)) > 0,
+  };
+}
+
+interface Row {
+  readonly request: Buffer;
+  readonly note: string;
+  readonly outcome: Buffer;
+}
+
+interface Removed {
+  readonly owner: string;
+  readonly bytes: number;
+}
+
+function noRoom(waitMs: number): NeardupError {
+  return new NeardupError(
+    'rate_limited',
+    'Cannot take another Idempotency-Key now: the replies that are kept for you take up your share of the room for them; wait, or send the request without one',
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  );
+}
+
+const fromHex = (text: string) => Buffer.from(text, 'hex');

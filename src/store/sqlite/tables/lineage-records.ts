@@ -1,0 +1,125 @@
+import type { Database } from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
+import type { SeatedDocument } from '../../contract/clusters.js';
+import type { Collection, CollectionKey } from '../../contract/collections.js';
+import type { StoredDocument } from '../../contract/documents.js';
+import type { Counted } from '../../rules/decision-counts.js';
+import type { Input, Output } from '../requests.js';
+import type { Catalog } from './catalog.js';
+import { createClusterLists } from './cluster-lists.js';
+import { createClusters, type Joining } from './clusters.js';
+import type { DecisionTable } from './decisions.js';
+import { createSeparations } from './separations.js';
+
+/**
+ * What the operations on documents mean for clusters, separations and counts of decisions. They are
+ * kept by lineage, and a successor keeps none while it is built: nothing happens for one here.
+ */
+export function createSeating(db: Database, catalog: Catalog, decisions: DecisionTable) {
+  const clusters = createClusters(db);
+  const lists = createClusterLists(db);
+  const pairs = createSeparations(db);
+
+  /** null: the collection is built to replace another one. */
+  function lineageOf(collection: Collection): number | null {
+    return catalog.isSuccessor(collection) ? null : catalog.lineageOf(collection);
+  }
+
+  /** @throws `collection_not_found` */
+  function complete(key: CollectionKey): { collection: Collection; lineage: number } {
+    const collection = catalog.require(key);
+    const lineage = lineageOf(collection);
+    if (lineage !== null) return { collection, lineage };
+    throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
+  }
+
+  /** Ids that are no matches of a document: its own, and those that it is separate from. */
+  function excludedFor(collection: Collection, id: string | null): readonly string[] {
+    if (id === null) return [];
+    const lineage = lineageOf(collection);
+    return lineage === null ? [id] : [id, ...pairs.partnersOf(lineage, id)];
+  }
+
+  function join(collection: Collection, joining: Joining): string | null {
+    const lineage = lineageOf(collection);
+    return lineage === null ? null : clusters.join(lineage, joining);
+  }
+
+  function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
+    const lineage = lineageOf(collection);
+    return lineage === null ? null : clusters.refuse(lineage, joining, collection.keepRefused);
+  }
+
+  function leave(collection: Collection, id: string, now: number): void {
+    const lineage = lineageOf(collection);
+    if (lineage !== null) clusters.leave(lineage, id, now);
+  }
+
+  function clusterOf(collection: Collection, id: string): string | null {
+    const lineage = lineageOf(collection);
+    return lineage === null ? null : clusters.clusterOf(lineage, id);
+  }
+
+  function count(collection: Collection, counted: Counted, now: number): void {
+    const lineage = lineageOf(collection);
+    if (lineage !== null) decisions.count(lineage, counted, now);
+  }
+
+  function separate({ collection: key, a, b, now }: Input<'separate'>): undefined {
+    const { lineage } = complete(key);
+    pairs.add(lineage, a, b, now);
+    const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
+    if (one === undefined || one.cluster !== other?.cluster) return;
+    clusters.leave(lineage, one.seat > other.seat ? a : b, now);
+  }
+
+  function lineagesOf(key: CollectionKey | undefined): number[] {
+    const counted = key === undefined ? catalog.list() : [catalog.require(key)];
+    return counted.flatMap((collection) => lineageOf(collection) ?? []);
+  }
+
+  return {
+    excludedFor,
+    join,
+    refuse,
+    leave,
+    clusterOf,
+    count,
+    seated: (collection: Collection, document: StoredDocument): SeatedDocument => ({
+      ...document,
+      cluster: clusterOf(collection, document.id),
+    }),
+    /** Members that a successor does not hold leave by `reseat`. */
+    noteReseated: (former: Collection) => clusters.noteReseated(catalog.lineageOf(former)),
+    /** Some of them at a time; whether there may be more. */
+    reseat: (limit: number) =>
+      clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
+    removeRefused: clusters.removeRefused,
+    figures: (key: CollectionKey | undefined) => decisions.figures(lineagesOf(key)),
+    operations: {
+      history: ({ since, collection }: Input<'history'>): Output<'history'> =>
+        decisions.history(lineagesOf(collection), since),
+      clusters: (operation: Input<'clusters'>): Output<'clusters'> => {
+        const { lineage, collection } = complete(operation.collection);
+        return lists.list(lineage, collection, operation);
+      },
+      clustersById: (operation: Input<'clustersById'>): Output<'clustersById'> => {
+        const { lineage, collection } = complete(operation.collection);
+        return lists.listById(lineage, collection, operation);
+      },
+      cluster: (operation: Input<'cluster'>): Output<'cluster'> => {
+        const { lineage, collection } = complete(operation.collection);
+        return lists.get(lineage, collection, operation);
+      },
+      restoreMembers: (operation: Input<'restoreMembers'>): undefined => {
+        const { lineage, collection } = complete(operation.collection);
+        clusters.restore(lineage, collection.generation, operation.cluster, operation.members);
+      },
+      separate,
+      unseparate: ({ collection, a, b }: Input<'unseparate'>): boolean =>
+        pairs.remove(complete(collection).lineage, a, b),
+      separations: ({ collection, ...page }: Input<'separations'>): Output<'separations'> =>
+        pairs.page(complete(collection).lineage, page),
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads';
+import { NeardupError } from '../../../errors.js';
+import type { Collection } from '../../contract/collections.js';
+import type { BackupFigures } from '../../contract/statistics.js';
+import {
+  type AnswerLate,
+  errorOf,
+  type Failure,
+  type GroupOutcome,
+  type Reply,
+  type Request,
+  type Runner,
+} from '../requests.js';
+import {
+  type PackedFigures,
+  type PackedGroup,
+  type PackedReply,
+  packGroup,
+  unpackFigures,
+  unpackReplies,
+} from './packed-group.js';
+
+/** From the store to its thread; after `close` the thread ends. */
+export type ToThread =
+  | { readonly kind: 'run'; readonly group: PackedGroup }
+  | { readonly kind: 'backup'; readonly file: string }
+  | { readonly kind: 'stopBackup' }
+  | { readonly kind: 'close' };
+
+/** From the thread: how the opening went, then the replies to each group, and how backups went. */
+export type FromThread =
+  | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  | {
+      readonly kind: 'replies';
+      readonly replies: readonly (PackedReply | null)[];
+      readonly figures: PackedFigures;
+    }
+  | ({ readonly kind: 'late' } & LateReply)
+  | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
+
+/** To one request of an earlier group. */
+export interface LateReply {
+  /** Which of the groups that were sent, from 0 on, and which of its requests. */
+  readonly group: number;
+  readonly index: number;
+  readonly reply: Reply;
+  readonly figures: PackedFigures | undefined;
+}
+
+type BackupOutcome =
+  | { readonly ok: true; readonly figures: BackupFigures }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * The engine in a thread of its own, so that its fsyncs stop nobody else. A whole group goes over in
+ * one message, because messages cost more than most operations.
+ *
+ * @param threadFile a compiled module that serves the database, see `main.ts`
+ * @throws NeardupError `not_ready` if the thread refuses the file or cannot start
+ */
+export async function openThreadRunner(file: string, threadFile: URL): Promise<Runner> {
+  const worker = new Worker(threadFile, { workerData: { file } });
+  let ended: Error | undefined;
+  /** The thread answers in the order of what it is sent. */
+  const listeners: Listener<FromThread>[] = [];
+  const backups: Listener<BackupOutcome>[] = [];
+  /** Of groups that are not answered in whole: how to, and how many requests are left. */
+  const late = new Map<number, { readonly answer: AnswerLate; left: number }>();
+  let groups = 0;
+  const send = (message: ToThread) => worker.postMessage(message);
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'backedUp') backups.shift()?.resolve(message.outcome);
+    else if (message.kind === 'late') answerLate(message);
+    else listeners.shift()?.resolve(message);
+  });
+  let tellEnded: (error: Error) => void = () => {};
+  const endedByItself = new Promise<Error>((resolve) => {
+    tellEnded = resolve;
+  });
+  worker.on('error', end);
+  const exited = new Promise<void>((resolve) => {
+    worker.on('exit', (code) => {
+      end(new Error(`The store thread ended with code ${code}`));
+      resolve();
+    });
+  });
+
+  function receive(): Promise<FromThread> {
+    if (ended !== undefined) return Promise.reject(ended);
+    return new Promise((resolve, reject) => {
+      listeners.push({ resolve, reject });
+    });
+  }
+
+  function end(error: Error): void {
+    ended ??= error;
+    for (const { reject } of [...listeners.splice(0), ...backups.splice(0)]) reject(ended);
+    tellEnded(ended);
+  }
+
+  function answerLate({ group, index, reply, figures }: LateReply): void {
+    const of = late.get(group);
+    if (of === undefined) return;
+    of.left -= 1;
+    if (of.left === 0) late.delete(group);
+    of.answer(index, reply, figures && unpackFigures(figures));
+  }
+
+  async function run(batch: readonly Request[], answer?: AnswerLate): Promise<GroupOutcome> {
+    const group = groups;
+    groups += 1;
+    send({ kind: 'run', group: packGroup(batch) });
+    const message = await receive();
+    if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
+    let left = 0;
+    for (const reply of message.replies) if (reply === null) left += 1;
+    if (left > 0 && answer !== undefined) late.set(group, { answer, left });
+    return {
+      replies: unpackReplies(batch, message.replies),
+      figures: unpackFigures(message.figures),
+    };
+  }
+
+  async function backup(file: string): Promise<BackupFigures> {
+    if (ended !== undefined) throw ended;
+    send({ kind: 'backup', file });
+    const outcome = await new Promise<BackupOutcome>((resolve, reject) => {
+      backups.push({ resolve, reject });
+    });
+    if (!outcome.ok) throw errorOf(outcome.failure);
+    return outcome.figures;
+  }
+
+  async function close(): Promise<void> {
+    send({ kind: 'close' });
+    await exited;
+  }
+
+  const opening = await receive().catch((cause: Error) => {
+    throw new NeardupError('not_ready', `Cannot start the store: ${cause.message}`, { cause });
+  });
+  if (opening.kind === 'refused') throw errorOf(opening.failure);
+  if (opening.kind !== 'opened') throw new TypeError(`Unexpected message "${opening.kind}"`);
+  return {
+    collections: opening.collections,
+    ended: endedByItself,
+    run,
+    backup,
+    stopBackup: () => send({ kind: 'stopBackup' }),
+    close,
+  };
+}
+
+interface Listener<T> {
+  resolve(value: T): void;
+  reject(error: Error): void;
+}

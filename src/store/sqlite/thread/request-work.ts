@@ -1,0 +1,42 @@
+import type { Request } from '../requests.js';
+
+/**
+ * About how many milliseconds the engine takes for a request, by what it names: measured with documents
+ * of usual size on two cores of 2023, rounded up. What a search takes is not known before it has begun:
+ * long ones are put off by the engine (suspensions.ts).
+ */
+export function workOf({ kind, input }: Request): number {
+  switch (kind) {
+    case 'get':
+    case 'texts':
+    case 'getWhole':
+      return 0.02 + 0.012 * input.ids.length;
+    case 'delete':
+      return 0.05 + 0.05 * input.ids.length;
+    case 'restore':
+      return 0.05 + 0.1 * input.documents.length;
+    case 'restoreMembers':
+      return 0.05 + 0.05 * input.members.length;
+    case 'list':
+    case 'cluster':
+      return 0.02 + 0.012 * input.limit;
+    case 'clusters':
+    case 'clustersById':
+      return 0.02 + 0.03 * input.limit;
+    case 'separations':
+    case 'takeChanges':
+      return 0.02 + 0.003 * input.limit;
+    case 'sweep':
+      return 2;
+    case 'completeSuccessor':
+      return 10;
+    case 'ping':
+    case 'stats':
+      return 0.01;
+    default:
+      return 0.05;
+  }
+}
+
+/** Of a group: so long the first of its operations waits for the last. */
+export const groupWorkMax = 10;

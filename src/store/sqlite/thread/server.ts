@@ -1,0 +1,69 @@
+import { parentPort } from 'node:worker_threads';
+import type { LocalRunner } from '../engine/engine.js';
+import { failureOf } from '../requests.js';
+import type { FromThread, ToThread } from './client.js';
+import { packFigures, packReplies, unpackGroup } from './packed-group.js';
+
+type Answer = {
+  readonly [K in ToThread['kind']]: (message: Extract<ToThread, { kind: K }>) => Promise<void>;
+};
+
+/**
+ * The other end of `openThreadRunner`, in the thread: opens a runner and executes what comes. An
+ * error that a reply cannot carry ends the thread, which the other end notices.
+ *
+ *   group ─► replies ─► the log moves, if it is long │ a step of a backup │ keys to learn │ group ─► …
+ *
+ * Node hands over messages one after the other for as long as some are there, a thousand at least, and
+ * whatever waits for the end of the turn would wait for all of them. So they are put in a line, of which
+ * each turn takes one.
+ */
+export function serveRunner(open: () => LocalRunner): void {
+  const port = parentPort;
+  if (port === null) throw new TypeError('A store thread is started by `openThreadRunner`');
+  const send = (message: FromThread) => port.postMessage(message);
+  try {
+    const runner = open();
+    send({ kind: 'opened', collections: runner.collections });
+    let groups = 0;
+    const answer: Answer = {
+      run: async ({ group: packed }) => {
+        const batch = unpackGroup(packed);
+        const group = groups;
+        groups += 1;
+        const { replies, figures } = await runner.run(batch, (index, reply, figures) =>
+          send({ kind: 'late', group, index, reply, figures: figures && packFigures(figures) }),
+        );
+        send({
+          kind: 'replies',
+          replies: packReplies(batch, replies),
+          figures: packFigures(figures),
+        });
+        runner.afterReplies();
+      },
+      backup: async ({ file }) => {
+        const done = runner.backup(file).then(
+          (figures) => ({ ok: true, figures }) as const,
+          (error: unknown) => ({ ok: false, failure: failureOf(error) }) as const,
+        );
+        send({ kind: 'backedUp', outcome: await done });
+      },
+      stopBackup: async () => runner.stopBackup(),
+      close: async () => {
+        await runner.close();
+        port.close();
+      },
+    };
+    const line: ToThread[] = [];
+    const takeNext = (): void => {
+      const message = line.shift()!;
+      if (line.length > 0) setImmediate(takeNext);
+      void answer[message.kind](message as never);
+    };
+    port.on('message', (message: ToThread) => {
+      if (line.push(message) === 1) setImmediate(takeNext);
+    });
+  } catch (error) {
+    send({ kind: 'refused', failure: failureOf(error) });
+  }
+}

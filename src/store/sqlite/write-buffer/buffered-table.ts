@@ -1,0 +1,197 @@
+import type { Undoable } from '../undo.js';
+import type { DiskRows } from './disk-table.js';
+import {
+  createRowBuffer,
+  type Place,
+  type Row,
+  type RowBuffer,
+  type RowOrder,
+} from './memtable.js';
+
+/**
+ * A set of rows (collection, key, value), found by collection and key: the newest ones in memory, the
+ * others in a table on disk. `write-buffer.ts` says when the functions below are called.
+ */
+export interface GatheredTable extends Undoable {
+  /** @param value is not in the table under this key */
+  insert(collection: number, key: number, value: number): void;
+  remove(collection: number, key: number, value: number): void;
+  /**
+   * The values of some keys, in no particular order: each once, but for those of several keys, which
+   * may be there as often. Once there are more than `limit`, it gives what it has.
+   */
+  search(collection: number, keys: readonly number[], limit?: number): number[];
+  /**
+   * The values of a key, some at a time, each at least once. Rows may come and go between two steps:
+   * those that are there throughout are met.
+   */
+  pages(collection: number, key: number): Generator<readonly number[], void>;
+  /** One of those that `search` finds. */
+  first(collection: number, key: number): number | undefined;
+  has(collection: number, key: number, value: number): boolean;
+
+  /**
+   * On opening: inserts a row that was not restored yet and may be in the table on disk already.
+   * @param content that the row is made from
+   */
+  restore(collection: number, key: number, value: number, content: number): void;
+  wasRestored(collection: number, key: number, value: number): boolean;
+
+  /** After restoring: those rows that were moving go on. @returns how many are left to move */
+  goOnMerging(): number;
+  /** The rows in memory become those that move to the disk. Only where none are left to move. */
+  beginMerge(): number;
+  /**
+   * Moves the next rows to the disk.
+   * @returns how many of those given to `beginMerge` were passed, at most `count`
+   */
+  merge(count: number): number;
+  /** The place that moving has come to; undefined: nothing is left to move. */
+  mergedTo(): Place | undefined;
+}
+
+/** What an earlier process had moved when it ended. */
+export interface Moved {
+  /** The last content whose rows were moving. */
+  readonly upTo: number;
+  /** Whether a row of such a content had moved. */
+  has(collection: number, key: number): boolean;
+}
+
+const nothingMoved: Moved = { upTo: 0, has: () => false };
+const emptyOrder: RowOrder = {
+  rows: new Int32Array(0),
+  placeOf: () => ({ collection: 0, key: 0 }),
+};
+
+/** Rows in memory. */
+interface Gathered {
+  readonly rows: RowBuffer;
+  /** Whether an opening made some of them again, which may be on the disk as well. */
+  restored: boolean;
+}
+
+const nothingGathered = (): Gathered => ({ rows: createRowBuffer(), restored: false });
+
+/** Rows that `pages` reads at once: half a millisecond. */
+const pageRows = 4096;
+
+/**
+ * @param isLive whether a collection exists; rows of others are dropped instead of moved
+ */
+export function createGatheredTable(
+  disk: DiskRows,
+  isLive: (collection: number) => boolean,
+  moved: Moved = nothingMoved,
+): GatheredTable {
+  let recent = nothingGathered();
+  let merging = nothingGathered();
+  /** Rows of `merging`; the first `position` of them have been passed. */
+  let order = emptyOrder;
+  let position = 0;
+  let committedPosition = 0;
+  let recentMark = 0;
+  let mergingMark = 0;
+
+  function search(collection: number, keys: readonly number[], limit?: number): number[] {
+    const found = disk.search(collection, keys, limit);
+    const onDisk = found.length;
+    const length = limit === undefined ? limit : limit + 1;
+    for (const key of keys) {
+      merging.rows.valuesOf(collection, key, found, length);
+      recent.rows.valuesOf(collection, key, found, length);
+    }
+    const mayBeTwice = recent.restored || merging.restored;
+    return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
+  }
+
+  /** What is in memory first, all of it at once: from there rows move to the disk, but never back. */
+  function* pages(collection: number, key: number): Generator<readonly number[], void> {
+    yield recent.rows.valuesOf(collection, key, merging.rows.valuesOf(collection, key));
+    if (disk.after === undefined) {
+      yield disk.search(collection, [key]);
+      return;
+    }
+    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+      const page = disk.after(collection, key, last, pageRows);
+      yield page;
+      if (page.length < pageRows) return;
+      last = page.at(-1)!;
+    }
+  }
+
+  function merge(count: number): number {
+    const end = Math.min(order.rows.length, position + count);
+    const passed = end - position;
+    const rows: Row[] = [];
+    for (; position < end; position++) {
+      const row = order.rows[position]!;
+      if (merging.rows.isRemoved(row)) continue;
+      const columns = merging.rows.at(row);
+      if (isLive(columns[0])) rows.push(columns);
+      merging.rows.removeRow(row);
+    }
+    if (merging.restored) disk.insertMissing(rows);
+    else disk.insert(rows);
+    return passed;
+  }
+
+  function beginOrder(): number {
+    order = merging.rows.order();
+    position = 0;
+    committedPosition = 0;
+    return order.rows.length;
+  }
+
+  return {
+    insert: (collection, key, value) => recent.rows.append(collection, key, value),
+    remove(collection, key, value) {
+      recent.rows.remove(collection, key, value);
+      merging.rows.remove(collection, key, value);
+      disk.remove(collection, key, value);
+    },
+    search,
+    pages,
+    first: (collection, key) =>
+      recent.rows.firstOf(collection, key) ??
+      merging.rows.firstOf(collection, key) ??
+      disk.first(collection, key),
+    has: (...row) => recent.rows.has(...row) || merging.rows.has(...row) || disk.has(...row),
+    restore(collection, key, value, content) {
+      if (content <= moved.upTo && moved.has(collection, key)) return;
+      const gathered = content <= moved.upTo ? merging : recent;
+      gathered.rows.restore(collection, key, value);
+      gathered.restored = true;
+    },
+    wasRestored: (collection, key, value) =>
+      recent.rows.has(collection, key, value) || merging.rows.has(collection, key, value),
+    beginMerge() {
+      merging.rows.clear();
+      merging.restored = false;
+      [recent, merging] = [merging, recent];
+      return beginOrder();
+    },
+    goOnMerging: beginOrder,
+    merge,
+    mergedTo: () =>
+      position < order.rows.length ? order.placeOf(order.rows[position]!) : undefined,
+    savepoint() {
+      recentMark = recent.rows.logLength();
+      mergingMark = merging.rows.logLength();
+    },
+    rollbackToSavepoint() {
+      recent.rows.undoTo(recentMark);
+      merging.rows.undoTo(mergingMark);
+    },
+    committed() {
+      recent.rows.forgetLog();
+      merging.rows.forgetLog();
+      committedPosition = position;
+    },
+    rolledBack() {
+      recent.rows.undoTo(0);
+      merging.rows.undoTo(0);
+      position = committedPosition;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import type { Database } from 'better-sqlite3';
+import { type DiskRows, repeated, together } from './disk-table.js';
+import type { Row } from './memtable.js';
+
+/*
+ * A table of one block of the fingerprints: by block, the other 48 bits of each fingerprint that has it,
+ * packed into posting lists.
+ *
+ *   collection  block   list   rests
+ *            1  0x5a17     0   ▏6 bytes▕▏6 bytes▕ …   at most 160, in the order in which they came
+ *            1  0x5a17     1   ▏6 bytes▕ …            the last one takes what comes
+ *
+ * A row for each fingerprint takes 16 bytes, most of which repeat the key, and SQLite hands out some six
+ * rows a microsecond: at ten million fingerprints a query reads six hundred. A list of 160 is the most
+ * that stays on a page of the tree, 4 of them on one of 4 KiB; longer ones would go to pages of their own.
+ * To append is one statement, which brings nothing to JavaScript, and as rows come in the order of the
+ * table (write-buffer.ts), those of one block come together.
+ */
+
+/** Bytes of a rest. */
+export const restBytes = 6;
+/** SQLite keeps 1,002 bytes of a row on its page, where rows are found by a key and pages have 4 KiB. */
+const listRestsMax = 160;
+const listBytesMax = listRestsMax * restBytes;
+/** About 5 MB. */
+const openMax = 2 ** 17;
+
+/** @param table has the columns `collection, block, list, rests` */
+export function createPostingLists(db: Database, table: string): DiskRows {
+  const ofBlock = `FROM ${table} WHERE collection = ? AND block = ?`;
+  const selectAll = db.prepare<[number, number], Buffer>(`SELECT rests ${ofBlock}`).pluck();
+  const selectLists = db
+    .prepare<[number, number], [list: number, rests: Buffer]>(`SELECT list, rests ${ofBlock}`)
+    .raw();
+  const selectLast = db.prepare<[number, number], number>(`SELECT max(list) ${ofBlock}`).pluck();
+  const selectTogether = db
+    .prepare<number[], [collection: number, block: number, rests: Buffer]>(
+      repeated(together, `SELECT collection, block, rests ${ofBlock}`, ' UNION ALL '),
+    )
+    .raw();
+  const appendTo = (lists: number) =>
+    db.prepare<(number | Buffer)[]>(
+      `INSERT INTO ${table} (collection, block, list, rests)
+       VALUES ${repeated(lists, '(?, ?, ?, ?)', ', ')}
+       ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
+         WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
+    );
+  const append = appendTo(1);
+  const appendTogether = appendTo(together);
+  const write = db.prepare<[Buffer, number, number, number]>(
+    `UPDATE ${table} SET rests = ? WHERE collection = ? AND block = ? AND list = ?`,
+  );
+  const deleteList = db.prepare<[number, number, number]>(`DELETE ${ofBlock} AND list = ?`);
+
+  /** The lists that take what comes, where it is not list 0. To forget one costs a look. */
+  const open = new Map<number, number>();
+
+  function search(collection: number, blocks: readonly number[]): number[] {
+    const found: number[] = [];
+    for (const block of blocks) {
+      for (const rests of selectAll.all(collection, block)) readRests(rests, found);
+    }
+    return found;
+  }
+
+  function insert(runs: readonly Run[]): void {
+    let at = 0;
+    for (; at + together <= runs.length; at += together) {
+      const some = runs.slice(at, at + together);
+      const rows: (number | Buffer)[] = [];
+      for (const run of some) rows.push(...rowOf(run));
+      if (appendTogether.run(...rows).changes === together) continue;
+      // Some lists were full: what was appended is there.
+      for (const run of some) {
+        if (!search(run.collection, [run.block]).includes(run.rests[0]!)) insertRun(run);
+      }
+    }
+    for (; at < runs.length; at++) insertRun(runs[at]!);
+  }
+
+  function rowOf({ collection, block, rests }: Run): readonly (number | Buffer)[] {
+    const list = open.get(keyOf(collection, block)) ?? 0;
+    return [collection, block, list, packRests(rests)];
+  }
+
+  function insertRun(run: Run): void {
+    const { collection, block, rests } = run;
+    if (append.run(...rowOf(run)).changes > 0) return;
+    const packed = packRests(rests);
+    const key = keyOf(collection, block);
+    let list = Math.max((open.get(key) ?? 0) + 1, selectLast.get(collection, block)!);
+    if (append.run(collection, block, list, packed).changes === 0) {
+      append.run(collection, block, ++list, packed);
+    }
+    if (open.size >= openMax) open.clear();
+    open.set(key, list);
+  }
+
+  /** @param runs at most as many as are looked for together; @returns them without what is there */
+  function missing(runs: readonly Run[]): Run[] {
+    // Where they are fewer, the last is looked for again and again.
+    const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
+    const there = new Map<number, Set<number>>(
+      runs.map(({ collection, block }) => [keyOf(collection, block), new Set()]),
+    );
+    const wanted = keys.flatMap(({ collection, block }) => [collection, block]);
+    for (const [collection, block, packed] of selectTogether.all(...wanted)) {
+      const met = there.get(keyOf(collection, block))!;
+      for (const rest of readRests(packed)) met.add(rest);
+    }
+    const left: Run[] = [];
+    for (const { collection, block, rests } of runs) {
+      const met = there.get(keyOf(collection, block))!;
+      const others = rests.filter((rest) => met.size < met.add(rest).size);
+      if (others.length > 0) left.push({ collection, block, rests: others });
+    }
+    return left;
+  }
+
+  function insertMissing(runs: readonly Run[]): void {
+    for (let at = 0; at < runs.length; at += together) {
+      insert(missing(runs.slice(at, at + together)));
+    }
+  }
+
+  return {
+    search,
+    first: (collection, block) => search(collection, [block])[0],
+    has(collection, block, rest) {
+      const wanted = packRests([rest]);
+      return selectAll.all(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
+    },
+    insert: (rows) => insert(runsOf(rows)),
+    insertMissing: (rows) => insertMissing(runsOf(rows)),
+    remove(collection, block, rest) {
+      const wanted = packRests([rest]);
+      for (const [list, rests] of selectLists.all(collection, block)) {
+        const at = placeOf(rests, wanted);
+        if (at < 0) continue;
+        const left = Buffer.concat([rests.subarray(0, at), rests.subarray(at + restBytes)]);
+        if (left.length > 0) write.run(left, collection, block, list);
+        else deleteList.run(collection, block, list);
+        return;
+      }
+    },
+  };
+}
+
+/** What is inserted under one key: at least one, and as much as fits into a list. */
+interface Run {
+  readonly collection: number;
+  readonly block: number;
+  readonly rests: readonly number[];
+}
+
+const keyOf = (collection: number, block: number): number => collection * 2 ** 16 + block;
+
+/** Where rows of one key follow one another, they are of one run. */
+function runsOf(rows: readonly Row[]): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < rows.length; ) {
+    const [collection, block] = rows[from]!;
+    const rests: number[] = [];
+    let to = from;
+    for (; to < rows.length && rests.length < listRestsMax; to++) {
+      const [ofCollection, ofBlock, rest] = rows[to]!;
+      if (ofCollection !== collection || ofBlock !== block) break;
+      rests.push(rest);
+    }
+    runs.push({ collection, block, rests });
+    from = to;
+  }
+  return runs;
+}
+
+/** How many lists are empty, too long or cut off, or hold a rest that their block has already. */
+export function faultyLists(db: Database, table: string): number {
+  const all = db
+    .prepare<[], [collection: number, block: number, rests: Buffer]>(
+      `SELECT collection, block, rests FROM ${table} ORDER BY collection, block, list`,
+    )
+    .raw();
+  let faulty = 0;
+  let [ofCollection, ofBlock] = [0, 0];
+  const met = new Set<number>();
+  for (const [collection, block, packed] of all.iterate()) {
+    if (collection !== ofCollection || block !== ofBlock) met.clear();
+    [ofCollection, ofBlock] = [collection, block];
+    const rests = readRests(packed);
+    const before = met.size;
+    for (const rest of rests) met.add(rest);
+    const isWhole = rests.length > 0 && rests.length * restBytes === packed.length;
+    const isNew = met.size === before + rests.length;
+    if (!isWhole || !isNew || rests.length > listRestsMax) faulty += 1;
+  }
+  return faulty;
+}
+
+/** Where the rest stands in the list, or -1. */
+function placeOf(rests: Buffer, rest: Buffer): number {
+  let at = rests.indexOf(rest);
+  while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);
+  return at;
+}
+
+/** Appends the rests of a list to `found`. */
+export function readRests(rests: Uint8Array, found: number[] = []): number[] {
+  for (let at = 0; at + restBytes <= rests.length; at += restBytes) {
+    const high = (rests[at]! << 8) | rests[at + 1]!;
+    const low =
+      (rests[at + 2]! << 24) | (rests[at + 3]! << 16) | (rests[at + 4]! << 8) | rests[at + 5]!;
+    found.push(high * 2 ** 32 + (low >>> 0));
+  }
+  return found;
+}
+
+function packRests(rests: readonly number[]): Buffer {
+  const packed = Buffer.allocUnsafe(rests.length * restBytes);
+  for (const [index, rest] of rests.entries()) {
+    packed.writeUIntBE(rest, index * restBytes, restBytes);
+  }
+  return packed;
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Service } from '../../src/cli/service/service.js';
+import type { Detector } from '../../src/detector/detector.js';
+import type { Recipe } from '../../src/fingerprint/recipe.js';
+import { exported, given, imported, open } from './exporting.js';
+
+const words = fc.constantFrom(
+  'ferry',
+  'Island',
+  'tea',
+  'río',
+  '绿茶',
+  '山里',
+  '春天',
+  'north',
+  '７',
+);
+const text = fc.array(words, { minLength: 1, maxLength: 60 }).map((all) => all.join(' '));
+const page = fc.oneof(
+  text.map((value) => ({ text: value })),
+  text.map((value) => ({ html: `<html><title>${value}</title><p>${value}. ${value}.</p></html>` })),
+);
+const terms = fc.uniqueArray(words, { minLength: 1 }).map((all) => ({
+  features: all.map((term, index) => ({ term, weight: index + 0.5 })),
+}));
+const fingerprint = fc.bigInt(0n, 2n ** 64n - 1n).map((bits) => ({
+  fingerprint: bits.toString(16).padStart(16, '0'),
+}));
+const metadata = fc.record(
+  { lang: fc.constantFrom('en', 'zh'), size: fc.double({ noNaN: true }), '1': fc.string() },
+  { requiredKeys: [] },
+);
+
+/** Long enough that nothing expires meanwhile. */
+const hours = fc.integer({ min: 1, max: 1000 }).map((count) => count * 3600);
+
+const id = fc.constantFrom('a', 'b', 'c', '茶', '😀', 'https://x/?q="', 'z');
+
+function documentFor(method: Recipe['method']) {
+  return fc
+    .tuple(
+      method === 'minhash' ? page : fc.oneof(page, terms, fingerprint),
+      fc.option(
+        metadata.map((value) => ({ metadata: value })),
+        { nil: {} },
+      ),
+      fc.option(
+        hours.map((ttlSeconds) => ({ ttlSeconds })),
+        { nil: {} },
+      ),
+    )
+    .map((parts) => Object.assign({}, ...parts) as object);
+}
+
+/**
+ * A collection of any method, a few documents, and what happens: they come under ids that come again,
+ * checked or not, others go, and pairs are declared separate.
+ */
+const histories = fc
+  .record({
+    method: fc.constantFrom('simhash', 'minhash', 'hybrid') satisfies fc.Arbitrary<
+      Recipe['method']
+    >,
+    keepText: fc.boolean(),
+    ttlSeconds: fc.option(hours),
+    keepRefused: fc.constantFrom(0, 1, 100),
+  })
+  .chain(({ method, ...rest }) =>
+    fc.record({
+      settings: fc.constant({ recipe: { method }, ...rest }),
+      documents: fc.array(documentFor(method), { minLength: 3, maxLength: 3 }),
+      events: fc.array(
+        fc.record({
+          kind: fc.constantFrom(...kinds),
+          id,
+          other: id,
+          document: fc.nat({ max: 2 }),
+        }),
+        { maxLength: 25 },
+      ),
+    }),
+  );
+
+const kinds = ['add', 'check', 'check', 'check', 'always', 'always', 'delete', 'separate'] as const;
+
+type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
+
+/** What came of an event, as far as it does not depend on when it happened. */
+async function happen(
+  detector: Detector,
+  { documents }: History,
+  { kind, id, other, document }: History['events'][number],
+  collection: string,
+) {
+  if (kind === 'delete') return detector.delete([id], collection);
+  if (kind === 'separate') return id === other || detector.separate(id, other, collection);
+  const content = given({ ...documents[document], id, collection });
+  if (kind === 'add') return (await detector.add(content)).status;
+  const store = kind === 'always' ? 'always' : 'ifNew';
+  const { decision, stored, duplicateOf, previous } = await detector.check(content, { store });
+  return { decision, stored, duplicateOf, previous };
+}
+
+/** Who sits with whom, whatever the clusters are called. */
+async function companies(service: Service, collection: string) {
+  const found = [];
+  for await (const { members } of service.whole!.listMembers(collection)) {
+    found.push(members.map(({ id, stored, match }) => ({ id, stored, of: match?.id })));
+  }
+  return found.map((members) => JSON.stringify(members)).sort();
+}
+
+describe('An export of a database file', () => {
+  it('comes back byte for byte from the database that imports it, which decides alike', async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const [from, to] = await Promise.all([open(), open()]);
+    let runs = 0;
+    const parts = {
+      sketches: /"sketch":"/g,
+      expiries: /"expiresAt":"/g,
+      settings: /"ttlSeconds":\d/g,
+      separations: /"kind":"separation"/g,
+      clusters: /"kind":"cluster"/g,
+      refused: /"stored":false/g,
+    };
+    const seen = Object.fromEntries(Object.keys(parts).map((part) => [part, 0]));
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const collection = `run-${++runs}`;
+        await from.detector.createCollection({ name: collection, ...history.settings });
+        for (const event of history.events) {
+          await happen(from.detector, history, event, collection);
+        }
+        const lines = await exported(from.service, collection);
+        for (const [part, pattern] of Object.entries(parts)) {
+          seen[part]! += lines.match(pattern)?.length ?? 0;
+        }
+        expect(await imported(to.service, lines)).toBe(0);
+        expect(await exported(to.service, collection)).toBe(lines);
+        // And once more over what is there already.
+        expect(await imported(to.service, lines)).toBe(0);
+        expect(await exported(to.service, collection)).toBe(lines);
+        for (const event of history.events) {
+          for (const id of [event.id, `${event.id}-other`]) {
+            const again = (detector: Detector) =>
+              happen(detector, history, { ...event, id } as typeof event, collection);
+            expect(await again(to.detector)).toEqual(await again(from.detector));
+          }
+        }
+        expect(await companies(to.service, collection)).toEqual(
+          await companies(from.service, collection),
+        );
+      }),
+      { numRuns: 40, seed: 20260131 },
+    );
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
+  });
+
+  it('is refused where a line, the recipe or a setting is not what an export has', async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const [from, to] = [(await open()).service, (await open()).service];
+    await from.send([{ id: 'a', text: 'the tea of the hills', collection: 'default' }], 'add');
+    const lines = await exported(from, 'default');
+    const [header, line] = lines.trim().split('\n') as [string, string];
+    const faulty = [
+      line.replace(/"sketch":"[^"]{8}/, '"sketch":"'),
+      line.replace(/"exactHash":"./, '"exactHash":"'),
+      line.replace('"revision":1', '"revision":0'),
+      line.replace(/"storedAt":"[^"]*"/, '"storedAt":"yesterday"'),
+      line.replace('"id":"a"', '"id":""'),
+      line.replace('"id"', '"more":1,"id"'),
+    ];
+    expect(await imported(to, [header, ...faulty].join('\n'))).toBe(faulty.length);
+    expect(notes.mock.calls.map(([note]) => String(note))).toEqual([
+      expect.stringMatching(/:2: "\/sketch": must be of 128 bytes\n$/),
+      expect.stringMatching(/:3: "\/exactHash": /),
+      expect.stringMatching(/:4: "\/revision": /),
+      expect.stringMatching(/:5: "\/storedAt": /),
+      expect.stringMatching(/:6: "\/id": /),
+      expect.stringMatching(/:7: .*more/),
+    ]);
+    const headers = [
+      header.replace('"keepText":false', '"keepText":1'),
+      header.replace('"keepRefused":100', '"keepRefused":-1'),
+      header.replace(',"keepRefused":100', ''),
+      header.replace('"shortTextBelow":24', '"shortTextBelow":23'),
+      header.replace('"version":3', '"version":4'),
+    ];
+    for (const other of headers) {
+      expect(other).not.toBe(header);
+      expect(await imported(to, `${other}\n`)).toBe(1);
+    }
+    expect((await exported(to, 'default')).trim()).toBe(header);
+  });
+});

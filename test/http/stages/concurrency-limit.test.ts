@@ -1,0 +1,180 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
+import { beyondShares } from '../../../src/http/stages/slow-bodies.js';
+import { createHeldStore } from '../held-store.js';
+import { english } from '../pages.js';
+import { openTestApp } from '../test-app.js';
+
+type TestApp = Awaited<ReturnType<typeof openTestApp>>;
+
+const head = 'POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const probe = { fingerprint: '0123456789abcdef' };
+
+async function connectTo({ app, listening }: TestApp, bytes: string): Promise<Socket> {
+  await listening();
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {}); // it may be cut off
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.write(bytes);
+  return socket.setEncoding('utf8');
+}
+
+async function answersOn(socket: Socket): Promise<string> {
+  let answers = '';
+  for await (const part of socket) answers += part;
+  return answers;
+}
+
+describe('places among the requests under way', () => {
+  it('refuses what is beyond a share, answers what is public, and takes work again', async () => {
+    const { store, waiting, stopHolding } = createHeldStore();
+    const { app, post, get } = await openTestApp({ requestsMax: 6 }, store);
+    const crowd = Array.from({ length: 10 }, () => post('/query', probe));
+    await vi.waitFor(() => expect(waiting()).toBe(3));
+    expect((await get('/stats')).status).toBe(503);
+    expect((await get('/healthz')).status).toBe(200);
+    stopHolding();
+    const all = await Promise.all(crowd);
+    const refused = all.filter(({ status }) => status === 503);
+    expect(all.filter(({ status }) => status < 300)).toHaveLength(3);
+    expect(refused).toHaveLength(7);
+    for (const { body, headers } of refused) {
+      expect(body.code).toBe('overloaded');
+      expect(headers['retry-after']).toBe('1');
+      expect(headers['content-type']).toBe('application/problem+json');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(body.instance).toBe(`urn:neardup:request:${headers['x-request-id']}`);
+    }
+    expect((await get('/stats')).status).toBe(200);
+    const { body } = await app.inject({ url: '/metrics' });
+    expect(body).toContain('route="/query",status="503"} 7');
+  });
+
+  it('passes over the bodies of what it refuses: the connection goes on with the next request', async () => {
+    const { store, waiting, stopHolding } = createHeldStore();
+    const test = await openTestApp({ requestsMax: 1 }, store);
+    const held = test.post('/query', probe);
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    // What looks like a request in a body is not one.
+    const long = `GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(300_000)}`;
+    const chunk = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
+    const socket = await connectTo(
+      test,
+      `${head}X-Request-Id: one\r\nContent-Length: ${long.length}\r\n\r\n${long}${head}X-Request-Id: two\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect((await answersOn(socket)).match(/HTTP\/1\.1 \d+|\bx-request-id: \S+/g)).toEqual([
+      ...['HTTP/1.1 503', 'x-request-id: one'],
+      ...['HTTP/1.1 503', 'x-request-id: two'],
+      ...['HTTP/1.1 200', expect.stringContaining('x-request-id')],
+    ]);
+    stopHolding();
+    expect((await held).status).toBe(200);
+  });
+
+  it('are shared out by key: one that takes all it can leaves as much to another', async () => {
+    const { store, waiting, stopHolding } = createHeldStore();
+    const made = ['greedy', 'other'].map((name) => newKey({ name, scopes: ['read'] }));
+    const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
+    const test = await openTestApp({ requestsMax: 20, keys: createKeyRing(keys) }, store);
+    const [greedy, other] = made.map(({ key }) => ({ authorization: `Bearer ${key}` }));
+    const crowd = Array.from({ length: 40 }, () => test.post('/query', probe, greedy));
+    await vi.waitFor(() => expect(waiting()).toBeGreaterThan(0));
+    expect((await test.get('/stats', greedy)).status).toBe(503);
+    expect((await test.get('/stats', other)).status).toBe(200);
+    stopHolding();
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
+    expect((await test.get('/stats', greedy)).status).toBe(200);
+  });
+
+  it('are none for who has no key, or a wrong one', async () => {
+    const { key, entry } = newKey({ name: 'right', scopes: ['write'] });
+    const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: [entry] })));
+    const test = await openTestApp({ requestsMax: 1, keys });
+    const body = `${head}Authorization: Bearer wrong\r\nContent-Length: 10000\r\n\r\n{`;
+    for (let i = 0; i < 5; i++)
+      await connectTo(test, i % 2 === 0 ? body : body.replace(/Auth.*\n/, ''));
+    await vi.waitFor(async () => {
+      const connections = await new Promise((resolve) => {
+        test.app.server.getConnections((_error, count) => resolve(count));
+      });
+      expect(connections).toBe(5);
+    });
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await test.post('/check', { text: english }, headers)).status).toBe(201);
+  });
+
+  it('count work whose client is gone until it is done', async () => {
+    const { store, waiting, stopHolding } = createHeldStore();
+    const test = await openTestApp({ requestsMax: 1 }, store);
+    const body = JSON.stringify(probe);
+    const socket = await connectTo(
+      test,
+      `${head.replace('/check', '/query')}Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await test.get('/stats')).status).toBe(503);
+    stopHolding();
+    await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
+  });
+});
+
+describe('bodies that come slowly', () => {
+  it('hold no place while others want it, and are answered when they are there', async () => {
+    const test = await openTestApp({ requestsMax: 2 });
+    const body = JSON.stringify({ id: 'slow', text: english });
+    const start = `${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
+    const slow = await Promise.all(Array.from({ length: 20 }, () => connectTo(test, start)));
+    await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
+    slow[0]!.write(body.slice(5));
+    expect(await answersOn(slow[0]!)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it('hold nothing once their connection broke', async () => {
+    const test = await openTestApp({ requestsMax: 1 });
+    const socket = await connectTo(test, `${head}Content-Length: 100\r\n\r\n{`);
+    await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
+    socket.destroy();
+    expect((await test.get('/stats')).status).toBe(200);
+  });
+
+  it('are bounded in number: beyond that the slowest end with 408, and honest ones pass', async () => {
+    const test = await openTestApp();
+    const start = `${head}Content-Length: 100\r\n\r\n{`;
+    const slow = await Promise.all(Array.from({ length: 600 }, () => connectTo(test, start)));
+    let cut = 0;
+    for (const socket of slow) {
+      socket.on('data', (text) => {
+        if (/^HTTP\/1\.1 408 .*request_timeout/s.test(text.toString())) cut += 1;
+      });
+    }
+    await vi.waitFor(() => expect(cut).toBeGreaterThanOrEqual(600 - 512), 10_000);
+    expect(cut).toBe(600 - 512);
+    expect((await test.post('/check', { text: english })).status).toBe(201);
+  });
+
+  it('are cut by their bytes, too, the slowest of the client with the most', () => {
+    const mebibyte = 1024 * 1024;
+    const bodyOf = (owner: string, index: number, bytes: number, bytesPerMs: number) => ({
+      place: { client: { owner, connection: `${owner}${index}` } } as never,
+      bytes,
+      bytesPerMs,
+    });
+    const greedy = Array.from({ length: 40 }, (_, i) => bodyOf('greedy', i, 8 * mebibyte, i));
+    const honest = bodyOf('honest', 0, 2 * mebibyte, 0.5);
+    const gone = beyondShares([...greedy, honest]);
+    expect(gone).not.toContain(honest.place);
+    expect(gone).toHaveLength(24);
+    expect(gone).toEqual(
+      greedy
+        .slice(0, 24)
+        .reverse()
+        .map(({ place }) => place),
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { english, englishMirror } from '../pages.js';
+import { openTestApp } from '../test-app.js';
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const htmlOf = (text: string, title = 'A page') =>
+  `<!doctype html><html><head><title>${title}</title></head>
+   <body><nav><a href="/">Home</a></nav><article><h1>${title}</h1><p>${text}</p></article></body></html>`;
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const plain = { 'content-type': 'text/plain; charset=utf-8' };
+
+describe('html in JSON', () => {
+  it('is checked, stored and found by its text', async () => {
+    const { post, get } = await openTestApp();
+    const added = await post('/documents', { id: 'a', html: htmlOf(english) });
+    expect(added).toMatchObject({
+      status: 201,
+      body: { extractor: expect.stringMatching(/^html/) },
+    });
+    const { extractor } = added.body;
+    const checked = await post('/check', { id: 'b', html: htmlOf(englishMirror) });
+    expect(checked.body).toMatchObject({ decision: 'duplicate', duplicateOf: 'a', extractor });
+    const queried = await post('/query', { html: htmlOf(english), explain: true, limit: 5 });
+    expect(queried.body.matches).toMatchObject([{ id: 'a', exact: true, evidence: {} }]);
+    const { body } = await post('/fingerprint', { html: htmlOf(english) });
+    expect(body).toMatchObject({ fingerprint: added.body.fingerprint, extractor });
+    expect((await get('/documents/a')).body.extractor).toBe(extractor);
+    expect((await get('/documents')).body.documents).toMatchObject([{ id: 'a', extractor }]);
+  });
+
+  it('is either side of a comparison', async () => {
+    const { post } = await openTestApp();
+    await post('/documents', { id: 'a', html: htmlOf(english) });
+    const { body } = await post('/compare', { a: { html: htmlOf(english) }, b: { id: 'a' } });
+    expect(body).toMatchObject({ match: true, exact: true });
+  });
+
+  it.each([
+    ['text', { html: '<p>a', text: 'a' }],
+    ['features', { html: '<p>a', features: [{ term: 'a', weight: 1 }] }],
+    ['fingerprint', { html: '<p>a', fingerprint: '0123456789abcdef' }],
+  ])('goes with no %s', async (_, body) => {
+    const { post } = await openTestApp();
+    for (const path of ['/documents', '/check', '/query']) {
+      expect(await post(path, body)).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed', detail: expect.stringContaining('exactly one of') },
+      });
+    }
+  });
+
+  it('leaves what came as text without an extractor', async () => {
+    const { post, get } = await openTestApp();
+    expect((await post('/documents', { id: 'a', text: english })).body).not.toHaveProperty(
+      'extractor',
+    );
+    expect((await get('/documents/a')).body.extractor).toBeNull();
+  });
+});
+
+describe('a page as the body', () => {
+  it('says the rest in the query string, by the same names', async () => {
+    const { post, get } = await openTestApp();
+    const query = new URLSearchParams({ id: 'https://a.example/?b=1&c', metadata: '{"n":[1]}' });
+    const stored = await post(`/check?${query}`, htmlOf(english), html);
+    expect(stored).toMatchObject({
+      status: 201,
+      body: { decision: 'new', extractor: expect.any(String) },
+    });
+    expect(
+      (await get(`/documents/${encodeURIComponent('https://a.example/?b=1&c')}`)).body,
+    ).toMatchObject({
+      metadata: { n: [1] },
+    });
+    const again = await post(
+      '/check?id=b&store=never&maxDistance=7&minSimilarity=0.25&limit=0',
+      htmlOf(englishMirror),
+      html,
+    );
+    expect(again.body).toMatchObject({ decision: 'duplicate', matches: [], truncated: true });
+    const explained = await post('/query?explain=true&limit=1', htmlOf(english), html);
+    expect(explained.body.matches).toMatchObject([{ exact: true, evidence: {} }]);
+  });
+
+  it('has the signature that its HTML has in JSON', async () => {
+    const { post } = await openTestApp();
+    const inJson = await post('/fingerprint', { html: htmlOf(english) });
+    expect((await post('/fingerprint', htmlOf(english), html)).body).toEqual(inJson.body);
+    const xhtml = { 'content-type': 'Application/XHTML+xml' };
+    expect((await post('/fingerprint', htmlOf(english), xhtml)).body).toEqual(inJson.body);
+  });
+
+  it('is decoded by the charset of its Content-Type', async () => {
+    const { post } = await openTestApp();
+    const gbk = Buffer.from('b3c7cad0cdbccae9b9ddd1d3b3a4bfaab7c5cab1bce4', 'hex');
+    for (const charset of ['gbk', '"GBK"', ' GB2312']) {
+      const type = `text/plain; format=flowed; charset=${charset}`;
+      const { status, body } = await post('/extract', gbk, { 'content-type': type });
+      expect([status, body.text, body.charsetSource]).toEqual([
+        200,
+        '城市图书馆延长开放时间',
+        'header',
+      ]);
+    }
+  });
+
+  it.each([
+    ['/check', 'limit=ten', '/limit'],
+    ['/check', 'limit=', '/limit'],
+    ['/check', 'limit=0x10', '/limit'],
+    ['/check', 'maxDistance=1e1', '/maxDistance'],
+    ['/check', 'minSimilarity=.5', '/minSimilarity'],
+    ['/check', 'limit=1&limit=2', '/limit'],
+    ['/check', 'store=perhaps', '/store'],
+    ['/check', 'metadata=[1]', '/metadata'],
+    ['/check', 'metadata={', '/metadata'],
+    ['/check', 'metadata={"__proto__":{}}', '/metadata'],
+    ['/check', 'id=a%00b', '/id'],
+    ['/check', 'text=other', ''],
+    ['/check', 'page=other', ''],
+    ['/check', 'explain=true', ''],
+    ['/query', 'explain=1', '/explain'],
+    ['/query', 'explain=true&limit=51', '/limit'],
+    ['/query', 'id=a', ''],
+    ['/documents', 'limit=1', ''],
+    ['/fingerprint', 'id=a', ''],
+    ['/extract', 'collection=default', ''],
+  ])('POST %s?%s is refused', async (path, query, pointer) => {
+    const { post, count } = await openTestApp();
+    const reply = await post(`${path}?${query}`, english, plain);
+    expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(reply.body.errors).toEqual([{ pointer, detail: expect.any(String) }]);
+    expect(await count()).toBe(0);
+  });
+
+  it('is the only body with a query string', async () => {
+    const { post } = await openTestApp();
+    const reply = await post('/check?id=a', { text: english });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+
+  it('is bounded by its media type', async () => {
+    const { post } = await openTestApp({ bodyBytesMax: 10, htmlBytesMax: 20, fileBytesMax: 30 });
+    const sent = async (type: string, length: number) =>
+      (await post('/extract', '<p>'.padEnd(length, 'a'), { 'content-type': type })).body.code;
+    expect(await sent('text/plain', 10)).toBeUndefined();
+    expect(await sent('text/plain', 11)).toBe('payload_too_large');
+    expect(await sent('text/html', 20)).toBeUndefined();
+    expect(await sent('text/html', 21)).toBe('payload_too_large');
+    expect(await sent('application/xhtml+xml', 21)).toBe('payload_too_large');
+    for (const type of ['application/pdf', docx]) {
+      expect(await sent(type, 30)).toBe('extraction_failed');
+      expect(await sent(type, 31)).toBe('payload_too_large');
+    }
+    expect(await sent('application/json', 11)).toBe('payload_too_large');
+  });
+
+  it.each(['/compare', '/documents/lookup', '/documents/delete', '/collections'])(
+    'is nothing that POST %s takes',
+    async (path) => {
+      const { post } = await openTestApp();
+      expect(await post(path, htmlOf(english), html)).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_media_type' },
+      });
+    },
+  );
+
+  it('of another media type is refused, naming those that are taken', async () => {
+    const { post } = await openTestApp();
+    const reply = await post('/check', 'a', { 'content-type': 'image/png' });
+    expect(reply.status).toBe(415);
+    expect(reply.body.detail).toContain('application/pdf');
+  });
+
+  it('with nothing to read in it is refused', async () => {
+    const { post } = await openTestApp();
+    for (const [type, body] of [
+      ['text/plain', ''],
+      ['text/html', '<p> </p>'],
+    ] as const) {
+      const reply = await post('/check', body, { 'content-type': type });
+      expect(reply).toMatchObject({ status: 422, body: { code: 'text_empty' } });
+    }
+    const pdf = await post('/check', 'no PDF', { 'content-type': 'application/pdf' });
+    expect(pdf).toMatchObject({ status: 422, body: { code: 'extraction_failed' } });
+  });
+
+  it('may say in JSON only of a fingerprint what took its text', async () => {
+    const { post, get } = await openTestApp();
+    const fingerprint = '0123456789abcdef';
+    await post('/documents', { id: 'a', fingerprint, extractor: 'html/7' });
+    expect((await get('/documents/a')).body.extractor).toBe('html/7');
+    for (const body of [
+      { text: english, extractor: 'html/7' },
+      { fingerprint, extractor: 'html 7' },
+    ]) {
+      const reply = await post('/check', body);
+      expect(reply).toMatchObject({ status: 422, body: { errors: [{ pointer: '/extractor' }] } });
+    }
+  });
+});
+
+describe('POST /extract', () => {
+  it('tells what was taken and how', async () => {
+    const { post } = await openTestApp();
+    const { status, body } = await post('/extract', htmlOf(english, 'Library'), html);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['title', 'text', 'charset', 'charsetSource', 'extractor']);
+    expect(body).toMatchObject({
+      title: 'Library',
+      text: expect.stringContaining('keeps its doors open longer'),
+      charset: 'utf-8',
+      charsetSource: 'header',
+    });
+    const decoded = await post('/extract', { html: htmlOf(english) });
+    expect(decoded.body).toMatchObject({ charset: null, charsetSource: null });
+  });
+
+  it('gives the text by which a check finds the page', async () => {
+    const { post } = await openTestApp();
+    await post('/check?id=a', htmlOf(english), html);
+    const { text } = (await post('/extract', htmlOf(english), html)).body;
+    expect((await post('/query', { text })).body.matches).toMatchObject([{ id: 'a', exact: true }]);
+  });
+});

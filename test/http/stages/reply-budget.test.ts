@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createHeldStore } from '../held-store.js';
+import { openTestApp } from '../test-app.js';
+
+const probe = { fingerprint: '0123456789abcdef', limit: 1000 };
+
+it('work on large replies waits for room, without a place, and is done in the end', async () => {
+  const { store, waiting, letGo, stopHolding } = createHeldStore();
+  const { post, get } = await openTestApp({ requestsMax: 200 }, store);
+  let answered = 0;
+  const crowd = Array.from({ length: 60 }, async () => {
+    const { status } = await post('/query', probe);
+    answered += 1;
+    return status;
+  });
+  // Of 1.25 MiB each, half of 32 MiB and a little more: what it leaves is as much as it has.
+  await vi.waitFor(() => expect(waiting()).toBe(13));
+  expect((await get('/stats')).status).toBe(200);
+  expect((await post('/check', { fingerprint: probe.fingerprint })).status).toBe(201);
+  letGo(5);
+  await vi.waitFor(() => expect(answered).toBe(5));
+  await vi.waitFor(() => expect(waiting()).toBe(13));
+  stopHolding();
+  expect(await Promise.all(crowd)).toEqual(crowd.map(() => 200));
+});
+
+it('who waits and leaves is forgotten, and so is what a broken connection would have got', async () => {
+  const { store, waiting, letGo, stopHolding } = createHeldStore();
+  const test = await openTestApp({ requestsMax: 200 }, store);
+  const { port } = new URL(await test.listening());
+  const body = JSON.stringify(probe);
+  const bytes = `POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const sockets = Array.from({ length: 40 }, () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.on('error', () => {}); // some are cut off
+    // More than one on a connection: Node tells of no end but that of the first.
+    socket.write(bytes.repeat(2));
+    return socket;
+  });
+  await vi.waitFor(() => expect(waiting()).toBe(13));
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  letGo();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const crowd = Array.from({ length: 13 }, () => test.post('/query', probe));
+  await vi.waitFor(() => expect(waiting()).toBe(13));
+  stopHolding();
+  for (const { status } of await Promise.all(crowd)) expect(status).toBe(200);
+});
+
+it('of one connection one request waits: it would wait for its own replies', async () => {
+  const { store, waiting, stopHolding } = createHeldStore();
+  const test = await openTestApp({ requestsMax: 200 }, store);
+  const { port } = new URL(await test.listening());
+  const body = JSON.stringify(probe);
+  const head = 'POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let answers = '';
+  socket.on('data', (text) => {
+    answers += text;
+  });
+  socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(30));
+  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(5));
+  stopHolding();
+  await vi.waitFor(() => expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(30));
+  expect(answers).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answers).toContain('"code":"overloaded"');
+});

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beyondBudget, type Connection, cutIdle } from '../../../src/http/stages/unread-replies.js';
+import { openTestApp } from '../test-app.js';
+
+const mebibyte = 1024 * 1024;
+
+/** A connection with a long reply under way, as the service and as the client see it. */
+async function openReply(bytes: number) {
+  const connections: Connection[] = [];
+  const server = createServer((request, response) => {
+    const due = new Set([response]);
+    response.on('close', () => due.delete(response));
+    connections.push({ socket: request.socket, due, since: performance.now(), takenBefore: 0 });
+    response.end(Buffer.alloc(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  client.on('error', () => {}); // it is reset
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await vi.waitFor(() => expect(connections).toHaveLength(1));
+  const [connection] = connections as [Connection];
+  /** Looks as if it were so much later. */
+  const look = (laterMs: number, needed = false) =>
+    cutIdle(connections, performance.now() + laterMs, needed);
+  return { client, connection, look };
+}
+
+describe('a reply that nobody reads', () => {
+  it('is cut off after 20 s, and not before', async () => {
+    const { connection, look } = await openReply(32 * mebibyte);
+    // What the kernel takes by itself counts as read.
+    await vi.waitFor(() => expect(look(0)).toHaveLength(1));
+    look(100);
+    expect(connection.socket.destroyed).toBe(false);
+    const [unread] = look(19_000);
+    expect(unread?.bytes).toBeGreaterThan(mebibyte);
+    look(21_000 + 100);
+    expect(connection.socket.destroyed).toBe(true);
+  });
+
+  it('is cut off after 3 s where others wait for room', async () => {
+    const { connection, look } = await openReply(32 * mebibyte);
+    look(0, true);
+    look(2500, true);
+    expect(connection.socket.destroyed).toBe(false);
+    look(3500, true);
+    expect(connection.socket.destroyed).toBe(true);
+  });
+
+  it('is none while its client reads, however slowly it reads all of it', async () => {
+    const { client, connection, look } = await openReply(32 * mebibyte);
+    let received = 0;
+    client.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    for (let step = 1; connection.due.size > 0; step++) {
+      client.resume();
+      const before = received;
+      await vi.waitFor(() => expect(received > before || connection.due.size === 0).toBe(true));
+      client.pause();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      // As if each step had taken 10 s.
+      look(step * 10_000);
+      expect(connection.socket.destroyed && connection.due.size > 0).toBe(false);
+    }
+  });
+});
+
+it('beyond the budget those go that have waited longest, of who has most', () => {
+  const address = (remoteAddress: string) => ({ remoteAddress }) as Socket;
+  const unread = (from: string, since: number, megabytes: number) => ({
+    connection: { socket: address(from), due: new Set<never>(), since, takenBefore: 0 },
+    bytes: megabytes * mebibyte,
+  });
+  const greedy = [3, 1, 2].map((since) => unread('192.0.2.1', since, 40));
+  const honest = unread('192.0.2.2', 0, 30);
+  expect(beyondBudget([...greedy.slice(0, 2), honest])).toEqual([]);
+  expect(beyondBudget([...greedy, honest])).toEqual([greedy[1]!.connection]);
+  // Now somebody else has most.
+  const later = unread('192.0.2.3', 0, 70);
+  expect(beyondBudget([...greedy, honest, later])).toEqual([
+    greedy[1]!.connection,
+    greedy[2]!.connection,
+    later.connection,
+  ]);
+});
+
+describe('requests that are sent before the earlier ones are answered', () => {
+  it.each(['/openapi.json', '/collections', '/nothing', '/%', '/documents?limit=1000'])(
+    'to %s: beyond 64 the connection is cut',
+    async (path) => {
+      const test = await openTestApp();
+      const { port } = new URL(await test.listening());
+      const pipelined = (count: number) => {
+        const socket = connect(Number(port), '127.0.0.1');
+        onTestFinished(() => {
+          socket.destroy();
+        });
+        let answers = 0;
+        let isClosed = false;
+        socket.setEncoding('latin1').on('data', (text) => {
+          answers += String(text).match(/HTTP\/1\.1 \d/g)?.length ?? 0;
+        });
+        socket.on('error', () => {}); // it is reset
+        socket.on('close', () => {
+          isClosed = true;
+        });
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(count));
+        return { answers: () => answers, isClosed: () => isClosed };
+      };
+      const allowed = pipelined(64);
+      await vi.waitFor(() => expect(allowed.answers()).toBe(64), 5000);
+      const refused = pipelined(1750);
+      await vi.waitFor(() => expect(refused.isClosed()).toBe(true), 5000);
+      expect(allowed.isClosed()).toBe(false);
+      expect(refused.answers()).toBeLessThan(1750);
+      expect((await test.get('/stats')).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { documentLines, type LineOptions, parseFields } from '../../src/input/document-lines.js';
+
+const asTheyAre: LineOptions = {
+  fields: null,
+  metadata: [],
+  collection: undefined,
+  whole: false,
+};
+
+function read(text: string | Uint8Array, options: Partial<LineOptions> = {}) {
+  return documentLines({ ...asTheyAre, ...options })({ number: 1, bytes: Buffer.from(text) });
+}
+
+describe('a line of a document', () => {
+  it('is taken as it is', () => {
+    expect(read('{"id":"a","text":"some words"}\r')).toEqual({
+      document: { id: 'a', text: 'some words', collection: 'default' },
+    });
+  });
+
+  it('may begin with a byte order mark, and be blank', () => {
+    expect(read('\ufeff{"text":"a"}')).toEqual({ document: { text: 'a', collection: 'default' } });
+    expect(read(' \r')).toBeNull();
+  });
+
+  it('names its collection unless the command names one', () => {
+    const line = '{"text":"a","collection":"news"}';
+    expect(read(line)).toMatchObject({ document: { collection: 'news' } });
+    expect(read(line, { collection: 'old' })).toMatchObject({ document: { collection: 'old' } });
+  });
+
+  it.each([
+    ['{"id":', /JSON/],
+    ['[1]', /not a JSON object/],
+    ['null', /not a JSON object/],
+    ['{"text":"a","source":"b"}', /unknown field "source": .*--fields id,text.*--metadata source/],
+    ['{"text":"a","__proto__":{}}', /forbidden/],
+    [new Uint8Array([0x7b, 0xff, 0x7d]), /not valid UTF-8/],
+    [`{"text":"a","metadata":${'['.repeat(9000)}${']'.repeat(9000)}}`, /nests deeper/],
+  ])('is refused with its reason: %s', (text, reason) => {
+    expect(() => read(text)).toThrow(reason);
+  });
+
+  it('is refused if it was too long to be read', () => {
+    expect(() => documentLines(asTheyAre)({ number: 7, bytes: null })).toThrow('too long');
+  });
+});
+
+describe('a line of another make', () => {
+  const line = '{"url":"a","body":"some words","lang":"en","seq":0,"metadata":{"kept":true}}';
+
+  it('gives the fields that were chosen', () => {
+    const fields = parseFields('id=url,text=body');
+    expect(read(line, { fields })).toEqual({
+      document: { id: 'a', text: 'some words', collection: 'default' },
+    });
+  });
+
+  it('gives metadata', () => {
+    const fields = parseFields('id=url,text=body,metadata');
+    expect(read(line, { fields, metadata: ['lang', 'seq', 'absent'] })).toMatchObject({
+      document: { metadata: { kept: true, lang: 'en', seq: 0 } },
+    });
+    expect(read('{"text":"a","lang":"en"}', { metadata: ['lang'] })).toEqual({
+      document: { text: 'a', metadata: { lang: 'en' }, collection: 'default' },
+    });
+  });
+});
+
+describe('a line of an export', () => {
+  const header = { neardup: 'export', version: 1, collection: 'news', recipeId: 'abc', recipe: {} };
+
+  it('is a document by its fingerprint', () => {
+    const lines = documentLines(asTheyAre);
+    const line = (value: object, number: number) =>
+      lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
+    expect(line(header, 1)).toEqual({ header });
+    const fingerprint = '0123456789abcdef';
+    expect(line({ id: 'a', fingerprint, revision: 3, metadata: { b: 1 } }, 2)).toEqual({
+      document: { id: 'a', fingerprint, recipe: 'abc', metadata: { b: 1 }, collection: 'news' },
+    });
+  });
+
+  it('counts as its header in the first line only', () => {
+    const lines = documentLines(asTheyAre);
+    const line = (value: object, number: number) =>
+      lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
+    expect(line(header, 1)).toEqual({ header });
+    const other = { ...header, collection: 'other', recipeId: 'def' };
+    expect(() => line(other, 2)).toThrow(/header of an export counts in the first line/);
+    expect(line(header, 2), 'the same again, as parts of an export have it').toBeNull();
+    const fingerprint = '0123456789abcdef';
+    expect(line({ id: 'a', fingerprint }, 3)).toMatchObject({
+      document: { collection: 'news', recipe: 'abc' },
+    });
+    const others = documentLines({ ...asTheyAre, fields: parseFields('id,text') });
+    const document = { bytes: Buffer.from('{"id":"a","text":"some words"}'), number: 1 };
+    expect(others(document)).toMatchObject({ document: { collection: 'default' } });
+    const later = { bytes: Buffer.from(JSON.stringify({ ...other, text: 'a' })), number: 2 };
+    expect(() => others(later)).toThrow(/header of an export/);
+    expect(others({ ...document, number: 3 })).toMatchObject({
+      document: { collection: 'default' },
+    });
+  });
+
+  it('is refused in a version that is not known', () => {
+    expect(() => read(JSON.stringify({ ...header, version: 4 }))).toThrow(/version 4/);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { createTurns } from '../../../../src/store/cassandra/protocol/keyed-lock.js';
+import { newToken, timeOf } from '../../../../src/store/cassandra/protocol/tokens.js';
+import { secondsToLive } from '../../../../src/store/cassandra/tables/time-to-live.js';
+
+it('operations that share a key take turns, others go side by side', async () => {
+  const inTurn = createTurns();
+  const told: string[] = [];
+  const finish: (() => void)[] = [];
+  const run = (name: string, keys: string[]) =>
+    inTurn(keys, async () => {
+      told.push(name);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      if (name === 'first') throw new Error('failed');
+    });
+  const first = run('first', ['a', 'b']);
+  const second = run('second', ['b', 'c']);
+  const third = run('third', ['d']);
+  const fourth = run('fourth', ['c']);
+  await new Promise(setImmediate);
+  expect(told).toEqual(['first', 'third']);
+  finish[0]!();
+  await expect(first).rejects.toThrow('failed');
+  await new Promise(setImmediate);
+  expect(told).toEqual(['first', 'third', 'second']);
+  finish[2]!();
+  await second;
+  await new Promise(setImmediate);
+  expect(told).toEqual(['first', 'third', 'second', 'fourth']);
+  finish[1]!();
+  finish[3]!();
+  await Promise.all([third, fourth]);
+});
+
+it('tokens are of their time, in order, and no two are equal', () => {
+  const tokens = Array.from({ length: 1000 }, newToken);
+  expect(new Set(tokens).size).toBe(1000);
+  expect(tokens.toSorted()).toEqual(tokens);
+  expect(Math.abs(timeOf(tokens[0]!) - Date.now())).toBeLessThan(60_000);
+});
+
+it('the engine keeps rows for an hour longer than the service counts them', () => {
+  expect(secondsToLive(null, 5_000)).toBe(0);
+  expect(secondsToLive(6_500, 5_000)).toBe(3_602);
+  expect(secondsToLive(1, 5_000)).toBe(3_600);
+  expect(secondsToLive(Number.MAX_SAFE_INTEGER, 5_000)).toBe(0);
+});

@@ -1,4 +1,0 @@
-import { createMemoryStore } from '../../src/store/memory-store.js';
-import { describeStore } from './store-contract.js';
-
-describeStore('The memory store', async () => createMemoryStore());

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Store } from '../../../src/store/contract/store.js';
+import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
+import { migrateCollection } from '../../../src/store/rules/migrate-collection.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { addition, later, newCollection, signature, sketched } from '../samples.js';
+
+let from: Store;
+let to: Store;
+beforeEach(async () => {
+  from = await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 });
+  to = createMemoryStore();
+});
+afterEach(() => Promise.all([from.close(), to.close()]));
+
+const migrate = (onProgress = () => {}) =>
+  migrateCollection({ from, to, name: 'pages', collectionsMax: 10, now: later, onProgress });
+
+async function fill(count: number): Promise<void> {
+  const pages = await from.createCollection({
+    ...newCollection('pages', 'hybrid'),
+    maxDistance: 5,
+    keepText: true,
+  });
+  for (let n = 0; n < count; n++) {
+    const given = sketched(signature([n % 64], n % 7), { family: n % 11 });
+    const text = Uint8Array.of(n % 11, n % 7, n % 64);
+    const changes = { signature: given, text, metadata: `{"n":${n}}`, now: 2_000 + n };
+    await from.add(addition(pages, `page-${n % 480}`, { ...changes, extractor: 'html/1' }));
+  }
+  await from.add(addition(pages, 'gone', { expiresAt: 3_000 }));
+}
+
+it('copies documents as they are, and the settings of their collection', async () => {
+  await fill(500);
+  expect(await migrate()).toEqual({ documents: 480, written: 480 });
+  const [source, target] = [await from.getCollection('pages'), await to.getCollection('pages')];
+  expect(target).toMatchObject({ maxDistance: 5, keepText: true, recipe: source!.recipe });
+  const page = { idPrefix: null, after: null, limit: 1000, now: later };
+  expect(await to.list({ collection: target!, ...page })).toEqual(
+    await from.list({ collection: source!, ...page }),
+  );
+  expect(await to.texts(target!, ['page-7'], later)).toEqual(
+    await from.texts(source!, ['page-7'], later),
+  );
+});
+
+it('goes on where it was interrupted, and writes nothing again', async () => {
+  await fill(500);
+  const stop = () => {
+    throw new Error('interrupted');
+  };
+  await expect(migrate(stop)).rejects.toThrow('interrupted');
+  expect(await migrate()).toEqual({ documents: 480, written: 280 });
+  expect(await migrate()).toEqual({ documents: 480, written: 0 });
+});
+
+it('says when the copy is not the same, and refuses another recipe', async () => {
+  await expect(migrate()).rejects.toMatchObject({ code: 'collection_not_found' });
+  await fill(3);
+  await migrate();
+  const pages = (await to.getCollection('pages'))!;
+  await to.add(addition(pages, 'more'));
+  await expect(migrate()).rejects.toMatchObject({
+    code: 'internal',
+    message: 'The copy of collection "pages" differs: it has 4 documents in place of 3',
+  });
+  await to.deleteCollection('pages');
+  await to.createCollection({ ...newCollection('pages'), recipeId: 'another' });
+  await expect(migrate()).rejects.toMatchObject({ code: 'recipe_mismatch' });
+});

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CollectionKey } from '../../../../src/store/contract/collections.js';
+import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import type { Request } from '../../../../src/store/sqlite/requests.js';
+import { defaultSearchLimits } from '../../../../src/store/sqlite/search/search-limits.js';
+import { addition, checking, later, newCollection, recipe, signature } from '../../samples.js';
+import { expectIntegrity } from '../integrity.js';
+import { temporaryFile } from '../temporary.js';
+
+const pages: CollectionKey = { name: 'pages', generation: 1 };
+const add = (id: string, changes = {}): Request => ({
+  kind: 'add',
+  input: addition(pages, id, { signature: signature([id.length]), ...changes }),
+});
+const check = (id: string): Request => ({ kind: 'check', input: checking(pages, id) });
+const get = (...ids: string[]): Request => ({
+  kind: 'get',
+  input: { collection: pages, ids, now: 0 },
+});
+const stats: Request = { kind: 'stats', input: pages };
+
+/** Searches are done with the group that they are in. */
+const atOnce = { ...defaultSearchLimits, groupCandidates: 1_000_000 };
+
+function openEngine(file = ':memory:') {
+  const db = openDatabase(file);
+  onTestFinished(() => {
+    db.close();
+  });
+  const engine = createEngine(db);
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+  return { db, ...engine };
+}
+
+describe('A group of operations', () => {
+  it('is one transaction, hence one fsync', () => {
+    const file = temporaryFile();
+    const { db, runBatch } = openEngine(file);
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    const before = commitsIn(`${file}-wal`);
+    const replies = runBatch([add('a'), check('b'), get('a'), add('ccc'), check('d')]);
+    expect(replies.every(({ ok }) => ok)).toBe(true);
+    expect(commitsIn(`${file}-wal`)).toBe(before + 1);
+    runBatch([get('a'), stats]);
+    expect(commitsIn(`${file}-wal`)).toBe(before + 1);
+  });
+
+  it('has each operation see the writes of those before it', () => {
+    const { runBatch } = openEngine();
+    expect(runBatch([stats, add('a'), stats, get('a'), check('b')])).toMatchObject([
+      { ok: true, output: { documents: 0 } },
+      { ok: true, output: { status: 'created' } },
+      { ok: true, output: { documents: 1 } },
+      { ok: true, output: [{ id: 'a' }] },
+      { ok: true, output: { decision: 'duplicate' } },
+    ]);
+  });
+
+  it('lets the error of one operation fail that one alone, undone as a whole', () => {
+    const { db, runBatch } = openEngine();
+    runBatch([add('b'), add('c')]);
+    const replies = runBatch([
+      add('a'),
+      { kind: 'delete', input: { collection: pages, ids: ['a', 'c'], ifRevision: 2, now: 0 } },
+      { kind: 'add', input: addition({ name: 'gone', generation: 99 }, 'x') },
+      // A constraint of the table fails this one after its content has been written.
+      add('d', { signature: signature([60]), now: Number.NaN }),
+      add('e'),
+    ]);
+    expect(replies).toMatchObject([
+      { ok: true },
+      { ok: false, failure: { code: 'precondition_failed' } },
+      { ok: false, failure: { code: 'collection_not_found' } },
+      { ok: false, failure: { code: 'internal' } },
+      { ok: true },
+    ]);
+    expect(runBatch([stats])).toMatchObject([{ output: { documents: 4, contents: 1 } }]);
+    expectIntegrity(db);
+  });
+});
+
+describe('An operation that fails half way', () => {
+  const restored = (id: string, storedAt: number) => ({
+    ...{ id, signature: signature([7]), metadata: null, extractor: null, text: null, revision: 1 },
+    ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later },
+  });
+  const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });
+
+  it.each([0, 1])('leaves counts as they were (groups that failed before: %i)', (failures) => {
+    const { db, runBatch } = openEngine();
+    runBatch([add('a')]);
+    // A constraint of the table refuses the second document.
+    const failing: Request = {
+      kind: 'restore',
+      input: { collection: pages, documents: [restored('x', 0), restored('y', Number.NaN)] },
+    };
+    for (let i = 0; i < failures; i++) runBatch([failing]);
+    const [, failed, stats0] = runBatch([add('b'), failing, stats]);
+    expect(failed).toMatchObject({ ok: false, failure: { code: 'internal' } });
+    expect(stats0).toMatchObject({ output: { documents: 2, contents: 1, fingerprints: 1 } });
+    expectIntegrity(db);
+  });
+
+  it('leaves decisions as they were', () => {
+    const { runBatch } = openEngine();
+    runBatch([check('a'), check('b')]);
+    const failing = check('c');
+    const bad = { ...(failing.input as object), now: Number.NaN, expiresAt: Number.NaN };
+    runBatch([{ ...failing, input: bad } as Request, check('d')]);
+    expect(runBatch([stats])).toMatchObject([decision({ new: 1, duplicate: 2 })]);
+  });
+});
+
+describe('A group that is undone', () => {
+  it('leaves collections, their settings, counts and decisions as they were', () => {
+    const { db, runBatch } = openEngine();
+    const created: Request = { kind: 'createCollection', input: newCollection('others') };
+    runBatch([add('a'), check('b')]);
+    runBatch([check('b')]); // counted in memory only
+    const before = runBatch([stats]);
+    limitPages(db, 0);
+    const others: CollectionKey = { name: 'others', generation: 3 };
+    const many = Array.from({ length: 400 }, (_, i): Request => {
+      return {
+        kind: 'add',
+        input: addition(others, `${i}`, { signature: signature([i % 64, 9]) }),
+      };
+    });
+    const refused = runBatch([
+      add('c'),
+      { kind: 'updateCollection', input: { collection: pages, settings: { maxDistance: 1 } } },
+      { kind: 'beginSuccessor', input: { collection: pages, recipe, recipeId: 'next' } },
+      { kind: 'deleteCollection', input: 'pages' },
+      created,
+      ...many,
+    ]);
+    expect(refused.every(({ ok }) => !ok)).toBe(true);
+    expect(runBatch([stats])).toEqual(before);
+    limitPages(db, 1000);
+    expect(
+      runBatch([
+        { kind: 'updateCollection', input: { collection: pages, settings: {} } },
+        { kind: 'takeChanges', input: { collection: pages, limit: 1 } },
+        created,
+        check('c'),
+        stats,
+      ]),
+    ).toMatchObject([
+      { output: { maxDistance: newCollection('pages').maxDistance } },
+      { output: [] },
+      { ok: true },
+      { output: { decision: 'duplicate' } },
+      { output: { documents: 1, decisions: { new: 0, duplicate: 3 } } },
+    ]);
+    expectIntegrity(db);
+  });
+});
+
+describe('A group in which an operation fails', () => {
+  it('is answered as if that one had not been there, whatever groups came before', () => {
+    const { db, runBatch } = openEngine();
+    const failing = add('x', { signature: signature([60]), now: Number.NaN });
+    for (let n = 0; n < 80; n++) {
+      const [id, other] = [`${n}`, `${n} again`];
+      const page = { signature: signature([n % 64, n >> 6]) };
+      const group = [check('none'), add(id, page), stats, add(other, page)];
+      const fails = n % 39 === 0;
+      const replies = runBatch(fails ? [...group, failing] : group);
+      expect(replies.map(({ ok }) => ok)).toEqual(group.map(() => true).concat(fails ? false : []));
+      expect(replies[2]).toMatchObject({ output: { documents: 2 * n + 2 } });
+    }
+    expectIntegrity(db);
+  });
+});
+
+describe('A full disk', () => {
+  it('fails every write of the group, acknowledges none, and lets reads go on', () => {
+    const { db, runBatch } = openEngine();
+    runBatch([add('before')]);
+    limitPages(db, 0);
+    const many = Array.from({ length: 400 }, (_, i) =>
+      add(`${i}`, { signature: signature([i % 64, 9]) }),
+    );
+    const replies = runBatch([add('first'), get('first', 'before'), ...many, stats]);
+    for (const [i, reply] of replies.entries()) {
+      if (i === 1) expect(reply).toMatchObject({ ok: true, output: [{ id: 'before' }] });
+      else if (i === 402) expect(reply).toMatchObject({ ok: true, output: { documents: 1 } });
+      else expect(reply).toMatchObject({ ok: false, failure: { code: 'disk_full' } });
+    }
+    expectIntegrity(db);
+
+    limitPages(db, 1000);
+    expect(runBatch([add('first'), stats])).toMatchObject([
+      { ok: true, output: { status: 'created' } },
+      { ok: true, output: { documents: 2 } },
+    ]);
+    expectIntegrity(db);
+  });
+});
+
+describe('A closing', () => {
+  const signatures = Array.from({ length: 400 }, (_, i) => signature([i % 64, i >> 6]));
+  const many = signatures.map((each, i) => add(`${i}`, { signature: each }));
+  const again = signatures.map(
+    (each, i): Request => ({
+      kind: 'check',
+      input: checking(pages, `${i} again`, { signature: each }),
+    }),
+  );
+  const found = signatures.map(() => ({ output: { decision: 'duplicate' } }));
+  const unmoved = (db: Database) =>
+    db.prepare('SELECT (SELECT max(number) FROM contents) - up_to FROM merged').pluck().get();
+
+  it('leaves nothing for the next opening to make again, and then nothing to write', () => {
+    const { db, runBatch, close } = openEngine();
+    runBatch(many);
+    expect(unmoved(db)).toBeGreaterThan(300);
+    close();
+    expect(unmoved(db)).toBe(0);
+    expectIntegrity(db);
+
+    const changes = () => db.prepare('SELECT total_changes()').pluck().get();
+    const before = changes();
+    createEngine(db, undefined, atOnce).close();
+    expect(changes()).toBe(before);
+    expect(createEngine(db, undefined, atOnce).runBatch(again)).toMatchObject(found);
+  });
+
+  it('leaves to the next opening what a full disk has no room for', () => {
+    const { db, runBatch, close } = openEngine();
+    runBatch(many);
+    limitPages(db, 0);
+    close();
+    expect(unmoved(db)).toBeGreaterThan(300);
+
+    limitPages(db, 1000);
+    const opened = createEngine(db, undefined, atOnce);
+    expect(opened.runBatch(again)).toMatchObject(found);
+    opened.close();
+    expect(unmoved(db)).toBe(0);
+    expectIntegrity(db);
+  });
+});
+
+/** Lets the database grow by this many pages from now on. */
+function limitPages(db: Database, more: number): void {
+  const pageCount = db.pragma('page_count', { simple: true }) as number;
+  db.pragma(`max_page_count = ${pageCount + more}`);
+}
+
+/** Frames of the write-ahead log that end a transaction (SQLite file format, section 4.1). */
+function commitsIn(walFile: string): number {
+  const wal = readFileSync(walFile);
+  const pageSize = wal.readUInt32BE(8);
+  const salt = wal.subarray(16, 24);
+  let commits = 0;
+  for (let at = 32; at + 24 + pageSize <= wal.length; at += 24 + pageSize) {
+    if (!wal.subarray(at + 8, at + 16).equals(salt)) break;
+    if (wal.readUInt32BE(at + 4) > 0) commits++;
+  }
+  return commits;
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { NeardupError } from '../../../../src/errors.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { createMemoryStore } from '../../../../src/store/memory/memory-store.js';
+import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { newCollection } from '../../samples.js';
+import { few, step } from '../agreement-steps.js';
+import { expectIntegrity } from '../integrity.js';
+
+/*
+ * Clients that do not wait for each other, while every search is put off and goes on in small slices:
+ * each answer is the one that the memory store gives when the same operations come to it in the order in
+ * which they were answered. So each took effect, wholly, at the moment of its answer. Time stands still:
+ * where one client overtakes another it would go back, and what has expired does not come back.
+ */
+const now = 100;
+
+const kinds = ['add', 'check', 'query', 'delete', 'restore', 'get', 'separate'] as const;
+const history = fc.array(
+  fc.record({
+    step: step.filter(({ operation }) => kinds.some((kind) => kind === operation.kind)),
+    client: fc.nat({ max: 3 }),
+    turns: fc.nat({ max: 3 }),
+  }),
+  { minLength: 10, maxLength: 60, size: 'max' },
+);
+const limits = fc.record({
+  groupCandidates: fc.nat({ max: 3 }),
+  fewCandidates: fc.nat({ max: 1 }),
+  sliceWork: fc.integer({ min: 1, max: 6 }),
+  candidatesMax: fc.constant(1000),
+});
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+type Call = (store: Store) => Promise<unknown>;
+
+it('answers each operation as it was at one moment, in the order of its client', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, limits, few, async (given, searchLimits, gathered) => {
+      const db = openDatabase(':memory:');
+      const runner = createInlineRunner(db, { gathered: () => gathered }, searchLimits);
+      const store = createGroupedStore(runner, 1000);
+      const memory = createMemoryStore();
+      for (const each of [store, memory]) {
+        await each.createCollection(newCollection('hybrid', 'hybrid'));
+      }
+      const collection = (await memory.getCollection('hybrid'))!;
+      const answered: { readonly number: number; readonly answer: unknown }[] = [];
+      const calls = given.map((each, i) => callOf(each, collection, i));
+      const all: Promise<unknown>[] = [];
+      for (const [number, call] of calls.entries()) {
+        all.push(outcomeOf(call, store).then((answer) => answered.push({ number, answer })));
+        for (let turn = 0; turn < given[number]!.turns; turn++) await endOfTurn();
+      }
+      await Promise.all(all);
+      for (const { number, answer } of answered) {
+        expect({ number, answer }).toEqual({
+          number,
+          answer: await outcomeOf(calls[number]!, memory),
+        });
+      }
+      for (const client of [0, 1, 2, 3]) {
+        const ofClient = answered
+          .map(({ number }) => number)
+          .filter((n) => laneOf(given, n) === client);
+        expect(ofClient).toEqual([...ofClient].sort((a, b) => a - b));
+      }
+      while (await store.sweep(1000));
+      expectIntegrity(db);
+      await store.close();
+    }),
+    { numRuns: 100, endOnFailure: true },
+  );
+}, 120_000);
+
+/** Only these operations are told whom they are for; the others are of one lane. */
+function laneOf(given: History, number: number): number {
+  const { step, client } = given[number]!;
+  return ['add', 'check', 'query'].includes(step.operation.kind) ? client : 0;
+}
+
+function callOf({ step, client }: History[number], collection: object, i: number): Call {
+  const { operation } = step;
+  const ttl = 'ttl' in operation ? operation.ttl : null;
+  const ids = { newId: `new-${i}`, newClusterId: `cluster-${i}` };
+  const input = {
+    ...operation,
+    collection,
+    ...ids,
+    now,
+    expiresAt: ttl && now + ttl,
+    once: undefined,
+  };
+  const of = client === 0 ? undefined : { owner: `owner ${client % 2}`, connection: `${client}` };
+  switch (operation.kind) {
+    case 'add':
+      return (store) => store.add(input as never, undefined, of);
+    case 'check':
+      return (store) => store.check(input as never, undefined, of);
+    case 'query':
+      return (store) => store.query(input as never, undefined, of);
+    case 'delete':
+      return (store) => store.delete(input as never);
+    case 'restore':
+      return (store) => store.restore(input as never);
+    case 'separate':
+      return (store) => store.separate(input as never);
+    case 'get':
+      return (store) => store.get(collection as never, operation.ids, now);
+    default:
+      throw new TypeError(`Unexpected operation "${operation.kind}"`);
+  }
+}
+
+function outcomeOf(call: Call, store: Store): Promise<unknown> {
+  return call(store).catch(({ code, message }: NeardupError) => ({ code, message }));
+}
+
+const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));

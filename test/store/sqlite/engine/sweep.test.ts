@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { CollectionKey } from '../../../../src/store/contract/collections.js';
+import { createEngine, createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import type { Request } from '../../../../src/store/sqlite/requests.js';
+import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import {
+  addition,
+  checking,
+  newCollection,
+  recipeOf,
+  rule,
+  signature,
+  sketched,
+} from '../../samples.js';
+import { expectIntegrity } from '../integrity.js';
+
+interface Swept {
+  readonly output: boolean;
+}
+
+it('removes expired documents in small steps, the first to expire first', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db, { gathered: () => 50 });
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  runBatch(
+    Array.from({ length: 200 }, (_, i): Request => {
+      const given = sketched(signature([i % 32, 32 + (i % 31)]), { from: i % 7, to: 128 });
+      const expiresAt = i % 2 === 0 ? 5_000 - i : null;
+      return { kind: 'add', input: addition(pages, `${i}`, { signature: given, expiresAt }) };
+    }),
+  );
+  const expiring = () =>
+    db
+      .prepare<[], number>('SELECT expires_at FROM documents WHERE expires_at IS NOT NULL')
+      .pluck()
+      .all()
+      .sort((a, b) => a - b);
+  const before = expiring();
+  const step = (now: number) => (runBatch([{ kind: 'sweep', input: now }])[0] as Swept).output;
+  expect(step(before[0]! - 1)).toBe(false);
+  let isMore: boolean;
+  do {
+    isMore = step(9_999);
+    const left = expiring();
+    expect(left).toEqual(before.slice(before.length - left.length));
+    expectIntegrity(db);
+  } while (isMore);
+  expect(expiring()).toEqual([]);
+  db.close();
+});
+
+it('reads no document to find that none has expired', () => {
+  const db = openDatabase(':memory:');
+  createEngine(db);
+  const plan = db
+    .prepare<[], { detail: string }>(
+      'EXPLAIN QUERY PLAN SELECT number FROM documents WHERE expires_at <= 5 ORDER BY expires_at',
+    )
+    .all();
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH documents USING COVERING INDEX documents_by_expiry (expires_at<?)',
+  ]);
+  db.close();
+});
+
+it('forgets expired outcomes in small steps', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', 'simhash') }]);
+  runBatch(
+    Array.from({ length: 80 }, (_, i): Request => {
+      const key = i.toString(16).padStart(64, '0');
+      const once = {
+        ...{ key, request: '', owner: 'a', note: '' },
+        ...{ guaranteedUntil: 4_000 + i, expiresAt: 5_000 + i },
+      };
+      return { kind: 'add', input: addition(pages, 'a', { once }) };
+    }),
+  );
+  const kept = db.prepare<[], number>('SELECT count(*) FROM outcomes').pluck();
+  while ((runBatch([{ kind: 'sweep', input: 5_069 }])[0] as Swept).output);
+  expect(kept.get()).toBe(10);
+  db.close();
+});
+
+it('expires documents while a deleted collection is swept', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 2 };
+  runBatch([
+    { kind: 'createCollection', input: newCollection('gone', 'hybrid') },
+    { kind: 'createCollection', input: newCollection('pages', 'hybrid') },
+  ]);
+  const add = (collection: CollectionKey, count: number, expiresAt: number | null) =>
+    runBatch(
+      Array.from({ length: count }, (_, i): Request => {
+        const given = sketched(signature([i % 32, 32 + (i % 31)]), { from: i % 7, to: 128 });
+        return {
+          kind: 'add',
+          input: addition(collection, `${i}`, { signature: given, expiresAt }),
+        };
+      }),
+    );
+  add({ name: 'gone', generation: 1 }, 5000, null);
+  add(pages, 100, 5_000);
+  runBatch([{ kind: 'deleteCollection', input: 'gone' }]);
+  const count = (sql: string) =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get()!;
+  while (count('documents WHERE expires_at IS NOT NULL') > 0) {
+    expect((runBatch([{ kind: 'sweep', input: 9_999 }])[0] as Swept).output).toBe(true);
+  }
+  expect(count('contents WHERE collection = 1')).toBeGreaterThan(0);
+  while ((runBatch([{ kind: 'sweep', input: 9_999 }])[0] as Swept).output);
+  expectIntegrity(db);
+  expect(count('collections')).toBe(1);
+  db.close();
+});
+
+it('finds nothing by contents whose documents were deleted, and takes them up again', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  const given = sketched(signature([3]));
+  const text = Uint8Array.of(1, 2);
+  const add = (id: string): Request => ({
+    kind: 'add',
+    input: addition(pages, id, { signature: given, text }),
+  });
+  const rows = () =>
+    ['contents', 'texts', 'blocks_0', 'bands', 'released'].map((table) =>
+      db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+    );
+  runBatch([add('a'), add('b')]);
+  runBatch([{ kind: 'delete', input: { collection: pages, ids: ['a'], now: 3_000 } }]);
+  expect(rows().at(-1)).toBe(0);
+  runBatch([{ kind: 'delete', input: { collection: pages, ids: ['b'], now: 3_000 } }]);
+  expect(rows().at(-1)).toBe(1);
+  const query: Request = {
+    kind: 'query',
+    input: { collection: pages, probe: { signature: given }, rule, limit: 9, now: 3_000 },
+  };
+  expect(runBatch([query])).toMatchObject([{ output: { matches: [], candidates: 0 } }]);
+  expectIntegrity(db);
+
+  runBatch([add('c')]);
+  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  expect(rows()[0]).toBe(1);
+  expect(runBatch([query])).toMatchObject([{ output: { matches: [{ id: 'c' }], candidates: 1 } }]);
+  runBatch([{ kind: 'delete', input: { collection: pages, ids: ['c'], now: 3_000 } }]);
+  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  expectIntegrity(db);
+  expect(rows().slice(0, 2)).toEqual([0, 0]);
+  db.close();
+});
+
+it('removes the refused members of a cluster after its last stored one', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  const collection = { ...newCollection('pages'), keepRefused: 10_000 };
+  runBatch([{ kind: 'createCollection', input: collection }]);
+  const check = (id: string): Request => ({ kind: 'check', input: checking(pages, id) });
+  runBatch(Array.from({ length: 500 }, (_, i) => check(`${i}`)));
+  const rows = () =>
+    ['members', 'clusters'].map((table) =>
+      db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+    );
+  expect(rows()).toEqual([500, 1]);
+  runBatch([{ kind: 'delete', input: { collection: pages, ids: ['0'], now: 3_000 } }]);
+  expect(rows()).toEqual([499, 1]);
+  const all = { collection: pages, after: null, limit: 9, now: 3_000 };
+  expect(runBatch([{ kind: 'clustersById', input: all }])).toEqual([{ ok: true, output: [] }]);
+
+  // Whoever has a row in it is no member, and takes a seat as if there had been none.
+  runBatch([check('7'), check('8')]);
+  const [found] = runBatch([{ kind: 'clustersById', input: all }]);
+  expect(found).toMatchObject({
+    output: [{ size: 1, refused: 1, representative: { id: '7' } }],
+  });
+  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  expect(rows()).toEqual([2, 1]);
+  expectIntegrity(db);
+  db.close();
+});
+
+describe('A deleted collection', () => {
+  it('is swept away in small steps, which go on after a restart', async () => {
+    const db = openDatabase(':memory:');
+    const engine = createEngine(db);
+    const pages = { name: 'pages', generation: 1 };
+    const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
+    engine.runBatch([
+      { kind: 'createCollection', input: newCollection('pages', 'hybrid') },
+      { kind: 'beginSuccessor', input: successor },
+    ]);
+    const documents = Array.from({ length: 1000 }, (_, i): Request => {
+      const given = sketched(signature([i % 32, 32 + (i % 31)]), { from: i % 7, to: 128 });
+      const text = Uint8Array.of(i);
+      return { kind: 'add', input: addition(pages, `${i}`, { signature: given, text }) };
+    });
+    engine.runBatch(documents);
+    engine.runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    const rows = () => {
+      const tables = [
+        ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3', 'bands'],
+        ...['texts', 'changes', 'contents_by_fingerprint', 'contents_by_hash'],
+      ];
+      const counts = tables.map((table) =>
+        db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+      );
+      return counts.reduce<number>((sum, count) => sum + (count as number), 0);
+    };
+    for (let step = 0, before = rows(); step < 3; step++) {
+      expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
+      expect(rows()).toBeLessThan(before);
+      before = rows();
+    }
+
+    const store = createGroupedStore(createInlineRunner(db), 1000);
+    while (await store.sweep(0));
+    expect(rows()).toBe(0);
+    const again = await store.createCollection(newCollection('pages'));
+    expect(again.generation).toBe(3);
+    await store.close();
+  });
+});

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { temporaryFile } from '../temporary.js';
+
+const writer = fileURLToPath(new URL('./group-writer.ts', import.meta.url));
+
+/** Where processes may not be traced, the frames of the log are counted all the same: engine.test.ts. */
+const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+
+const told = canTrace ? '' : ' (NOT COUNTED: no strace here)';
+
+// What opening and closing sync is the same in all.
+
+it(`syncs once a group of 50 documents${told}`, () => {
+  if (!canTrace) return;
+  expect(syncsOf(16) - syncsOf(4)).toBe(12);
+});
+
+it(`syncs no step of the sweep, and groups as before${told}`, () => {
+  if (!canTrace) return;
+  const withSweeps = syncsOf(4, 2);
+  expect(withSweeps).toBe(syncsOf(4));
+  expect(syncsOf(8, 2) - withSweeps).toBe(4);
+});
+
+/** How often a process that writes so many groups, and sweeps after each, asks the disk to sync. */
+function syncsOf(groups: number, sweeps = 0): number {
+  const trace = temporaryFile('trace');
+  const file = temporaryFile();
+  const { status, stderr } = spawnSync('strace', [
+    ...['-f', '-e', 'trace=fdatasync,fsync', '-o', trace],
+    ...[process.execPath, '--import', 'tsx', writer, file, `${groups}`, `${sweeps}`],
+  ]);
+  expect(status, stderr.toString()).toBe(0);
+  const calls = readFileSync(trace, 'utf8').match(/\b(fdatasync|fsync)\(/g) ?? [];
+  return calls.length;
+}

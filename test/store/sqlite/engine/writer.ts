@@ -1,0 +1,22 @@
+import { writeSync } from 'node:fs';
+import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { addition, newCollection, signature } from '../../samples.js';
+
+/*
+ * A process that writes until it is killed: `writer.ts FILE [THREAD_FILE]`. Prints the id of each
+ * document when, and only when, the store has acknowledged it.
+ */
+const [file, thread] = process.argv.slice(2);
+const threadFile = thread === undefined ? null : new URL(thread);
+const store = await openSqliteStore({ file: file!, threadFile, queueMax: 1000 });
+const pages = await store.createCollection(newCollection('pages'));
+
+async function write(lane: number): Promise<never> {
+  for (let n = 0; ; n++) {
+    const id = `${lane}-${n}`;
+    await store.add(addition(pages, id, { signature: signature([lane, 20 + (n % 40)], n) }));
+    // Synchronous: what is printed has left the process.
+    writeSync(1, `${id}\n`);
+  }
+}
+await Promise.all(Array.from({ length: 16 }, (_, lane) => write(lane)));

@@ -1,0 +1,60 @@
+import type { Database } from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { recipeId } from '../../../../src/fingerprint/recipe.js';
+import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
+import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
+import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { checking, newCollection, recipeOf, signature } from '../../samples.js';
+import { expectIntegrity } from '../integrity.js';
+import { temporaryFile } from '../temporary.js';
+
+/** A database with two clusters: a and b with c refused, x and y. */
+async function writtenDatabase(): Promise<Database> {
+  const file = temporaryFile();
+  const store = createGroupedStore(createInlineRunner(openDatabase(file)), 100);
+  const id = recipeId(recipeOf('simhash'));
+  const collection = await store.createCollection({ ...newCollection('pages'), recipeId: id });
+  const check = (id: string, bits: number[], kind: 'ifNew' | 'always' = 'always') =>
+    store.check(checking(collection, id, { signature: signature(bits), store: kind }));
+  const far = [1, 2, 3, 4, 5, 6];
+  for (const id of ['a', 'b']) await check(id, []);
+  for (const id of ['x', 'y']) await check(id, far);
+  await check('c', [], 'ifNew');
+  await store.separate({ collection, a: 'a', b: 'n', now: 1 });
+  await store.close();
+  const db = openDatabase(file);
+  onTestFinished(() => {
+    db.close();
+  });
+  return db;
+}
+
+const wrongCounts = '1 clusters have wrong counts';
+
+it.each([
+  ["UPDATE clusters SET size = size + 1 WHERE id = 'cluster of b'", wrongCounts],
+  ["UPDATE clusters SET members = 9 WHERE id = 'cluster of b'", wrongCounts],
+  ['UPDATE clusters SET last_seat = 1 WHERE number = 1', wrongCounts],
+  ["DELETE FROM members WHERE id = 'b'", wrongCounts],
+  ['DELETE FROM clusters WHERE number = 1', '3 members belong to no cluster'],
+  [
+    "UPDATE members SET stored = 1 WHERE id = 'c'",
+    '1 members of clusters are stored, or not, otherwise than it is said',
+  ],
+  [
+    "DELETE FROM documents WHERE id = 'x'",
+    '1 members of clusters are stored, or not, otherwise than it is said',
+  ],
+  ["INSERT INTO separations VALUES (99, 'a', 'b', 1)", '1 rows of no collection in separations'],
+  ['UPDATE decision_hours SET lineage = 99', '1 rows of no collection in decision_hours'],
+])('verify finds and mends: %s', async (damage, what) => {
+  const db = await writtenDatabase();
+  expect(verify(db).faults).toEqual([]);
+  db.exec(damage);
+  expect(verify(db).faults.map((fault) => fault.what)).toContain(what);
+  expect(repair(db)).toBe(0);
+  expect(verify(db).faults).toEqual([]);
+  expectIntegrity(db);
+});

@@ -1,0 +1,177 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recipeId } from '../../../../src/fingerprint/recipe.js';
+import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { derivedTables } from '../../../../src/store/sqlite/maintenance/derived-rows.js';
+import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
+import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
+import { verifyFile } from '../../../../src/store/sqlite/maintenance/verify-file.js';
+import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { addition, newCollection, recipeOf, signatureOf, sketched } from '../../samples.js';
+import { expectIntegrity } from '../integrity.js';
+import { temporaryFile } from '../temporary.js';
+
+/**
+ * A file with documents of two methods, of which the rows of the newest are not on disk: as a process that
+ * was killed leaves it.
+ */
+async function writtenFile(): Promise<string> {
+  const file = temporaryFile();
+  const db = openDatabase(file);
+  const runner = createInlineRunner(db, { gathered: () => 8 });
+  const store = createGroupedStore(runner, 1000);
+  for (const method of ['hybrid', 'simhash'] as const) {
+    const recipe = recipeOf(method);
+    const collection = await store.createCollection({
+      ...newCollection(method, method),
+      recipeId: recipeId(recipe),
+    });
+    for (let i = 0; i < 60; i++) {
+      const fingerprint = { high: Math.imul(i % 50, 0x9e3779b1) >>> 0, low: (i % 25) * 65_537 };
+      const plain = signatureOf(fingerprint, i % 3);
+      const signature = method === 'hybrid' ? sketched(plain, { family: i % 40 }) : plain;
+      const text = Uint8Array.of(i);
+      await store.add(addition(collection, `${i % 55}`, { signature, text }));
+    }
+    await store.delete({ collection, ids: ['1', '2', '3'], now: 0 });
+  }
+  await setImmediate();
+  db.close();
+  return file;
+}
+
+async function writtenDatabase(): Promise<Database> {
+  const db = openDatabase(await writtenFile());
+  onTestFinished(() => {
+    db.close();
+  });
+  return db;
+}
+
+const faultsOf = (db: Database) => verify(db).faults.map(({ what }) => what);
+
+describe('verify', () => {
+  it('finds no fault in what the store writes, and says how much it has seen', async () => {
+    const db = await writtenDatabase();
+    const upTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+    const last = db.prepare<[], number>('SELECT max(number) FROM contents').pluck().get()!;
+    expect(upTo).toBeGreaterThan(20);
+    expect(upTo).toBeLessThan(last);
+    const steps: [number, number][] = [];
+    const verified = verify(db, (done, total) => steps.push([done, total]));
+    expect(verified.faults).toEqual([]);
+    expect(verified.documents).toBe(db.prepare('SELECT count(*) FROM documents').pluck().get());
+    const [done, total] = steps.at(-1)!;
+    expect(done).toBe(total);
+  });
+
+  it.each(derivedTables)('finds a row missing in $table and one too many', async (derived) => {
+    const { table } = derived;
+    const db = await writtenDatabase();
+    const disk = derived.disk(db);
+    const row = [...derived.pages(db)].flat()[7]!;
+    disk.remove(...row);
+    expect(disk.has(...row)).toBe(false);
+    expect(faultsOf(db)).toContain(`1 rows missing in ${table}`);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
+    disk.insert([
+      [row[0], row[1] + 1, row[2]],
+      [99, 1, 1],
+    ]);
+    expect(faultsOf(db)).toEqual([`2 rows of nothing in ${table}`]);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
+    expectIntegrity(db);
+  });
+
+  it.each([
+    ['rests = CAST(rests || substr(rests, 1, 6) AS BLOB)', 1],
+    ['rests = substr(rests, 1, length(rests) - 1)', 1],
+    ["rests = x''", 1],
+    ['rests = zeroblob(966)', 1],
+  ])('finds a posting list out of order: %s', async (damage, faulty) => {
+    const db = await writtenDatabase();
+    db.exec(`UPDATE blocks_2 SET ${damage}
+      WHERE (collection, block) = (SELECT collection, block FROM blocks_2 LIMIT 1 OFFSET 3)`);
+    expect(faultsOf(db)).toContain(`${faulty} posting lists out of order in blocks_2`);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
+  });
+
+  it.each([
+    ['UPDATE collections SET contents = contents + 1', '2 collections have wrong counts'],
+    ['UPDATE collections SET fingerprints = 0', '2 collections have wrong counts'],
+    [
+      'UPDATE contents SET extractor = 9 WHERE number = (SELECT max(number) FROM contents)',
+      '1 contents name an extractor that is not there',
+    ],
+    ["INSERT INTO texts VALUES (9999, x'00')", '1 texts belong to no content'],
+    ["INSERT INTO changes VALUES (99, 'a')", '1 noted changes belong to no collection'],
+    ['DELETE FROM merged', '1 rows too many or too few in merged'],
+    ["DELETE FROM documents WHERE id = '7' AND collection = 1", '1 contents belong to no document'],
+  ])('finds and mends: %s', async (damage, what) => {
+    const db = await writtenDatabase();
+    db.exec(damage);
+    expect(faultsOf(db)).toContain(what);
+    expect(repair(db)).toBe(0);
+    expect(faultsOf(db)).toEqual([]);
+    expectIntegrity(db);
+  });
+
+  it('gives up documents without a content, and says how many', async () => {
+    const file = await writtenFile();
+    const damaged = openDatabase(file);
+    damaged.exec(
+      "DELETE FROM contents WHERE number = (SELECT content FROM documents WHERE id='9')",
+    );
+    damaged.close();
+    const options = { repair: false, onProgress: () => {} };
+    const found = verifyFile(file, options);
+    const lost = { what: expect.stringMatching(/documents have lost/), mendable: false };
+    expect(found.faults).toContainEqual(lost);
+    const repaired = verifyFile(file, { ...options, repair: true });
+    expect(repaired.faults).toEqual([]);
+    expect(repaired.mended).toContainEqual(lost);
+    expect(repaired.lost).toBeGreaterThan(0);
+    expect(repaired.documents).toBe(found.documents - repaired.lost);
+  });
+
+  it('finds what cannot be mended: a recipe that is not that of its id', async () => {
+    const db = await writtenDatabase();
+    db.exec(
+      `UPDATE collections SET recipe = json_set(recipe, '$.hash', 'md5') WHERE name = 'hybrid'`,
+    );
+    expect(verify(db).faults).toEqual([
+      { what: expect.stringMatching(/^1 collections have a recipe/), mendable: false },
+    ]);
+  });
+
+  it('leaves rows of deleted collections to the sweep', async () => {
+    const db = await writtenDatabase();
+    db.exec("UPDATE collections SET name = NULL WHERE name = 'hybrid'");
+    expect(faultsOf(db)).toEqual([]);
+  });
+
+  it('tells a page that SQLite finds broken', async () => {
+    const file = await writtenFile();
+    const sound = openDatabase(file);
+    const page = sound
+      .prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'documents_by_content'")
+      .pluck()
+      .get()!;
+    const pageBytes = sound.pragma('page_size', { simple: true }) as number;
+    sound.close();
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(pageBytes, 0x55), 0, pageBytes, (page - 1) * pageBytes);
+    closeSync(handle);
+    const { faults } = verifyFile(file, { repair: true, onProgress: () => {} });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.every(({ what, mendable }) => what.startsWith('SQLite: ') && !mendable)).toBe(
+      true,
+    );
+  });
+});

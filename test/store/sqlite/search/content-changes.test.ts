@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createContentChanges } from '../../../../src/store/sqlite/search/content-changes.js';
+
+it('tells each reader of the changes of its collection since it listens', () => {
+  const changes = createContentChanges();
+  changes.note(1, 1);
+  const first = changes.listen(1);
+  expect(first.unread()).toBe(0);
+  changes.note(1, 2);
+  changes.note(2, 3);
+  const second = changes.listen(2);
+  changes.note(1, 4);
+  changes.note(1, 2);
+  changes.note(2, 5);
+  expect(first.unread()).toBe(5);
+  expect([...first.peek(2)]).toEqual([2]);
+  expect([...first.peek(100)]).toEqual([2, 4]);
+  expect([...second.peek(100)]).toEqual([5]);
+  first.pass(3);
+  expect([...first.peek(100)]).toEqual([2]);
+  second.pass(3);
+  expect(second.unread()).toBe(0);
+  changes.note(2, 6);
+  expect([...second.peek(1)]).toEqual([6]);
+  expect([...first.peek(100)]).toEqual([2]);
+  first.end();
+  second.end();
+  changes.note(1, 7);
+  expect(changes.listen(1).unread()).toBe(0);
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { GroupFigures, StoreTimings } from '../../../../src/store/contract/statistics.js';
+import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import type { Reply, Request, Runner } from '../../../../src/store/sqlite/requests.js';
+import { createGroupedStore, openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { countFreed } from '../../../freed.js';
+import { addition, checking, later, newCollection, signature } from '../../samples.js';
+
+/** A store with a collection, whose groups can be seen from then on and held back. */
+async function observedStore(queueMax: number) {
+  const runner = createInlineRunner(openDatabase(':memory:'));
+  const groups: string[][] = [];
+  let held = Promise.resolve();
+  const observed: Runner = {
+    ...runner,
+    async run(batch: readonly Request[]) {
+      groups.push(batch.map(({ kind }) => kind));
+      await held;
+      return runner.run(batch);
+    },
+  };
+  const hold = () => {
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  };
+  const store = createGroupedStore(observed, queueMax);
+  const pages = await store.createCollection(newCollection('pages'));
+  groups.length = 0;
+  return { store, pages, groups, hold };
+}
+
+describe('The grouped store', () => {
+  it('gathers what comes while a group is under way into the next one', async () => {
+    const { store, pages, groups, hold } = await observedStore(1000);
+    const release = hold();
+    const first = store.add(addition(pages, 'first'));
+    await turn();
+    const rest = Array.from({ length: 30 }, (_, i) => store.check(checking(pages, `${i}`)));
+    await turn();
+    release();
+    await Promise.all([first, ...rest]);
+    expect(groups.map((group) => group.length)).toEqual([1, 30]);
+    await store.close();
+  });
+
+  it('has two groups under way, the second of eight operations at least', async () => {
+    const { store, pages, groups, hold } = await observedStore(1000);
+    const release = hold();
+    const adding = [store.add(addition(pages, 'first'))];
+    const timings: StoreTimings = {};
+    const addMore = async (count: number) => {
+      await turn();
+      const from = adding.length;
+      for (let i = from; i < from + count; i++) {
+        adding.push(store.add(addition(pages, `${i}`), i === 1 ? timings : undefined));
+      }
+      await turn();
+      return groups.map((group) => group.length);
+    };
+    expect(await addMore(7)).toEqual([1]);
+    expect(await addMore(1)).toEqual([1, 8]);
+    const sent = performance.now();
+    expect(await addMore(20)).toEqual([1, 8]);
+    expect(store.waiting()).toBe(20);
+    const closing = store.close();
+    const heldMs = performance.now() - sent;
+    release();
+    await Promise.all([...adding, closing]);
+    expect(timings.storeQueueMs).toBeGreaterThanOrEqual(heldMs);
+    expect(groups.map((group) => group.length)).toEqual([1, 8, 20]);
+  });
+
+  it('refuses more than may wait, with the time of a retry', async () => {
+    const { store, pages, hold } = await observedStore(2);
+    const release = hold();
+    const running = store.add(addition(pages, 'running'));
+    await turn();
+    const waiting = ['a', 'b'].map((id) => store.add(addition(pages, id)));
+    await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'Cannot take more work: 2 operations wait already',
+      retryAfterSeconds: 1,
+    });
+    release();
+    await Promise.all([running, ...waiting]);
+    expect(await store.get(pages, ['running', 'a', 'b', 'c'], later)).toHaveLength(3);
+    await store.close();
+  });
+
+  it('has patient operations wait for half of the queue, in their order', async () => {
+    const { store, pages, groups, hold } = await observedStore(4);
+    const release = hold();
+    const running = store.add(addition(pages, 'running'));
+    await turn();
+    const answered: string[] = [];
+    const patient = Array.from({ length: 7 }, (_, i) =>
+      store.patient
+        .check(checking(pages, `${i}`, { signature: signature([], i) }))
+        .then(({ id }) => answered.push(id!)),
+    );
+    expect(store.waiting()).toBe(7);
+    const others = ['a', 'b'].map((id) => store.add(addition(pages, id)));
+    await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({ code: 'overloaded' });
+    release();
+    await Promise.all([running, ...others, ...patient]);
+    expect(groups).toEqual([
+      ['add'],
+      ['check', 'check', 'add', 'add'],
+      ['check', 'check'],
+      ['check', 'check'],
+      ['check'],
+    ]);
+    expect(answered).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(store.waiting()).toBe(0);
+    await store.close();
+  });
+
+  it('completes patient operations before it closes, and takes none afterwards', async () => {
+    const store = createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1);
+    const pages = await store.createCollection(newCollection('pages'));
+    const patient = Array.from({ length: 5 }, (_, i) => store.patient.add(addition(pages, `${i}`)));
+    await store.close();
+    expect(await Promise.all(patient)).toHaveLength(5);
+    await expect(store.patient.add(addition(pages, 'late'))).rejects.toMatchObject({
+      code: 'shutting_down',
+    });
+  });
+
+  it('is honest about a thread that ended', async () => {
+    const threadFile = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
+    const store = await openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 });
+    await store.ping();
+    const pages = { name: 'pages', generation: 1 };
+    const underWay = store.add(addition(pages, 'a'));
+    await turn();
+    const waiting = store.add(addition(pages, 'b'));
+    await expect(underWay).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('may or may not'),
+    });
+    await expect(waiting).rejects.toMatchObject({ code: 'not_ready' });
+    await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({ code: 'not_ready' });
+    await expect(store.ping()).rejects.toMatchObject({ code: 'not_ready' });
+    await store.close();
+  });
+
+  it('is not opened by a thread that cannot start', async () => {
+    const threadFile = new URL('data:text/javascript,throw new Error("no such luck")');
+    await expect(
+      openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 }),
+    ).rejects.toMatchObject({ code: 'not_ready', message: 'Cannot start the store: no such luck' });
+  });
+});
+
+/** Lets what was called reach the runner. */
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+const dyingThread = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.postMessage({ kind: 'opened', collections: [] });
+  parentPort.on('message', ({ kind, group }) => {
+    if (kind === 'close' || group.others.some((other) => other.kind === "add")) process.exit(3);
+    parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })), figures: { searches: [] } });
+  });`;
+
+it('tells what each group and each operation took', async () => {
+  const groups: GroupFigures[] = [];
+  const runner = createInlineRunner(openDatabase(':memory:'));
+  const store = createGroupedStore(runner, 1000, (group) => groups.push(group));
+  const pages = await store.createCollection(newCollection('pages', 'hybrid'));
+  groups.length = 0;
+  const timings = {};
+  const [check] = await Promise.all([
+    store.check(checking(pages, 'a'), timings),
+    store.check(checking(pages, 'b')),
+    store.get(pages, ['a'], later),
+  ]);
+  expect(check.decision).toBe('new');
+  expect(timings).toEqual({
+    storeQueueMs: expect.any(Number),
+    storeGroupMs: expect.any(Number),
+    commitMs: expect.any(Number),
+  });
+  await store.get(pages, ['a'], later);
+  expect(groups).toMatchObject([
+    { operations: 3, commitMs: expect.any(Number), searches: [{ candidates: 0 }, {}] },
+    { operations: 1, commitMs: null, searches: [], expired: 0 },
+  ]);
+  expect(groups[0]!.searches[1]!.candidates).toBe(1);
+  await store.add(addition(pages, 'c', { expiresAt: later }));
+  await store.sweep(later);
+  expect(groups.at(-1)).toMatchObject({ operations: 1, expired: 1 });
+  await store.close();
+});
+
+it('holds on to nothing of earlier changes of collections', async () => {
+  const changed: WeakRef<object>[] = [];
+  const answer = (): Reply => {
+    const collection = { ...newCollection('pages'), generation: 1, createdAt: 1 };
+    changed.push(new WeakRef(collection));
+    const failure = { code: 'collection_exists', message: 'x' } as const;
+    return changed.length % 2 === 0 ? { ok: false, failure } : { ok: true, output: collection };
+  };
+  const runner = {
+    collections: [],
+    run: async (batch: readonly Request[]) => ({ replies: batch.map(answer), figures: {} }),
+  };
+  const store = createGroupedStore(runner as unknown as Runner, 10);
+  for (let i = 0; i < 20; i++) {
+    await store.createCollection(newCollection('pages')).catch(() => {}); // every second one fails
+  }
+  await store.listCollections();
+  expect(await countFreed(changed)).toBeGreaterThanOrEqual(18);
+});

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../../../../src/shares/client.js';
+import type { Request } from '../../../../src/store/sqlite/requests.js';
+import {
+  createOperationQueue,
+  nobody,
+  type Waiting,
+} from '../../../../src/store/sqlite/thread/operation-queue.js';
+import { addition } from '../../samples.js';
+
+const collection = { name: 'pages', generation: 1 };
+const many = Array.from({ length: 1000 }, (_, i) => `${i}`);
+const add: Request = { kind: 'add', input: addition(collection, 'a') };
+const lookUp: Request = { kind: 'get', input: { collection, ids: many, now: 0 } };
+const deletion: Request = { kind: 'delete', input: { collection, ids: many, now: 0 } };
+
+const waiting = (request: Request, client: Client = nobody): Waiting => ({
+  request,
+  client,
+  isShared: client !== nobody,
+  timings: undefined,
+  since: 0,
+  resolve: () => {},
+  reject: () => {},
+});
+const client = (owner: string, connection = '1'): Client => ({ owner, connection });
+
+it('gives groups of as much work as others may wait for', () => {
+  const queue = createOperationQueue(1000);
+  for (const request of [add, lookUp, lookUp, add, deletion, add]) queue.push(waiting(request), 0);
+  const kinds = [];
+  while (queue.length() > 0) kinds.push(queue.takeGroup().map(({ request }) => request.kind));
+  expect(kinds).toEqual([['add'], ['get'], ['get'], ['add'], ['delete'], ['add']]);
+  for (let i = 0; i < 200; i++) queue.push(waiting(add), 0);
+  expect(queue.takeGroup()).toHaveLength(128);
+  expect(queue.takeGroup()).toHaveLength(72);
+});
+
+it('takes owners in turn, however much one of them asks for', () => {
+  const queue = createOperationQueue(1000);
+  for (let i = 0; i < 300; i++) queue.push(waiting(lookUp, client('greedy')), 0);
+  queue.push(waiting(add, client('modest')), 0);
+  const owners = [1, 2].flatMap(() => queue.takeGroup().map((each) => each.client.owner));
+  expect(owners).toEqual(['greedy', 'modest']);
+});
+
+it('leaves places to others, also while operations are under way', () => {
+  const queue = createOperationQueue(100);
+  const taken: Waiting[] = [];
+  const greedy = () => {
+    for (let connection = 0; ; connection++) {
+      const one = waiting(add, client('greedy', `${connection}`));
+      queue.push(one, 0);
+      taken.push(one);
+    }
+  };
+  expect(greedy).toThrow('Cannot take more work: 50 operations of greedy wait already');
+  expect(queue.takeGroup()).toHaveLength(50);
+  expect(greedy).toThrow('50 operations of greedy');
+  queue.push(waiting(add, client('modest')), 0);
+  queue.push(waiting(add), 0);
+  for (const one of taken.splice(0, 10)) queue.answered(one);
+  expect(greedy).toThrow('of greedy');
+  expect(taken.length).toBeGreaterThan(45);
+});
+
+it('refuses what is beyond the queue, those that are put off included', () => {
+  const queue = createOperationQueue(4);
+  for (let i = 0; i < 2; i++) queue.push(waiting(add), 2);
+  expect(() => queue.push(waiting(add), 2)).toThrow('4 operations wait already');
+});

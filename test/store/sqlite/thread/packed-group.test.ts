@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Reply, Request } from '../../../../src/store/sqlite/requests.js';
+import {
+  packFigures,
+  packGroup,
+  packReplies,
+  unpackFigures,
+  unpackGroup,
+  unpackReplies,
+} from '../../../../src/store/sqlite/thread/packed-group.js';
+
+const anyString = fc.string({ unit: 'binary' });
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const word = fc.integer({ min: -(2 ** 31), max: 2 ** 32 - 1 });
+const similarity = fc.double({ min: 0, max: 1, noNaN: true });
+const signature = fc.record({
+  exactHash: fc.stringMatching(/^[0-9a-f]{32}$/),
+  fingerprint: fc.record({ high: word, low: word }),
+  featureCount: orNull(fc.nat()),
+  shortText: fc.boolean(),
+  sketch: orNull(fc.uint8Array({ maxLength: 128 })),
+});
+const check = fc.record(
+  {
+    collection: fc.record({ name: anyString, generation: fc.nat() }),
+    id: orNull(anyString),
+    newId: anyString,
+    newClusterId: anyString,
+    signature,
+    metadata: orNull(anyString),
+    text: orNull(fc.uint8Array()),
+    extractor: orNull(anyString),
+    expiresAt: orNull(fc.maxSafeNat()),
+    store: fc.constantFrom('ifNew' as const, 'always' as const, 'never' as const),
+    rule: fc.record({
+      maxDistance: fc.nat(7),
+      minSimilarity: similarity,
+      shortMinSimilarity: similarity,
+    }),
+    limit: fc.nat(1000),
+    now: fc.maxSafeNat(),
+    once: fc.record({
+      key: anyString,
+      request: anyString,
+      owner: anyString,
+      guaranteedUntil: fc.maxSafeNat(),
+      expiresAt: fc.maxSafeNat(),
+      note: anyString,
+    }),
+  },
+  {
+    requiredKeys: [
+      'collection',
+      'id',
+      'newId',
+      'newClusterId',
+      'signature',
+      'metadata',
+      'text',
+      'extractor',
+      'expiresAt',
+      'store',
+      'rule',
+      'limit',
+      'now',
+    ],
+  },
+);
+const request: fc.Arbitrary<Request> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('check' as const),
+      input: check,
+      lane: fc.maxSafeNat(),
+    }),
+  },
+  fc.constant({ kind: 'ping', input: undefined } as const),
+  fc.record({ kind: fc.constant('sweep' as const), input: fc.nat() }),
+);
+
+/** What a thread would get of it. */
+const sent = <T>(value: T): T => structuredClone(value);
+
+describe('a group on its way to another thread', () => {
+  it('arrives as it was sent', () => {
+    fc.assert(
+      fc.property(fc.array(request), (batch) => {
+        expect(unpackGroup(sent(packGroup(batch)))).toEqual(batch);
+      }),
+    );
+  });
+
+  it('gets its replies as they were given', () => {
+    const refused: Reply = { ok: false, failure: { code: 'disk_full', message: 'Full' } };
+    const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
+      if (asked.kind !== 'check') return fc.constant([asked, refused]);
+      const { id, newId } = asked.input;
+      const found = { duplicateOf: null, best: null, cluster: null, previous: null, matches: [] };
+      const outcomeOf = (stored: boolean) => ({
+        decision: 'new' as const,
+        stored,
+        created: stored,
+        id: stored ? (id ?? newId) : id,
+        ...found,
+        truncated: false,
+      });
+      const outcome = fc.oneof(
+        fc.boolean().map(outcomeOf),
+        fc.boolean().map((stored) => ({ ...outcomeOf(stored), replayed: 'note' })),
+        fc.boolean().map((truncated) => ({
+          ...outcomeOf(false),
+          decision: 'duplicate' as const,
+          duplicateOf: newId,
+          best: { distance: 3, similarity: null, exact: false },
+          truncated,
+        })),
+      );
+      const reply = outcome.map((output): Reply => ({ ok: true, output }));
+      return fc
+        .oneof({ weight: 4, arbitrary: reply }, fc.constant(refused))
+        .map((given) => [asked, given]);
+    });
+    fc.assert(
+      fc.property(fc.array(answered), (pairs) => {
+        const batch = pairs.map(([asked]) => asked);
+        const replies = pairs.map(([, reply]) => reply);
+        const there = unpackGroup(sent(packGroup(batch)));
+        expect(unpackReplies(batch, sent(packReplies(there, replies)))).toEqual(replies);
+      }),
+    );
+  });
+
+  it('brings its figures', () => {
+    const figures = {
+      operations: 2,
+      commitMs: 1.5,
+      expired: 0,
+      searches: [
+        { probes: 4, candidates: 0 },
+        { probes: 68, candidates: 12 },
+      ],
+    };
+    expect(unpackFigures(sent(packFigures(figures)))).toEqual(figures);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createKeyFilter } from '../../../../src/store/sqlite/write-buffer/bloom-filter.js';
+
+const key = fc.oneof(
+  fc.integer({ min: -(2 ** 47), max: 2 ** 47 - 1 }),
+  fc.integer({ min: 0, max: 300 }),
+);
+const pair = fc.tuple(fc.integer({ min: 1, max: 1000 }), key);
+
+it('never denies what was added, however much that is', () => {
+  fc.assert(
+    fc.property(
+      fc.array(pair, { maxLength: 500 }),
+      fc.integer({ min: 1, max: 600 }),
+      (pairs, keys) => {
+        const filter = createKeyFilter(keys);
+        for (const each of pairs) filter.add(...each);
+        for (const each of pairs) expect(filter.mayHold(...each)).toBe(true);
+      },
+    ),
+  );
+});
+
+/** Keys as the tables have them: near one another, or far. */
+const families: Readonly<Record<string, (index: number) => readonly [number, number]>> = {
+  'one after the other': (index) => [1, index],
+  'as bands are: slices with the number of the band in front': (index) => [
+    1,
+    (index % 8) * 2 ** 24 + (Math.imul(index, 0x9e37_79b1) >>> 8),
+  ],
+  'as prefixes are: 48 bits with a sign': (index) => [
+    1,
+    (Math.imul(index, 0x9e37_79b1) >> 16) * 2 ** 32 + (Math.imul(index, 0x85eb_ca6b) >>> 0),
+  ],
+  'of which only the high bits differ': (index) => [1, index * 2 ** 27],
+  'of many collections': (index) => [index % 1000, Math.floor(index / 1000)],
+};
+
+it.each(Object.entries(families))('denies most others, with keys %s', (_, keyOf) => {
+  const count = 50_000;
+  const filter = createKeyFilter(count);
+  expect(filter.capacity).toBeGreaterThanOrEqual(count);
+  for (let index = 0; index < count; index++) filter.add(...keyOf(index));
+  let wrong = 0;
+  for (let index = count; index < 2 * count; index++) {
+    if (filter.mayHold(...keyOf(index))) wrong += 1;
+  }
+  expect(wrong / count).toBeLessThan(0.02);
+});

@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import {
+  createPostingLists,
+  faultyLists,
+} from '../../../../src/store/sqlite/write-buffer/posting-lists.js';
+
+let db: Database;
+beforeEach(() => {
+  db = openDatabase(':memory:');
+});
+afterEach(() => {
+  db.close();
+});
+
+const table = 'blocks_1';
+/** Close together and at both ends of the range, so that lists grow long, split and end. */
+const rest = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 2 ** 40, max: 2 ** 40 + 700 }) },
+  fc.integer({ min: 0, max: 3 }),
+  fc.integer({ min: 2 ** 48 - 3, max: 2 ** 48 - 1 }),
+);
+const key = fc.record({ collection: fc.constantFrom(1, 2), block: fc.constantFrom(-32_768, 7) });
+const change = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ key, insert: fc.array(rest, { maxLength: 400 }) }) },
+  { weight: 3, arbitrary: fc.record({ key, remove: fc.array(rest, { maxLength: 200 }) }) },
+);
+
+describe('posting lists', () => {
+  it('hold what was inserted and not removed', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 20, size: 'max' }), (changes) => {
+        db.exec(`DELETE FROM ${table}`);
+        const lists = createPostingLists(db, table);
+        const expected = new Map<string, Set<number>>();
+        for (const each of changes) {
+          const { collection, block } = each.key;
+          const name = `${collection} ${block}`;
+          const values = expected.get(name) ?? new Set();
+          expected.set(name, values);
+          if ('insert' in each) {
+            lists.insertMissing(each.insert.map((value) => [collection, block, value]));
+            for (const value of each.insert) values.add(value);
+          } else {
+            for (const value of each.remove) {
+              lists.remove(collection, block, value);
+              values.delete(value);
+              expect(lists.has(collection, block, value)).toBe(false);
+            }
+          }
+          const ascending = [...values].sort((a, b) => a - b);
+          const found = lists.search(collection, [block]).sort((a, b) => a - b);
+          expect(found).toEqual(ascending);
+          expect(ascending.every((value) => lists.has(collection, block, value))).toBe(true);
+          const first = lists.first(collection, block);
+          expect(first === undefined ? values.size === 0 : values.has(first)).toBe(true);
+          expect(faultyLists(db, table)).toBe(0);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keep to their place on the page', () => {
+    const lists = createPostingLists(db, table);
+    for (let value = 0; value < 2000; value++) lists.insert([[1, 0, (value * 7919) % 2000]]);
+    const sizes = db.prepare<[], number>(`SELECT length(rests) FROM ${table}`).pluck().all();
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(960);
+    expect(sizes.length).toBeLessThan(2000 / 60);
+    const overflow = db
+      .prepare<[string], number>(
+        "SELECT count(*) FROM dbstat WHERE name = ? AND pagetype = 'overflow'",
+      )
+      .pluck();
+    expect(overflow.get(table)).toBe(0);
+  });
+});

@@ -1,0 +1,234 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
+import { createGathering } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
+import { addition, newCollection, signature, sketched } from '../../samples.js';
+import { expectIntegrity } from '../integrity.js';
+import { temporaryFile } from '../temporary.js';
+
+/*
+ * One table stands for all of them: its rows are `(collection, content % 5, content)`, so they can be
+ * made again from the contents, as the rows of an index can.
+ */
+const keys = 11;
+const collection = fc.constantFrom(1, 2);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('insert' as const), collection }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), nth: fc.nat() }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ...[
+        ...['savepoint', 'roll back to it', 'roll back', 'commit', 'commit', 'commit early'],
+        ...['commit and learn', 'open again'],
+      ].map((kind) => ({ kind: kind as 'savepoint' })),
+    ),
+  },
+);
+
+it('holds what was inserted and not removed, through merging, undoing and opening', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 100, size: 'max' }),
+      fc.integer({ min: 1, max: 12 }),
+      (steps, gathered) => {
+        const db = openContents();
+        const open = () => createGathering(db, () => true, { gathered: () => gathered });
+        let gathering = open();
+        let stored = new Map<number, number>();
+        let committed = new Map(stored);
+        let saved = new Map(stored);
+        const begin = () => {
+          db.exec('BEGIN; SAVEPOINT s');
+          gathering.savepoint();
+          saved = new Map(stored);
+        };
+        begin();
+        for (const each of steps as unknown as readonly Step[]) {
+          if (each.kind === 'insert') {
+            const number = gathering.nextContent();
+            db.prepare("INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL, NULL)").run(
+              number,
+              each.collection,
+            );
+            gathering.bands.insert(each.collection, number % keys, number);
+            stored.set(number, each.collection);
+          } else if (each.kind === 'remove') {
+            const [number, of] = [...stored][each.nth % Math.max(1, stored.size)] ?? [0, 0];
+            db.prepare('DELETE FROM contents WHERE number = ?').run(number);
+            gathering.bands.remove(of, number % keys, number);
+            stored.delete(number);
+          } else if (each.kind === 'savepoint') {
+            db.exec('RELEASE s; SAVEPOINT s');
+            gathering.savepoint();
+            saved = new Map(stored);
+          } else if (each.kind === 'roll back to it') {
+            db.exec('ROLLBACK TO s');
+            gathering.rollbackToSavepoint();
+            stored = new Map(saved);
+          } else if (each.kind === 'roll back') {
+            gathering.merge();
+            db.exec('ROLLBACK');
+            gathering.rolledBack();
+            stored = new Map(committed);
+            begin();
+          } else {
+            if (each.kind === 'commit early') gathering.mergeEarly();
+            else gathering.merge();
+            db.exec('COMMIT');
+            gathering.committed();
+            committed = new Map(stored);
+            expectOnDisk(db, stored);
+            if (each.kind === 'commit and learn') gathering.learn();
+            if (each.kind === 'open again') {
+              gathering = open();
+              restore(db, gathering);
+            }
+            begin();
+          }
+          expect(contentsOf(gathering)).toEqual(
+            [...stored].map(([number, of]) => `${of} ${number}`).sort(),
+          );
+        }
+        db.close();
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('moves all but the newest contents to the disk, a part with each transaction', () => {
+  const db = openContents();
+  const gathering = createGathering(db, () => true, { gathered: () => 100 });
+  const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
+  let most = 0;
+  for (let i = 1; i <= 1000; i++) {
+    gathering.bands.insert(1, i, gathering.nextContent());
+    const before = onDisk();
+    gathering.merge();
+    gathering.committed();
+    most = Math.max(most, onDisk() - before);
+    expect(i - onDisk()).toBeLessThanOrEqual(200);
+  }
+  expect(most).toBeLessThanOrEqual(2);
+  expect(db.prepare('SELECT up_to FROM merged').pluck().get()).toBe(900);
+  db.close();
+});
+
+it('moves everything early, and then has nothing to move', () => {
+  const db = openContents();
+  const gathering = createGathering(db, () => true, { gathered: () => 100 });
+  const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
+  for (let i = 1; i <= 150; i++) {
+    gathering.bands.insert(1, i, gathering.nextContent());
+    gathering.merge();
+    gathering.committed();
+  }
+  let turns = 0;
+  for (; gathering.hasUnmoved(); turns++) {
+    gathering.mergeEarly();
+    gathering.committed();
+  }
+  // Those that were moving, then the others.
+  expect(turns).toBe(2);
+  expect(onDisk()).toBe(150);
+  expect(db.prepare('SELECT up_to FROM merged').pluck().get()).toBe(150);
+  db.close();
+});
+
+it('drops the rows of collections that are gone', () => {
+  const db = openContents();
+  const gathering = createGathering(db, (generation) => generation === 2, { gathered: () => 10 });
+  for (let i = 0; i < 40; i++) {
+    gathering.bands.insert(1 + (i % 2), i, gathering.nextContent());
+    gathering.merge();
+    gathering.committed();
+  }
+  expect(db.prepare('SELECT DISTINCT collection FROM bands').pluck().all()).toEqual([2]);
+  db.close();
+});
+
+interface Step {
+  readonly kind:
+    | 'insert'
+    | 'remove'
+    | 'savepoint'
+    | 'roll back to it'
+    | 'roll back'
+    | 'commit'
+    | 'commit early'
+    | 'commit and learn'
+    | 'open again';
+  readonly collection: number;
+  readonly nth: number;
+}
+
+type Gathering = ReturnType<typeof createGathering>;
+
+function openContents(): Database.Database {
+  const db = new Database(':memory:');
+  migrate(db);
+  return db;
+}
+
+function restore(db: Database.Database, gathering: Gathering): void {
+  const rows = db
+    .prepare<[number], [number, number]>('SELECT number, collection FROM contents WHERE number > ?')
+    .raw()
+    .all(gathering.mergedUpTo);
+  for (const [number, of] of rows) gathering.bands.restore(of, number % keys, number, number);
+  gathering.restored();
+}
+
+function contentsOf({ bands }: Gathering): string[] {
+  const all = Array.from({ length: keys }, (_, key) => key);
+  const named = (of: number, found: readonly number[]) => found.map((number) => `${of} ${number}`);
+  const oneByOne = [1, 2].flatMap((of) => all.flatMap((key) => named(of, bands.search(of, [key]))));
+  const together = [1, 2].flatMap((of) => named(of, bands.search(of, all)));
+  expect(together.sort()).toEqual(oneByOne.sort());
+  return together;
+}
+
+/** Nothing on disk is too many, and what is not of the newest contents is there. */
+function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>): void {
+  const mergedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+  const rows = db.prepare<[], number>('SELECT content FROM bands').pluck().all();
+  expect(rows.filter((number) => !stored.has(number))).toEqual([]);
+  const missing = [...stored.keys()].filter((number) => !rows.includes(number));
+  expect(missing.filter((number) => number <= mergedUpTo)).toEqual([]);
+}
+
+it('is sized by the contents that live, and not by the numbers that they ever had', () => {
+  const file = temporaryFile();
+  const pages = { name: 'pages', generation: 1 };
+  const filled = openDatabase(file);
+  const engine = createEngine(filled);
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  engine.runBatch([
+    { kind: 'add', input: addition(pages, 'a', { signature: sketched(signature(), {}) }) },
+  ]);
+  engine.close();
+  const renumbered = [
+    ...['contents SET number', 'documents SET content', 'bands SET content', 'merged SET up_to'],
+    ...['contents_by_hash SET content', 'contents_by_fingerprint SET content'],
+  ];
+  for (const place of renumbered) filled.exec(`UPDATE ${place} = 50000000`);
+  filled.close();
+  const db = openDatabase(file);
+  const before = process.memoryUsage().arrayBuffers;
+  const asked: number[] = [];
+  const reopened = createEngine(db, {
+    gathered: (contents) => {
+      asked.push(contents);
+      return 4096;
+    },
+  });
+  while (reopened.learn());
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
+  expect(new Set(asked)).toEqual(new Set([1]));
+  expectIntegrity(db);
+  db.close();
+});

@@ -1,0 +1,73 @@
+import { type Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { Answer } from '../../../openapi/conformance.js';
+import type { FuzzRequest } from './requests.js';
+
+/** A request that has no answer after this long hangs. */
+const hangMs = 30_000;
+
+/**
+ * Sends a request and reads its answer.
+ * @returns null where the service closed the connection without an answer
+ * @throws if there is no answer in time
+ */
+export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Answer | null> {
+  const { method, url, headers, body } = request;
+  // Node tells the length of a body only for some methods.
+  const framed = body === null || 'transfer-encoding' in headers;
+  const length = framed ? {} : { 'content-length': String(body.length) };
+  return new Promise((resolve, reject) => {
+    const sending = httpRequest(
+      {
+        agent,
+        host: base.hostname,
+        port: base.port,
+        method,
+        path: url,
+        headers: { ...headers, ...length },
+      },
+      async (response) => {
+        const contentType = response.headers['content-type'];
+        let text = '';
+        // A stream of events has no end: to have its head is enough.
+        if (contentType?.startsWith('text/event-stream')) response.destroy();
+        else {
+          response.setEncoding('utf8');
+          try {
+            for await (const chunk of response) text += chunk;
+          } catch (error) {
+            reject(new Error(`The answer broke off: ${(error as Error).message}`));
+          }
+        }
+        resolve({ method, url, status: response.statusCode!, contentType, body: text });
+      },
+    );
+    sending.setTimeout(hangMs, () => sending.destroy(new Error(`No answer within ${hangMs} ms`)));
+    sending.on('error', (error: NodeJS.ErrnoException) => {
+      // A refusal may come before the body is sent, and the connection goes with it. Where Node
+      // refuses before it knows the method, HEAD gets a body, which is one byte too many for a client.
+      const unread = method === 'HEAD' && error.code === 'HPE_CLOSED_CONNECTION';
+      if (unread || error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(null);
+      else reject(error);
+    });
+    sending.end(body ?? undefined);
+  });
+}
+
+/** Sends bytes as they are and gives what comes back until the service closes the connection. */
+export function sendBytes(base: URL, bytes: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(base.port), base.hostname);
+    let text = '';
+    socket.setTimeout(hangMs, () => socket.destroy(new Error(`No answer within ${hangMs} ms`)));
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(text);
+      else reject(error);
+    });
+    socket.on('close', () => resolve(text));
+    socket.end(bytes);
+  });
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomNumbers } from '../../../bench/pages.js';
+import { runService, stopService, verifySound } from '../../../bench/running-service.js';
+import { type Client, createClient } from './client.js';
+import type { SmallDisk } from './small-disk.js';
+
+export interface FilledDisk {
+  readonly rounds: number;
+  /** Writes that were refused because the disk was full. */
+  readonly refused: number;
+  /** Writes that were acknowledged, in rounds with a disk that was full in between. */
+  readonly acknowledged: number;
+  readonly documents: number;
+}
+
+/** How many writes of all clients each part of a round waits for. */
+const writes = 60;
+const waitMsMax = 60_000;
+
+/**
+ * Rounds of: clients write, the disk becomes full under them, they are refused; everything that was
+ * acknowledged can be read, before and after a kill and a start on the full disk; there is space again
+ * and, in the same process, writes succeed; kill, verify the file.
+ * @throws at the first contradiction, or if nothing is refused or acknowledged any more
+ */
+export async function fillDisk(
+  disk: SmallDisk,
+  options: { readonly rounds: number; readonly seed: number; readonly clients?: number },
+): Promise<FilledDisk> {
+  const { rounds, seed } = options;
+  const file = join(disk.directory, 'full.db');
+  const clients = Array.from({ length: options.clients ?? 8 }, (_, index) =>
+    createClient(`c${index}`, randomNumbers(seed * 1000 + index)),
+  );
+  const refused = () => clients.reduce((sum, client) => sum + client.refused(), 0);
+  const acknowledged = () => clients.reduce((sum, client) => sum + acknowledgedBy(client), 0);
+  let documents = 0;
+  for (let round = 1; round <= rounds; round++) {
+    let service = await runService(file);
+    try {
+      await writeUntil(clients, service.url, async () => {
+        await growth(acknowledged, 'acknowledged');
+        disk.fill();
+        await growth(refused, 'refused');
+      });
+      await verifyAll(clients, service.url);
+      if (round % 2 === 0) {
+        await stopService(service, 'SIGKILL');
+        service = await runService(file);
+        await verifyAll(clients, service.url);
+      }
+      disk.empty();
+      await writeUntil(clients, service.url, () => growth(acknowledged, 'acknowledged'));
+      await verifyAll(clients, service.url);
+    } finally {
+      await stopService(service, 'SIGKILL');
+    }
+    documents = verifySound(file);
+  }
+  return { rounds, refused: refused(), acknowledged: acknowledged(), documents };
+}
+
+/** Has the clients write until `done`, and waits for the last of their requests. */
+async function writeUntil(
+  clients: readonly Client[],
+  url: URL,
+  done: () => Promise<void>,
+): Promise<void> {
+  let stopped = false;
+  const writing = Promise.all(clients.map((client) => client.write(url, () => stopped)));
+  try {
+    await Promise.race([done(), writing]);
+  } finally {
+    stopped = true;
+  }
+  await writing;
+}
+
+/** Waits until a count has grown by as many as `writes`. */
+async function growth(count: () => number, what: string): Promise<void> {
+  const wanted = count() + writes;
+  const deadline = performance.now() + waitMsMax;
+  while (count() < wanted) {
+    if (performance.now() > deadline) throw new Error(`Too few writes were ${what}`);
+    await sleep(5);
+  }
+}
+
+/** Reads only, which a full disk must not prevent. */
+async function verifyAll(clients: readonly Client[], url: URL): Promise<void> {
+  const { status } = await fetch(new URL('/readyz', url));
+  if (status !== 200) throw new Error(`GET /readyz: ${status} while the disk is full`);
+  await Promise.all(clients.map((client) => client.verify(url)));
+}
+
+function acknowledgedBy({ acknowledged }: Client): number {
+  return Object.values(acknowledged).reduce((sum, count) => sum + count, 0);
+}
