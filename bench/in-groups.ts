@@ -1,21 +1,21 @@
 import type { Database } from 'better-sqlite3';
-import type { Gathering } from '../src/store/sqlite/write-buffer/write-buffer.js';
+import type { WriteBuffer } from '../src/store/sqlite/write-buffer/write-buffer.js';
 
 /** Inserts things into an index in transactions, each durable, as the engine does. */
 export function inGroups<T>(
   db: Database,
-  gathering: Gathering,
+  writeBuffer: WriteBuffer,
   insert: (item: T) => void,
 ): (group: readonly T[]) => void {
   const insertAll = (group: readonly T[]) => {
     for (const item of group) {
-      gathering.nextContent();
+      writeBuffer.nextContent();
       insert(item);
     }
-    gathering.merge();
+    writeBuffer.moveDue();
   };
   return (group) => {
     db.transaction(insertAll).immediate(group);
-    gathering.committed();
+    writeBuffer.committed();
   };
 }

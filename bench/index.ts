@@ -20,7 +20,7 @@ import type { Fingerprint } from '../src/fingerprint/signature.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { type BlockIndex, createBlockIndex } from '../src/store/sqlite/search/block-index.js';
-import { blockTables, createGathering } from '../src/store/sqlite/write-buffer/write-buffer.js';
+import { blockTables, createWriteBuffer } from '../src/store/sqlite/write-buffer/write-buffer.js';
 import { lineChart } from './chart.js';
 import { inGroups } from './in-groups.js';
 import { figure, quantile, table } from './measure.js';
@@ -46,9 +46,9 @@ try {
 function benchIndex(sizes: readonly number[]): void {
   const batchSize = 50_000;
   const db = openDatabase(join(directory, 'index.db'));
-  const gathering = createGathering(db, () => true);
-  const index = createBlockIndex(gathering.blocks);
-  const insertAll = inGroups<Fingerprint>(db, gathering, (each) => index.insert(1, each));
+  const writeBuffer = createWriteBuffer(db, () => true);
+  const index = createBlockIndex(writeBuffer.blocks);
+  const insertAll = inGroups<Fingerprint>(db, writeBuffer, (each) => index.insert(1, each));
   const word = randomWords(1);
   const all = { high: new Uint32Array(sizes.at(-1)!), low: new Uint32Array(sizes.at(-1)!) };
   let stored = 0;

@@ -21,7 +21,7 @@ export interface Means {
 
 export interface LaneOptions {
   /** The client goes away after so long. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Between a reply and the next message. */
   readonly pauseMs?: number;
 }
@@ -80,10 +80,10 @@ export function createMeans(url: URL, key: string | null): Means {
   }
 
   return {
-    lanes: (lanes, next, { patienceMs, pauseMs = 0 } = {}) => {
+    lanes: (lanes, next, { timeoutMs, pauseMs = 0 } = {}) => {
       for (let lane = 0; lane < lanes; lane++) {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        repeat(() => ask(url, key, agent, next(), signal, patienceMs), pauseMs);
+        repeat(() => ask(url, key, agent, next(), signal, timeoutMs), pauseMs);
       }
     },
     unread: (connections, messages) => {
@@ -116,7 +116,7 @@ function ask(
   agent: Agent,
   { method, path, headers, body }: Message,
   signal: AbortSignal,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<string> {
   return new Promise((resolve) => {
     const request = httpRequest(new URL(path, url), {
@@ -129,7 +129,7 @@ function ask(
         ending = 'left';
         request.destroy();
       },
-      patienceMs ?? 2 ** 31 - 1,
+      timeoutMs ?? 2 ** 31 - 1,
     );
     request.on('response', (response) => {
       response.resume();

@@ -1,5 +1,5 @@
 import { figure, table } from '../measure.js';
-import type { HonestFigures, Trial } from './trial.js';
+import type { HonestStatistics, Trial } from './trial.js';
 
 const p99MaxMs = 250;
 const p99MaxPagesMs = 1000;
@@ -64,11 +64,11 @@ export function comparisonOf(before: readonly Trial[], after: readonly Trial[]):
   return table(head, rows);
 }
 
-function failedOf({ failures, requests }: HonestFigures): string {
+function failedOf({ failures, requests }: HonestStatistics): string {
   return `${sum(failures).toLocaleString('en-US')} of ${requests.toLocaleString('en-US')}`;
 }
 
-function rowOf(trial: Trial, figures: HonestFigures): (string | number)[] {
+function rowOf(trial: Trial, figures: HonestStatistics): (string | number)[] {
   const missed = missedAims({ ...trial, honest: [figures] });
   return [
     trial.attack.name,

@@ -16,7 +16,7 @@ export type Mode = 'keys' | 'open';
 export interface Trial {
   readonly attack: Attack;
   readonly mode: Mode;
-  readonly honest: readonly HonestFigures[];
+  readonly honest: readonly HonestStatistics[];
   /** How often the attacker's connections came to what. */
   readonly attacker: Readonly<Record<string, number>>;
   readonly residentMiB: number;
@@ -27,7 +27,7 @@ export interface Trial {
   readonly ended: string | null;
 }
 
-export interface HonestFigures {
+export interface HonestStatistics {
   readonly kind: HonestKind;
   /** From the beginning of the attack on. */
   readonly requests: number;
@@ -123,7 +123,7 @@ async function measure(
     mode,
     honest: kinds.map((kind) => {
       const all = samples.filter((sample) => sample.kind === kind);
-      return figuresOf(kind, {
+      return statisticsOf(kind, {
         before: all.filter(during(idleFrom, attackFrom)),
         while: all.filter(during(attackFrom, attackTo)),
         pause: all.filter(during(attackTo, afterFrom)),
@@ -138,10 +138,10 @@ async function measure(
   };
 }
 
-function figuresOf(
+function statisticsOf(
   kind: HonestKind,
   phases: Readonly<Record<'before' | 'while' | 'pause' | 'after', readonly Sample[]>>,
-): HonestFigures {
+): HonestStatistics {
   const sent = [...phases.while, ...phases.pause, ...phases.after].filter((sample) => sample.sent);
   const failures: Record<string, number> = {};
   for (const { failure } of sent) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inGroups } from '../in-groups.js';
-import { createBlockIndex, createGathering, openDatabase } from './built.js';
+import { createBlockIndex, createWriteBuffer, openDatabase } from './built.js';
 import { decimalLines, fingerprintAt, maxDistance, someNear } from './planted.js';
 
 const checkGroup = 50_000;
@@ -30,11 +30,11 @@ export function allPairs(program: string, directory: string, size: number): AllP
   const programSeconds = (performance.now() - start) / 1000;
 
   const db = openDatabase(join(directory, 'all-pairs.db'));
-  const gathering = createGathering(db, () => true);
-  const index = createBlockIndex(gathering.blocks);
+  const writeBuffer = createWriteBuffer(db, () => true);
+  const index = createBlockIndex(writeBuffer.blocks);
   let pairs = 0;
   start = performance.now();
-  const checkAll = inGroups(db, gathering, (number: number) => {
+  const checkAll = inGroups(db, writeBuffer, (number: number) => {
     const fingerprint = fingerprintAt(fingerprints, number);
     pairs += index.search(1, fingerprint, maxDistance).length;
     index.insert(1, fingerprint);

@@ -18,7 +18,7 @@ const modules = {
   bandIndex: load<typeof import('../../src/store/sqlite/search/band-index.js')>(
     'store/sqlite/search/band-index.js',
   ),
-  gathering: load<typeof import('../../src/store/sqlite/write-buffer/write-buffer.js')>(
+  writeBuffer: load<typeof import('../../src/store/sqlite/write-buffer/write-buffer.js')>(
     'store/sqlite/write-buffer/write-buffer.js',
   ),
   connection: load<typeof import('../../src/store/sqlite/file/connection.js')>(
@@ -40,5 +40,5 @@ export const { completeRecipe, defaultRecipe } = await modules.recipe;
 export const { sign } = await modules.sign;
 export const { createBlockIndex } = await modules.blockIndex;
 export const { createBandIndex } = await modules.bandIndex;
-export const { createGathering } = await modules.gathering;
+export const { createWriteBuffer } = await modules.writeBuffer;
 export const { openDatabase } = await modules.connection;

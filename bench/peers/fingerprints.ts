@@ -4,7 +4,7 @@ import { toHex } from '../../src/fingerprint/blocks.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { inGroups } from '../in-groups.js';
 import { mediansInTurns } from '../measure.js';
-import { createBlockIndex, createGathering, openDatabase } from './built.js';
+import { createBlockIndex, createWriteBuffer, openDatabase } from './built.js';
 import {
   bruteForce,
   fingerprintAt,
@@ -98,9 +98,9 @@ interface Measured {
 function neardupIndex(file: string, stored: Stored, probes: Stored): Measured {
   const db = openDatabase(file);
   const size = stored.length / 2;
-  const gathering = createGathering(db, () => true);
-  const index = createBlockIndex(gathering.blocks);
-  const insertAll = inGroups<Fingerprint>(db, gathering, (each) => index.insert(1, each));
+  const writeBuffer = createWriteBuffer(db, () => true);
+  const index = createBlockIndex(writeBuffer.blocks);
+  const insertAll = inGroups<Fingerprint>(db, writeBuffer, (each) => index.insert(1, each));
   const start = performance.now();
   for (let done = 0; done < size; done += insertGroup) {
     const length = Math.min(insertGroup, size - done);

@@ -4,7 +4,7 @@ import { inGroups } from '../in-groups.js';
 import { mediansInTurns } from '../measure.js';
 import {
   createBandIndex,
-  createGathering,
+  createWriteBuffer,
   defaultRecipe,
   loadDictionaries,
   openDatabase,
@@ -81,9 +81,9 @@ function neardupIndex(file: string, sets: Sets): Measured {
   const stored = sketches(sets.stored);
   const probes = sketches(sets.probes);
   const db = openDatabase(file);
-  const gathering = createGathering(db, () => true);
-  const index = createBandIndex(gathering.bands);
-  const insertAll = inGroups(db, gathering, (number: number) =>
+  const writeBuffer = createWriteBuffer(db, () => true);
+  const index = createBandIndex(writeBuffer.bands);
+  const insertAll = inGroups(db, writeBuffer, (number: number) =>
     index.insert(1, number, stored[number]!, bands!),
   );
   const start = performance.now();

@@ -37,15 +37,7 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
     inFile('candidates.js', 'posting-lists.js', 'block-index.js', 'band-index.js', 'matches.js'),
     'probe: candidates and matches',
   ],
-  [
-    inFile(
-      '/dist/store/sqlite/gather',
-      '/dist/store/sqlite/row-buffer',
-      '/dist/store/sqlite/derived-rows',
-      '/dist/store/sqlite/disk-rows',
-    ),
-    'insert: rows that gather, and move',
-  ],
+  [inFile('/dist/store/sqlite/write-buffer/'), 'insert: rows that are buffered, and move'],
   [
     inFile('/dist/store/sqlite/tables/documents.js', '/dist/store/sqlite/tables/contents.js'),
     'insert: documents and contents',
@@ -53,9 +45,7 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
   [
     inFile(
       '/dist/store/sqlite/sqlite-store.js',
-      'thread-runner.js',
-      'thread-server.js',
-      'packed-group.js',
+      '/dist/store/sqlite/thread/',
       'internal/worker',
       'internal/per_context/messageport',
     ),

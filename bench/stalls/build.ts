@@ -8,12 +8,12 @@ import type { Store } from '../../src/store/contract/store.js';
  */
 export interface Build {
   /**
-   * @param gathered how many contents gather in memory before their rows move to the disk
+   * @param buffered how many contents are buffered in memory before their rows move to the disk
    */
   readonly fill: (
     file: string,
     act: (store: Store) => Promise<void>,
-    gathered?: number,
+    buffered?: number,
   ) => Promise<void>;
   /** Opens a file in the way of the service. */
   readonly open: (file: string) => Promise<Store>;
@@ -50,10 +50,10 @@ export async function openBuild(directory: string): Promise<Build> {
   process.env.BENCH_STORE_THREAD = compiled('store/sqlite/thread/main.js').href;
   const channel = new BroadcastChannel('stalls');
   return {
-    fill: async (file, act, gathered) => {
+    fill: async (file, act, buffered) => {
       const db = connection.openDatabase(file);
       db.pragma('synchronous = OFF'); // it is filled, and not measured
-      const options = gathered === undefined ? undefined : { gathered: () => gathered };
+      const options = buffered === undefined ? undefined : { buffered: () => buffered };
       const store = stores.createGroupedStore(engine.createInlineRunner(db, options), queueMax);
       await act(store);
       await store.close();

@@ -10,8 +10,8 @@ import type { Match } from '../matching/match.js';
 import type {
   Cluster,
   ClusterPage,
+  DocumentWithCluster,
   MemberMatch,
-  SeatedDocument,
   Separation,
 } from '../store/contract/clusters.js';
 import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
@@ -135,7 +135,7 @@ export function documentReply(document: StoredDocument, collection: string) {
   };
 }
 
-export function seatedReply(document: SeatedDocument, collection: string) {
+export function documentWithClusterReply(document: DocumentWithCluster, collection: string) {
   return { ...documentReply(document, collection), cluster: document.cluster };
 }
 

@@ -1,4 +1,4 @@
-import type { WholeCollections } from '../cli/service/service.js';
+import type { ArchiveCollections } from '../cli/service/service.js';
 import { defaultCollection } from '../detector/collections.js';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
@@ -11,7 +11,7 @@ const pageSize = 1000;
 const membersOfLine = 500;
 
 /** Collections of a database file with all that is stored of them. */
-export function wholeCollections(detector: Detector): WholeCollections {
+export function archiveCollections(detector: Detector): ArchiveCollections {
   async function openCollection(name: string, header: ExportHeader): Promise<Collection> {
     const { recipe, settings } = header;
     const found = await detector.getCollection(name).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export function wholeCollections(detector: Detector): WholeCollections {
 
   async function* list(collection: string) {
     for (let after: string | null = null; ; ) {
-      const documents = await detector.listWhole(collection, after, pageSize);
+      const documents = await detector.listArchived(collection, after, pageSize);
       yield* documents;
       const last = documents.at(-1);
       if (last === undefined) return;
@@ -77,7 +77,7 @@ export function wholeCollections(detector: Detector): WholeCollections {
     getCollection: detector.getCollection,
     openCollection,
     list,
-    restore: detector.restoreWhole,
+    restore: detector.restoreArchived,
     listMembers,
     restoreMembers: detector.restoreMembers,
     listSeparations,

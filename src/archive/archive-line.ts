@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentReply } from '../api/replies.js';
 import { documentId, extractorName, fingerprintHex, metadata } from '../api/schemas.js';
-import type { WholeDocument } from '../detector/transfer.js';
+import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { parsed } from '../http/validation.js';
@@ -10,7 +10,7 @@ import { parsed } from '../http/validation.js';
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it, and the rest of what is
  * stored: `exactHash`, `sketch` in base64, and `text` where it is kept.
  */
-export function wholeLine(document: WholeDocument, collection: string): object {
+export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
   return {
     ...documentReply(document, collection),
@@ -48,7 +48,7 @@ const line = z.strictObject({
  * @param recipe of the export: says how long a sketch is
  * @throws `validation_failed` if no export of this recipe has such a line
  */
-export function wholeDocument(value: object, recipe: Recipe): WholeDocument {
+export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument {
   const { length = 0 } = recipe.sketch ?? {};
   const ofRecipe = line.refine(
     ({ sketch }) => sketch === null || Buffer.from(sketch, 'base64').length === length,

@@ -41,14 +41,14 @@ const settingsWithRefused = settings.extend({
 const exportVersions = [1, 2, 3] as const;
 
 /** What has to be so from version 2 on, of which collections are made. */
-const wholeHeader = z.object({
+const archiveHeader = z.object({
   collection: collectionName,
   recipeId: z.string(),
   recipe: z.looseObject({ version: z.number() }),
 });
-const wholeHeaders = {
-  2: wholeHeader.extend({ settings }),
-  3: wholeHeader.extend({ settings: settingsWithRefused }),
+const archiveHeaders = {
+  2: archiveHeader.extend({ settings }),
+  3: archiveHeader.extend({ settings: settingsWithRefused }),
 };
 
 export function isExportHeader(line: object): line is ExportHeader {
@@ -64,7 +64,7 @@ export function checkedHeader(header: ExportHeader): ExportHeader {
     );
   }
   if (header.version === 1) return header;
-  parsed(wholeHeaders[header.version], header, 'the header of the export');
+  parsed(archiveHeaders[header.version], header, 'the header of the export');
   if (recipeId(header.recipe) === header.recipeId) return header;
   throw new NeardupError(
     'recipe_mismatch',

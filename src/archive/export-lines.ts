@@ -1,12 +1,12 @@
 import type { Service } from '../cli/service/service.js';
 import type { Collection } from '../store/contract/collections.js';
-import { wholeLine } from './archive-line.js';
+import { archiveLine } from './archive-line.js';
 import { clusterLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 
 /** An export, line by line: all that is stored where the service gives it, else what it shows. */
 export async function* exportLines(service: Service, name: string): AsyncGenerator<string> {
-  const { whole } = service;
+  const { archive: whole } = service;
   const collection = await service.getCollection(name);
   if (whole === null) {
     const { recipe, recipeId } = collection;
@@ -18,7 +18,7 @@ export async function* exportLines(service: Service, name: string): AsyncGenerat
     for await (const separation of whole.listSeparations(name)) {
       yield lineOf(separationLine(separation));
     }
-    for await (const document of whole.list(name)) yield lineOf(wholeLine(document, name));
+    for await (const document of whole.list(name)) yield lineOf(archiveLine(document, name));
     for await (const seated of whole.listMembers(name)) yield lineOf(clusterLine(seated));
   }
 }

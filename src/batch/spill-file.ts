@@ -34,10 +34,10 @@ export function openSpillFile(file: string, length: number): SpillFile {
   function flush(): void {
     const count = waiting;
     waiting = 0;
-    writeWhole(buffer.subarray(0, count));
+    writeBytes(buffer.subarray(0, count));
   }
 
-  function writeWhole(bytes: Uint8Array): void {
+  function writeBytes(bytes: Uint8Array): void {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     } catch (error) {
@@ -52,7 +52,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
     append(bytes) {
       total += bytes.length;
       if (waiting + bytes.length > bufferLength) flush();
-      if (bytes.length > bufferLength) writeWhole(bytes);
+      if (bytes.length > bufferLength) writeBytes(bytes);
       else {
         buffer.set(bytes, waiting);
         waiting += bytes.length;

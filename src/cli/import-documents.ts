@@ -50,7 +50,7 @@ export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
  */
 export async function importDocuments(options: Import): Promise<ImportState> {
   const { inputs, lineOptions, service, mode, concurrency } = options;
-  const whole = service.whole !== null && mode === 'add';
+  const whole = service.archive !== null && mode === 'add';
   const startedAt = performance.now();
   const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
@@ -139,7 +139,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 
   async function restoreMembers(batch: readonly Extract<Item, { seated: unknown }>[]) {
     const { collection } = batch[0]!;
-    await service.whole?.restoreMembers(
+    await service.archive?.restoreMembers(
       collection,
       batch.map(({ seated }) => seated),
     );
@@ -148,7 +148,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 
   async function storeOther(item: Item): Promise<string> {
     if ('page' in item) return service.sendPage(item.page, mode);
-    if ('whole' in item) await service.whole?.restore(item.collection, item.whole);
+    if ('whole' in item) await service.archive?.restore(item.collection, item.whole);
     if ('separation' in item) await separate(item);
     return 'restored';
   }
@@ -156,7 +156,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   function separate({ separation, collection }: Extract<Item, { separation: unknown }>) {
     const { a, b } = separation;
     return whole
-      ? service.whole?.restoreSeparation(collection, separation)
+      ? service.archive?.restoreSeparation(collection, separation)
       : service.separate(a, b, collection);
   }
 
@@ -232,9 +232,9 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
   const { lineOptions, service } = options;
   const name = lineOptions.collection ?? header.collection;
   const { recipeId } =
-    service.whole === null || header.version === 1
+    service.archive === null || header.version === 1
       ? await service.getCollection(name)
-      : await service.whole.openCollection(name, header);
+      : await service.archive.openCollection(name, header);
   if (recipeId === header.recipeId) return;
   throw new NeardupError(
     'recipe_mismatch',

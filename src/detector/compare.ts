@@ -6,7 +6,7 @@ import type { Match } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { WholeDocument } from '../store/contract/documents.js';
+import type { ArchiveDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import { type Collections, matchRule } from './collections.js';
@@ -114,7 +114,7 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
     errand: Errand | undefined,
   ): Promise<ExplainedMatch[]> {
     const ids = matches.map(({ id }) => id);
-    const documents = await store.getWhole(collection, ids, clock(), errand?.client);
+    const documents = await store.getArchived(collection, ids, clock(), errand?.client);
     const evidence = new Map<string, ExplainedMatch['evidence']>();
     for (const together of inPortions(documents)) {
       const sides = together.map(storedSide);
@@ -138,7 +138,7 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
   ): Promise<Side> {
     switch (probe.kind) {
       case 'id': {
-        const [document] = await store.getWhole(collection, [probe.id], clock(), errand?.client);
+        const [document] = await store.getArchived(collection, [probe.id], clock(), errand?.client);
         if (document !== undefined) return storedSide(document);
         throw new NeardupError(
           'document_not_found',
@@ -170,7 +170,7 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
 
 const postedSide = { textMissing: false, postedFingerprint: false } as const;
 
-function storedSide({ signature, text }: WholeDocument): Side {
+function storedSide({ signature, text }: ArchiveDocument): Side {
   return {
     comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },
     textMissing: !text,
@@ -196,8 +196,8 @@ function judged(
   };
 }
 
-function* inPortions(documents: readonly WholeDocument[]): Generator<WholeDocument[]> {
-  let portion: WholeDocument[] = [];
+function* inPortions(documents: readonly ArchiveDocument[]): Generator<ArchiveDocument[]> {
+  let portion: ArchiveDocument[] = [];
   let bytes = 0;
   for (const document of documents) {
     const size = document.text?.length ?? 0;

@@ -39,7 +39,7 @@ interface ComputedText extends Computed {
   readonly text: Uint8Array | null;
 }
 
-interface ComputeManner extends Errand {
+interface ComputeOptions extends Errand {
   readonly timings?: Timings | undefined;
 }
 
@@ -53,11 +53,11 @@ export function createCompute(signer: SignerOperations) {
     content: Content,
     collection: Collection,
     keepText: boolean,
-    manner?: ComputeManner,
+    options?: ComputeOptions,
   ): Promise<ComputedText> {
     const start = performance.now();
-    const computed = await begin(content, collection, keepText, manner);
-    const timings = manner?.timings;
+    const computed = await begin(content, collection, keepText, options);
+    const timings = options?.timings;
     if (timings !== undefined) timings.signingMs = performance.now() - start;
     return computed;
   };

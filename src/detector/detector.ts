@@ -27,11 +27,11 @@ import {
 } from './compute.js';
 import { createDecisionFeed } from './decision-feed.js';
 import { createDocuments, documentNotFound } from './documents.js';
+import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
 import { createJobs } from './jobs.js';
 import { newUuid } from './new-id.js';
 import type { Observer, Timings } from './observer.js';
-import { atMostOnce, computedFor, type RequestIdentity } from './once.js';
-import { atOnce, createTurns, type InTurn } from './ordered-start.js';
+import { atOnce, createOrderedStarts, type StartInOrder } from './ordered-start.js';
 import { createReindex } from './reindex.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
@@ -61,10 +61,10 @@ export interface ExplainedOutcome extends QueryOutcome {
 }
 
 /** How an operation is carried out, apart from what it does. */
-export interface Manner extends Errand {
+export interface OperationOptions extends Errand {
   readonly timings?: Timings | undefined;
-  readonly inTurn?: InTurn;
-  readonly once?: RequestIdentity | undefined;
+  readonly startInOrder?: StartInOrder;
+  readonly idempotency?: RequestIdentity | undefined;
   /** Whether it waits where a queue is full, instead of being refused with `overloaded`. */
   readonly patient?: boolean;
 }
@@ -99,7 +99,7 @@ export type Detector = ReturnType<typeof createDetector>;
  * A signature is computed before the store is asked, never inside a transaction.
  */
 export function createDetector(options: DetectorOptions) {
-  const { store, signer } = options;
+  const { store, signer, observer } = options;
   const clock = options.clock ?? Date.now;
   const newId = options.newId ?? newUuid;
   const newClusterId = options.newClusterId ?? newUuid;
@@ -112,10 +112,10 @@ export function createDetector(options: DetectorOptions) {
   const { compare, explain, readPage } = createCompare({ store, signer, collections, clock });
 
   /** Stores a document whatever it resembles. */
-  function add(document: Document, manner: Manner = {}): Promise<AddOutcome & Computed> {
-    const { timings, client, inTurn = atOnce, once, patient = false } = manner;
+  function add(document: Document, options: OperationOptions = {}): Promise<AddOutcome & Computed> {
+    const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
     return collections.use(document.collection, async (collection) => {
-      const computed = await computeDocument(document, collection, manner);
+      const computed = await computeDocument(document, collection, options);
       const operation = (now: number): AddOperation => ({
         collection,
         id: document.id ?? newId(),
@@ -126,8 +126,12 @@ export function createDetector(options: DetectorOptions) {
         expiresAt: expiryOf(document, collection, now),
         now,
       });
-      const outcome = await inTurn(() =>
-        storeFor(patient).add(atMostOnce(once, computed, operation(clock())), timings, client),
+      const outcome = await startInOrder(() =>
+        storeFor(patient).add(
+          withIdempotency(idempotency, computed, operation(clock())),
+          timings,
+          client,
+        ),
       );
       const { signature, extractor } = computedFor(outcome, computed);
       return { ...outcome, signature, extractor };
@@ -138,12 +142,12 @@ export function createDetector(options: DetectorOptions) {
   function check(
     document: Document,
     limits: CheckLimits,
-    manner: Manner = {},
+    options: OperationOptions = {},
   ): Promise<CheckOutcome & Computed> {
-    const { timings, client, inTurn = atOnce, once, patient = false } = manner;
+    const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
-      const computed = await computeDocument(document, collection, manner);
+      const computed = await computeDocument(document, collection, options);
       const operation = (now: number): CheckOperation => ({
         collection,
         id: document.id ?? null,
@@ -160,12 +164,16 @@ export function createDetector(options: DetectorOptions) {
         now,
       });
       let at = 0;
-      const outcome = await inTurn(() => {
+      const outcome = await startInOrder(() => {
         at = clock();
-        return storeFor(patient).check(atMostOnce(once, computed, operation(at)), timings, client);
+        return storeFor(patient).check(
+          withIdempotency(idempotency, computed, operation(at)),
+          timings,
+          client,
+        );
       });
       if (outcome.replayed === undefined) {
-        options.observer?.decided(outcome.decision);
+        observer?.decided(outcome.decision);
         feed.tell(() => ({ ...outcome, at, collection: collection.name }));
       }
       return decided(outcome, computedFor(outcome, computed));
@@ -180,12 +188,13 @@ export function createDetector(options: DetectorOptions) {
    * @param errand for whom all of them are
    */
   function inOrder(errand?: Errand) {
-    const { take, stop } = createTurns();
-    const manner = { ...errand, patient: true };
+    const { take, stop } = createOrderedStarts();
+    const options = { ...errand, patient: true };
     return {
-      add: (document: Document) => take((inTurn) => add(document, { ...manner, inTurn })),
+      add: (document: Document) =>
+        take((startInOrder) => add(document, { ...options, startInOrder })),
       check: (document: Document, limits: CheckLimits) =>
-        take((inTurn) => check(document, limits, { ...manner, inTurn })),
+        take((startInOrder) => check(document, limits, { ...options, startInOrder })),
       stop,
     };
   }
@@ -195,25 +204,25 @@ export function createDetector(options: DetectorOptions) {
     probe: Probe,
     collectionName: string,
     limits: QueryLimits,
-    manner: Manner = {},
+    options: OperationOptions = {},
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
       // What is to be explained is needed as text once more, and read only once.
       const asked =
-        limits.explain && probe.kind === 'page' ? await readPage(probe.page, manner) : probe;
+        limits.explain && probe.kind === 'page' ? await readPage(probe.page, options) : probe;
       const wanted =
         asked.kind === 'id'
           ? { id: asked.id }
-          : computedOf(await compute(asked, collection, false, manner));
+          : computedOf(await compute(asked, collection, false, options));
       const limit = limits.limit ?? limitDefault;
       const operation = { collection, rule, probe: wanted, limit, now: clock() };
-      const outcome = await store.query(operation, manner.timings, manner.client);
+      const outcome = await store.query(operation, options.timings, options.client);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }
       if (!limits.explain) return outcome;
-      return { ...outcome, matches: await explain(asked, outcome.matches, collection, manner) };
+      return { ...outcome, matches: await explain(asked, outcome.matches, collection, options) };
     });
   }
 
@@ -264,9 +273,13 @@ export function createDetector(options: DetectorOptions) {
     await store.close();
   }
 
-  function computeDocument({ content }: Document, collection: Collection, manner: Manner) {
-    const computeIt = manner.patient ? computePatiently : compute;
-    return computeIt(content, collection, collection.keepText, manner);
+  function computeDocument(
+    { content }: Document,
+    collection: Collection,
+    options: OperationOptions,
+  ) {
+    const computeIt = options.patient ? computePatiently : compute;
+    return computeIt(content, collection, collection.keepText, options);
   }
 
   const storeFor = (patient: boolean) => (patient ? store.patient : store);

@@ -1,13 +1,13 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
-import type { SeatedDocument } from '../store/contract/clusters.js';
+import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
-import { atMostOnce, type RequestIdentity } from './once.js';
+import { type RequestIdentity, withIdempotency } from './idempotency.js';
 
 /** Stored documents by id: what is there, and what is to go. */
 export function createDocuments({
@@ -20,7 +20,7 @@ export function createDocuments({
   readonly clock: () => number;
 }) {
   /** @throws `document_not_found` */
-  function get(id: string, collectionName: string, client?: Client): Promise<SeatedDocument> {
+  function get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster> {
     return collections.reach(collectionName, async (collection) => {
       const [document] = await store.get(collection, [id], clock(), client);
       if (document === undefined) throw documentNotFound(id, collection);
@@ -62,11 +62,11 @@ export function createDocuments({
   function deleteMany(
     ids: readonly string[],
     collectionName: string,
-    once?: RequestIdentity,
+    idempotency?: RequestIdentity,
     client?: Client,
   ): Promise<DeleteOutcome> {
     return collections.reach(collectionName, (collection) =>
-      store.delete(atMostOnce(once, null, { collection, ids, now: clock() }), client),
+      store.delete(withIdempotency(idempotency, null, { collection, ids, now: clock() }), client),
     );
   }
 

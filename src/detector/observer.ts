@@ -1,10 +1,10 @@
 import type { CheckOutcome } from '../store/contract/documents.js';
-import type { GroupFigures, StoreTimings } from '../store/contract/statistics.js';
+import type { GroupStatistics, StoreTimings } from '../store/contract/statistics.js';
 
 /** Told of what happens, for whoever counts it. Its methods are cheap and never throw. */
 export interface Observer {
   decided(decision: CheckOutcome['decision']): void;
-  groupDone(group: GroupFigures): void;
+  groupDone(group: GroupStatistics): void;
   /** The store failed for good. */
   storeLost?(cause: unknown): void;
 }

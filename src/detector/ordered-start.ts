@@ -1,15 +1,15 @@
 /** Runs an action when it is its turn. */
-export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
+export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** For operations that wait for nobody. */
-export const atOnce: InTurn = (act) => act();
+export const atOnce: StartInOrder = (act) => act();
 
-export interface Turns {
+export interface OrderedStarts {
   /**
    * Starts an operation, which prepares at once and acts in its turn: after every operation that was
    * taken before has begun to act, or has failed.
    */
-  take<T>(operate: (inTurn: InTurn) => Promise<T>): Promise<T>;
+  take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
   /** What has not begun to act fails with this error. */
   stop(error: Error): void;
 }
@@ -23,25 +23,25 @@ export interface Turns {
  * An operation that acts a second time, because its collection was replaced meanwhile, does not wait
  * again: its turn has come.
  */
-export function createTurns(): Turns {
+export function createOrderedStarts(): OrderedStarts {
   let last = Promise.resolve();
   let stopped: Error | undefined;
 
-  function take<T>(operate: (inTurn: InTurn) => Promise<T>): Promise<T> {
+  function take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T> {
     const come = last;
     let pass = () => {};
     const passed = new Promise<void>((resolve) => {
       pass = resolve;
     });
     last = come.then(() => passed);
-    const inTurn: InTurn = async (act) => {
+    const startInOrder: StartInOrder = async (act) => {
       await come;
       if (stopped !== undefined) throw stopped;
       const acting = act();
       pass();
       return acting;
     };
-    return operate(inTurn).finally(pass);
+    return operate(startInOrder).finally(pass);
   }
 
   return {

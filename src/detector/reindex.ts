@@ -118,7 +118,7 @@ export function createReindex({ store, signer, collections, jobs, clock }: Reind
     to: Collection,
     errand: JobErrand,
   ): Promise<readonly string[]> {
-    const documents = await store.getWhole(from, ids, clock(), errand.client);
+    const documents = await store.getArchived(from, ids, clock(), errand.client);
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);

@@ -11,7 +11,7 @@ import { packText, unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 
 /** A document with all that is stored of it. */
-export interface WholeDocument extends StoredDocument {
+export interface ArchiveDocument extends StoredDocument {
   /** In the form in which it is kept; null: none is. */
   readonly text: string | null;
 }
@@ -22,17 +22,17 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
    * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer also where
    * some have just gone, and none only at the end.
    */
-  function listWhole(
+  function listArchived(
     name: string,
     after: string | null,
     limit: number,
-  ): Promise<readonly WholeDocument[]> {
+  ): Promise<readonly ArchiveDocument[]> {
     return collections.reach(name, async (collection) => {
       for (let last = after; ; ) {
         const now = clock();
         const page = { collection, idPrefix: null, after: last, limit, now };
         const ids = (await store.list(page)).map(({ id }) => id);
-        const documents = await store.getWhole(collection, ids, now);
+        const documents = await store.getArchived(collection, ids, now);
         if (documents.length > 0 || ids.length === 0) {
           return documents.map(({ text, ...document }) => ({
             ...document,
@@ -80,7 +80,7 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
    * Stores a document as it is given, times and revision included, and replaces what has its id.
    * Its signature must be of the recipe of the collection. A text is dropped where none are kept.
    */
-  function restoreWhole(name: string, { text, ...document }: WholeDocument): Promise<void> {
+  function restoreArchived(name: string, { text, ...document }: ArchiveDocument): Promise<void> {
     return collections.use(name, (collection) => {
       const packed = text !== null && collection.keepText ? packText(text) : null;
       return store.restore({ collection, documents: [{ ...document, text: packed }] });
@@ -107,11 +107,11 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
   }
 
   return {
-    listWhole,
+    listArchived: listArchived,
     listClustersById,
     membersAfter,
     separationsAfter,
-    restoreWhole,
+    restoreArchived: restoreArchived,
     restoreMembers,
     restoreSeparation,
   };

@@ -34,7 +34,7 @@ import {
 import { requireKeys } from './stages/access.js';
 import { limitRequests } from './stages/concurrency-limit.js';
 import { refuseForeignRequests } from './stages/foreign-requests.js';
-import { admitIdempotencyKey, createAtMostOnce } from './stages/idempotency.js';
+import { admitIdempotencyKey, createIdempotency } from './stages/idempotency.js';
 import { jsonParser } from './stages/json.js';
 import { createPace } from './stages/pace.js';
 import { type BodyLimits, bodyCompiler, takePages } from './stages/page-body.js';
@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     schemas: requestSchemas(options),
     version: options.version,
     keys: options.keys,
-    atMostOnce: createAtMostOnce(),
+    idempotently: createIdempotency(),
   };
   await app.register(async (scope) => {
     const taking: App = scope.withTypeProvider<SchemaTypes>();

@@ -14,7 +14,7 @@ import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
 import type { Metrics } from './metrics.js';
 import { problemMediaType, statusOf } from './problem.js';
-import type { AtMostOnce } from './stages/idempotency.js';
+import type { Idempotently } from './stages/idempotency.js';
 import type { BodyOf } from './stages/page-body.js';
 
 /** Types of requests and replies from zod schemas, and from the two of a body. */
@@ -39,7 +39,7 @@ export interface RouteContext {
   readonly schemas: RequestSchemas;
   readonly version: string;
   readonly keys: KeyRing | undefined;
-  readonly atMostOnce: AtMostOnce;
+  readonly idempotently: Idempotently;
 }
 
 const onEveryOperation: readonly ErrorCode[] = [

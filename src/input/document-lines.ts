@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { shapeFault } from '../api/json-shape.js';
 import type { Line } from '../api/split-lines.js';
-import { wholeDocument } from '../archive/archive-line.js';
+import { archiveDocument } from '../archive/archive-line.js';
 import { seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
 import type { DocumentLine } from '../cli/service/service.js';
-import type { WholeDocument } from '../detector/transfer.js';
+import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import { cut } from '../http/validation.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
@@ -38,7 +38,7 @@ export interface LineOptions {
 
 export type ReadLine =
   | { readonly document: DocumentLine }
-  | { readonly whole: WholeDocument; readonly collection: string }
+  | { readonly whole: ArchiveDocument; readonly collection: string }
   | { readonly separation: Separation; readonly collection: string }
   | { readonly seated: SeatedMembers; readonly collection: string }
   | { readonly header: ExportHeader };
@@ -66,7 +66,7 @@ export function documentLines(options: LineOptions) {
       const collection = options.collection ?? header.collection;
       if (value.kind === 'separation') return { separation: separationOf(value), collection };
       if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
-      if (options.whole) return { whole: wholeDocument(value, header.recipe), collection };
+      if (options.whole) return { whole: archiveDocument(value, header.recipe), collection };
     }
     const document = header === undefined ? record(value, options) : exported(value, header);
     const collection = options.collection ?? document.collection ?? 'default';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { attacks } from '../../bench/attack/attacks.js';
 import { missedAims } from '../../bench/attack/report.js';
-import type { HonestFigures, Trial } from '../../bench/attack/trial.js';
+import type { HonestStatistics, Trial } from '../../bench/attack/trial.js';
 
 const documented = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 
@@ -17,7 +17,7 @@ describe('attacks', () => {
 });
 
 describe('aims', () => {
-  const honest: HonestFigures = {
+  const honest: HonestStatistics = {
     ...{ kind: 'checks', requests: 100, failures: {}, failedAfter: 0 },
     ...{ p50Before: 2, p99Before: 6, p50: 4, p99: 40, p99After: 7 },
   };
@@ -25,7 +25,7 @@ describe('aims', () => {
     ...{ attack: attacks[0]!, mode: 'keys', honest: [honest], attacker: {} },
     ...{ residentMiB: 200, peakMiB: 300, writtenMiB: 0, ended: null },
   };
-  const missedWith = (figures: Partial<HonestFigures>) =>
+  const missedWith = (figures: Partial<HonestStatistics>) =>
     missedAims({ ...trial, honest: [{ ...honest, ...figures }] });
 
   it('are met by a service that goes on', () => {

@@ -105,7 +105,7 @@ async function happen(
 /** Who sits with whom, whatever the clusters are called. */
 async function companies(service: Service, collection: string) {
   const found = [];
-  for await (const { members } of service.whole!.listMembers(collection)) {
+  for await (const { members } of service.archive!.listMembers(collection)) {
     found.push(members.map(({ id, stored, match }) => ({ id, stored, of: match?.id })));
   }
   return found.map((members) => JSON.stringify(members)).sort();

@@ -21,7 +21,7 @@ export interface StartOptions {
   readonly log: string;
 }
 
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 
 /** In the environment of all that is started: whatever outlives its parent is still known by it. */
 export const markName = 'TEST_PROCESSES';
@@ -92,11 +92,11 @@ export async function until(
   { isRunning, output }: Started,
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  for (const start = Date.now(); Date.now() - start < patienceMs; await sleep(100)) {
+  for (const start = Date.now(); Date.now() - start < timeoutMs; await sleep(100)) {
     if (await holds()) return;
     if (!isRunning()) throw new Error(`No ${what}: the process ended:\n${output().slice(-4000)}`);
   }
-  throw new Error(`No ${what} within ${patienceMs / 1000} s:\n${output().slice(-4000)}`);
+  throw new Error(`No ${what} within ${timeoutMs / 1000} s:\n${output().slice(-4000)}`);
 }
 
 /** A port of the loopback address that nobody listens on. */

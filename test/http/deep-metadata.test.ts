@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { metadata } from '../../src/api/schemas.js';
-import { wholeDocument } from '../../src/archive/archive-line.js';
+import { archiveDocument } from '../../src/archive/archive-line.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { runNeardup, writeInto } from '../cli/program.js';
 import { openTestApp } from './test-app.js';
@@ -72,7 +72,7 @@ it('refuses it in an export, too', () => {
     stopWordsZh: '0',
     stopWordsEn: '0',
   } as never);
-  expect(() => wholeDocument({ metadata: JSON.parse(nested(65)) }, recipe)).toThrow(
+  expect(() => archiveDocument({ metadata: JSON.parse(nested(65)) }, recipe)).toThrow(
     /"\/metadata": must not nest deeper than 64 levels/,
   );
   expect(metadata.safeParse(JSON.parse(nested(64))).success).toBe(true);

@@ -3,7 +3,7 @@ import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import type { Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { createMetrics } from '../../src/http/metrics.js';
-import { noFigures } from '../../src/store/rules/decision-counts.js';
+import { noStatistics } from '../../src/store/rules/decision-counts.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -111,7 +111,7 @@ it('metrics take what a group of operations tells', async () => {
   metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [], expired: 32 });
   const sizes = { documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 };
   const detector: Pick<Detector, 'stats' | 'load'> = {
-    stats: async () => ({ ...noFigures(), ...sizes }),
+    stats: async () => ({ ...noStatistics(), ...sizes }),
     load: () => ({
       storeQueue: 9,
       signingQueue: 8,

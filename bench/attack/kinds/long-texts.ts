@@ -27,7 +27,7 @@ export const longTextAttacks: readonly Attack[] = [
     prepare: async (operator) => {
       await fillKept(operator);
       const query = { id: 'kept/1', explain: true, limit: 50, collection };
-      return (means) => means.lanes(8, () => postJson('/query', query), { patienceMs: 1000 });
+      return (means) => means.lanes(8, () => postJson('/query', query), { timeoutMs: 1000 });
     },
   },
   {

@@ -1,4 +1,4 @@
-import { wholeLine } from '../../archive/archive-line.js';
+import { archiveLine } from '../../archive/archive-line.js';
 import { exportHeader } from '../../archive/export-lines.js';
 import type { StoredDocument } from '../../store/contract/documents.js';
 import type { BatchCollection } from './batch-collection.js';
@@ -7,7 +7,7 @@ import { lastColumn, type Stage } from './stage.js';
 /** A document as a line of an export of a database file has it; no text is kept of a batch. */
 export function documentColumn({ name }: BatchCollection) {
   return (document: StoredDocument): string =>
-    JSON.stringify(wholeLine({ ...document, text: null }, name));
+    JSON.stringify(archiveLine({ ...document, text: null }, name));
 }
 
 /** The last columns of the lines, after the header of an export: every part can be imported. */

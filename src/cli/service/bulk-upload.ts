@@ -18,13 +18,13 @@ const retryMsMax = 10_000;
 
 /**
  * Sends documents by POST /documents/bulk. Lines that were answered with 503, or not taken because the
- * service stopped, are sent again, for at most `patienceMs`.
+ * service stopped, are sent again, for at most `retryTimeoutMs`.
  *
  * @param post sends NDJSON to a path and gives the whole answer
  */
 export function createBulkUpload(
   post: (path: string, ndjson: string) => Promise<string>,
-  patienceMs: number,
+  retryTimeoutMs: number,
 ) {
   /** @throws NeardupError of what is no fault of a line */
   return async function upload(
@@ -45,7 +45,7 @@ export function createBulkUpload(
       const refusal = note(resultsOf(answer), left, outcomes);
       if (outcomes.every(isThere)) return outcomes;
       const error = refusal ?? unanswered();
-      if (error.code === 'internal' || waitedMs + retryMs > patienceMs) throw error;
+      if (error.code === 'internal' || waitedMs + retryMs > retryTimeoutMs) throw error;
       await sleep(retryMs);
     }
   };

@@ -1,7 +1,7 @@
 import { documentOf } from '../../api/content.js';
 import { documentReply, jobReply } from '../../api/replies.js';
 import { requestSchemas } from '../../api/schemas.js';
-import { wholeCollections } from '../../archive/archive-collections.js';
+import { archiveCollections } from '../../archive/archive-collections.js';
 import type { Config } from '../../config.js';
 import type { Detector, Document } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
@@ -81,7 +81,7 @@ export function fileService(detector: Detector, config: Config): Service {
     separate: detector.separate,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     getJob: async (id) => jobReply(detector.getJob(id)),
-    whole: wholeCollections(detector),
+    archive: archiveCollections(detector),
     list,
     backup,
     close: detector.close,

@@ -5,7 +5,7 @@ import { createBulkUpload } from './bulk-upload.js';
 import type { CollectionFacts, JobState, Service } from './service.js';
 
 /** Longest time for which one request is repeated while the service answers 503. */
-const patienceMs = 120_000;
+const retryTimeoutMs = 120_000;
 const retryMsMin = 100;
 const retryMsMax = 30_000;
 
@@ -40,7 +40,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       if (reply.ok) return reply.text();
       const problem = await problemOf(reply, base);
       const retryMs = retryTime(reply);
-      if (reply.status !== 503 || waitedMs + retryMs > patienceMs) throw problem;
+      if (reply.status !== 503 || waitedMs + retryMs > retryTimeoutMs) throw problem;
       waitedMs += retryMs;
       await sleep(retryMs);
     }
@@ -63,7 +63,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     send: createBulkUpload((path, body) => {
       const headers = { ...key, 'content-type': 'application/x-ndjson' };
       return textOf(path, { method: 'POST', headers, body });
-    }, patienceMs),
+    }, retryTimeoutMs),
     sendsAtOnce: { add: 2, check: 1 },
     sendPage: async ({ page, ...fields }, mode) => {
       const query = new URLSearchParams({ ...fields, ...(mode === 'check' && { limit: '0' }) });
@@ -79,7 +79,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     reindex: async (collection, recipe) =>
       (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
     getJob: async (id) => (await request(`jobs/${id}`)) as JobState,
-    whole: null,
+    archive: null,
     list,
     backup: async (name) => (await request('backup', { name })) as { name: string; bytes: number },
     close: async () => {},

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ExportHeader } from '../../archive/export-format.js';
 import type { Config } from '../../config.js';
-import type { WholeDocument } from '../../detector/transfer.js';
+import type { ArchiveDocument } from '../../detector/transfer.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
@@ -64,7 +64,7 @@ export interface Service {
   /** @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
   /** Collections with all that is stored of them; null: only what the API shows and takes. */
-  readonly whole: WholeCollections | null;
+  readonly archive: ArchiveCollections | null;
   /** All documents of a collection as the API shows them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
   /**
@@ -78,7 +78,7 @@ export interface Service {
 }
 
 /** What a database file can do beyond the API. */
-export interface WholeCollections {
+export interface ArchiveCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;
   /**
@@ -88,9 +88,9 @@ export interface WholeCollections {
    */
   openCollection(name: string, header: ExportHeader): Promise<Collection>;
   /** In the byte order of their ids. */
-  list(collection: string): AsyncIterable<WholeDocument>;
+  list(collection: string): AsyncIterable<ArchiveDocument>;
   /** Stores a document as it is given; replaces what has its id. */
-  restore(collection: string, document: WholeDocument): Promise<void>;
+  restore(collection: string, document: ArchiveDocument): Promise<void>;
   /** Clusters by their ids; those of many members in parts, in the order of the members. */
   listMembers(collection: string): AsyncIterable<SeatedMembers>;
   /** Seats members as they are given, in this order; their documents must be there. */

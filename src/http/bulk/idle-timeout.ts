@@ -1,4 +1,4 @@
-export interface Patience {
+export interface IdleTimeout {
   /** Waits for something that is up to the client. */
   during<T>(wait: Promise<T>): Promise<T>;
   /** Whether something is waited for. */
@@ -12,7 +12,7 @@ export interface Patience {
  *
  * @param onExpired called when a wait has lasted longer than `limitMs`, perhaps more than once
  */
-export function createPatience(limitMs: number, onExpired: () => void): Patience {
+export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {
   let since: number | null = null;
   const look = () => {
     if (since !== null && performance.now() - since > limitMs) onExpired();

@@ -4,7 +4,7 @@ import { type Line, splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Problem } from '../problem.js';
 import type { Body } from './body.js';
-import { createPatience } from './idle-timeout.js';
+import { createIdleTimeout } from './idle-timeout.js';
 import { createTally } from './tally.js';
 
 /**
@@ -70,7 +70,7 @@ const sliceMs = 5;
 export function startBulk(options: BulkOptions): Bulk {
   const { body, lineBytesMax, unreadBytesMax, idleMs, plan, problemOf } = options;
   const tally = createTally();
-  const patience = createPatience(idleMs, () => {
+  const idleTimeout = createIdleTimeout(idleMs, () => {
     stop(
       new NeardupError(
         'request_timeout',
@@ -125,7 +125,7 @@ export function startBulk(options: BulkOptions): Bulk {
   }
 
   async function roomFor(bytes: number): Promise<void> {
-    while (unread() >= unreadBytesMax) await patience.during(change());
+    while (unread() >= unreadBytesMax) await idleTimeout.during(change());
     while (
       linesUnderWay >= windowLines ||
       (linesUnderWay > 0 && bytesUnderWay + bytes > windowBytes)
@@ -177,7 +177,7 @@ export function startBulk(options: BulkOptions): Bulk {
         await nextTurn();
         sliceEnd = performance.now() + sliceMs;
       }
-      const next = await patience.during(lines.next());
+      const next = await idleTimeout.during(lines.next());
       if (next.done) return;
       const planned = plan(next.value);
       if (planned === null) continue;
@@ -192,7 +192,7 @@ export function startBulk(options: BulkOptions): Bulk {
       (error: unknown) => error,
     );
     await answered;
-    patience.end();
+    idleTimeout.end();
     ended = true;
     body.discardRest(idleMs);
     if (failure !== undefined && tally.total() === 0) begin.reject(failure);
@@ -209,5 +209,5 @@ export function startBulk(options: BulkOptions): Bulk {
     begin.reject(error);
     results.destroy(error);
   });
-  return { results, begun, waitsForClient: patience.isWaiting, stop };
+  return { results, begun, waitsForClient: idleTimeout.isWaiting, stop };
 }

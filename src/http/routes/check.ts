@@ -10,7 +10,7 @@ import { whenGone } from '../stages/when-gone.js';
 /** With the largest ids and metadata, about 2 MB. */
 const keptMatchesMax = 100;
 
-export function checkRoutes(app: App, { detector, schemas, atMostOnce }: RouteContext): void {
+export function checkRoutes(app: App, { detector, schemas, idempotently }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/check',
@@ -33,15 +33,15 @@ export function checkRoutes(app: App, { detector, schemas, atMostOnce }: RouteCo
     },
     handler: async (request, reply) => {
       const { body, timings } = request;
-      const outcome = await atMostOnce(request, reply, (once) => {
-        if (once !== undefined) refuseManyMatches(body.limit);
+      const outcome = await idempotently(request, reply, (idempotency) => {
+        if (idempotency !== undefined) refuseManyMatches(body.limit);
         const document = documentOf(body);
         const signal = document.content.kind === 'page' ? whenGone(reply) : undefined;
         return detector.check(document, body, {
           timings,
           client: clientOf(request),
           signal,
-          once,
+          idempotency: idempotency,
         });
       });
       if (outcome.created) {

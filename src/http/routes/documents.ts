@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { documentOf } from '../../api/content.js';
 import {
   addedReply,
+  documentWithClusterReply,
   etagOf,
   jobReply,
   locationHeaders,
-  seatedReply,
   textReply,
 } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
@@ -28,7 +28,7 @@ import { whenGone } from '../stages/when-gone.js';
 
 const seat = z.int().min(1);
 
-export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteContext): void {
+export function addRoutes(app: App, { detector, schemas, idempotently }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/documents',
@@ -48,8 +48,13 @@ export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteCont
       const { body, timings } = request;
       const posted = documentOf(body);
       const signal = posted.content.kind === 'page' ? whenGone(reply) : undefined;
-      const outcome = await atMostOnce(request, reply, (once) =>
-        detector.add(posted, { timings, client: clientOf(request), signal, once }),
+      const outcome = await idempotently(request, reply, (idempotency) =>
+        detector.add(posted, {
+          timings,
+          client: clientOf(request),
+          signal,
+          idempotency: idempotency,
+        }),
       );
       const { status, document } = outcome;
       reply
@@ -61,7 +66,7 @@ export function addRoutes(app: App, { detector, schemas, atMostOnce }: RouteCont
   });
 }
 
-export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext): void {
+export function documentRoutes(app: App, { detector, idempotently }: RouteContext): void {
   async function clusterPage(
     id: string,
     { collection, cursor, limit }: z.infer<typeof listQuery>,
@@ -70,7 +75,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
     const after = cursor === undefined ? 0 : listPositionOf('s1', cursor, seat);
     const page = await detector.listMembers(id, collection, after, limit, client);
     return {
-      documents: page.documents.map((document) => seatedReply(document, collection)),
+      documents: page.documents.map((document) => documentWithClusterReply(document, collection)),
       nextCursor: page.lastSeat === null ? null : cursorOf('s1', String(page.lastSeat)),
     };
   }
@@ -105,7 +110,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
       const after = cursor === undefined ? null : positionOf('d1', cursor);
       const { documents, more } = await detector.list(collection, after, limit, idPrefix, client);
       return {
-        documents: documents.map((document) => seatedReply(document, collection)),
+        documents: documents.map((document) => documentWithClusterReply(document, collection)),
         nextCursor: more && documents.length > 0 ? cursorOf('d1', documents.at(-1)!.id) : null,
       };
     },
@@ -143,7 +148,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
       const etag = etagOf(document);
       reply.header('etag', etag);
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
-      return { ...seatedReply(document, query.collection), ...textReply(text) };
+      return { ...documentWithClusterReply(document, query.collection), ...textReply(text) };
     },
   });
 
@@ -205,7 +210,7 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
         clientOf(request),
       );
       return {
-        documents: documents.map((document) => seatedReply(document, body.collection)),
+        documents: documents.map((document) => documentWithClusterReply(document, body.collection)),
         missing,
         remaining,
       };
@@ -231,8 +236,8 @@ export function documentRoutes(app: App, { detector, atMostOnce }: RouteContext)
     handler: async (request, reply) => {
       const { ids, idPrefix, collection } = request.body;
       if (idPrefix === undefined) {
-        const { deleted, missing } = await atMostOnce(request, reply, (once) =>
-          detector.delete(ids as string[], collection, once, clientOf(request)),
+        const { deleted, missing } = await idempotently(request, reply, (idempotency) =>
+          detector.delete(ids as string[], collection, idempotency, clientOf(request)),
         );
         return { deleted, missing };
       }

@@ -18,7 +18,7 @@ import { followSlowBodies } from './slow-bodies.js';
  *             └ lent: who needs it takes it from bodies that are slow
  *
  * A place counts what is worked on, so neither slow bodies nor replies that nobody reads fill them: a
- * body that is not there after `patienceMs` keeps its place only until somebody else wants it, and
+ * body that is not there after `slowAfterMs` keeps its place only until somebody else wants it, and
  * asks for another when it is there. A client that leaves takes nothing back: its work is done
  * nevertheless, and counts until then.
  */
@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-const patienceMs = 20;
+const slowAfterMs = 20;
 const securityHeaders = Object.entries(dataHeaders).flat();
 
 /**
@@ -74,7 +74,7 @@ export function limitRequests(app: App, requestsMax: number): Places {
   }
 
   function takeBack(): boolean {
-    const before = performance.now() - patienceMs;
+    const before = performance.now() - slowAfterMs;
     let found = false;
     for (const place of receiving) {
       if (place.since > before) break;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestIdentity } from '../../detector/once.js';
+import type { RequestIdentity } from '../../detector/idempotency.js';
 import { NeardupError } from '../../errors.js';
 import { clientOf } from './client-of.js';
 
@@ -58,15 +58,15 @@ export function noteContent(request: FastifyRequest, body: Buffer): void {
  * Runs what an operation does, in a way that a key makes it happen at most once.
  * @throws `idempotency_in_progress`, and what `act` throws
  */
-export type AtMostOnce = <Outcome extends { readonly replayed?: string }>(
+export type Idempotently = <Outcome extends { readonly replayed?: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
   act: (identity: RequestIdentity | undefined) => Promise<Outcome>,
 ) => Promise<Outcome>;
 
-export function createAtMostOnce(): AtMostOnce {
+export function createIdempotency(): Idempotently {
   const underWay = new Set<string>();
-  const actOnce: AtMostOnce = async (request, reply, act) => {
+  const guarded: Idempotently = async (request, reply, act) => {
     const given = request.headers['idempotency-key'] as string;
     const key = identify(request.key?.digest ?? '', given);
     if (underWay.has(key)) {
@@ -88,7 +88,7 @@ export function createAtMostOnce(): AtMostOnce {
   return (request, reply, act) =>
     request.headers['idempotency-key'] === undefined
       ? act(undefined)
-      : actOnce(request, reply, act);
+      : guarded(request, reply, act);
 }
 
 /** Keys of different API keys never meet. */

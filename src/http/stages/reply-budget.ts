@@ -24,11 +24,11 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What its reply takes of the budget; null: nothing. */
-    replyRoom: ReplyRoom | null;
+    reservation: ReplyReservation | null;
   }
 }
 
-interface ReplyRoom {
+interface ReplyReservation {
   readonly client: Client;
   /** How many it has, or waits for. */
   bytes: number;
@@ -87,21 +87,21 @@ function bytesOfItems(count: number): number {
 export function limitReplyBytes(app: App, places: Places): () => boolean {
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);
-  const queue = createFairQueue<ReplyRoom>();
+  const queue = createFairQueue<ReplyReservation>();
   const waitingConnections = new Set<string>();
 
-  function wait(room: ReplyRoom): void {
-    const { client } = room;
+  function wait(reservation: ReplyReservation): void {
+    const { client } = reservation;
     if (waitingConnections.has(client.connection) || !waitingShares.take(client)) {
-      room.state = 'none';
-      room.begin(refusal());
+      reservation.state = 'none';
+      reservation.begin(refusal());
       return;
     }
     waitingConnections.add(client.connection);
-    queue.push(client, room);
+    queue.push(client, reservation);
   }
 
-  function stopWaiting({ client }: ReplyRoom): void {
+  function stopWaiting({ client }: ReplyReservation): void {
     waitingConnections.delete(client.connection);
     waitingShares.release(client);
   }
@@ -109,40 +109,41 @@ export function limitReplyBytes(app: App, places: Places): () => boolean {
   /** Gives room to those who wait, in turn, as far as there is any. */
   function serve(): void {
     for (let turns = queue.length; turns > 0; turns--) {
-      const room = queue.shift() as ReplyRoom;
-      if (budget.take(room.client, room.bytes)) {
-        stopWaiting(room);
-        room.state = 'works';
-        setImmediate(room.begin);
+      const reservation = queue.shift() as ReplyReservation;
+      if (budget.take(reservation.client, reservation.bytes)) {
+        stopWaiting(reservation);
+        reservation.state = 'works';
+        setImmediate(reservation.begin);
       } else {
-        queue.push(room.client, room);
+        queue.push(reservation.client, reservation);
       }
     }
   }
 
-  function shrink(room: ReplyRoom, bytes: number): void {
-    const freed = room.bytes - bytes;
+  function shrink(reservation: ReplyReservation, bytes: number): void {
+    const freed = reservation.bytes - bytes;
     if (freed <= 0) return;
-    budget.release(room.client, freed);
-    room.bytes = bytes;
+    budget.release(reservation.client, freed);
+    reservation.bytes = bytes;
     if (queue.length > 0) serve();
   }
 
-  function over(room: ReplyRoom): void {
-    room.isOver = true;
-    if (room.state === 'waits' && queue.remove(room.client, room)) stopWaiting(room);
+  function over(reservation: ReplyReservation): void {
+    reservation.isOver = true;
+    if (reservation.state === 'waits' && queue.remove(reservation.client, reservation))
+      stopWaiting(reservation);
     // What is worked on goes on, and counts until it is there.
-    if (room.state === 'replies') shrink(room, 0);
+    if (reservation.state === 'replies') shrink(reservation, 0);
   }
 
-  app.decorateRequest('replyRoom', null);
+  app.decorateRequest('reservation', null);
   app.addHook('preHandler', (request, reply, done) => {
     const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
     if (bytes === 0 || request.place === null) {
       done();
       return;
     }
-    const room: ReplyRoom = {
+    const reservation: ReplyReservation = {
       client: request.place.client,
       bytes,
       state: 'waits',
@@ -158,20 +159,20 @@ export function limitReplyBytes(app: App, places: Places): () => boolean {
         done();
       },
     };
-    request.replyRoom = room;
-    reply.raw.once('close', () => over(room));
-    if (budget.take(room.client, room.bytes)) {
-      room.state = 'works';
+    request.reservation = reservation;
+    reply.raw.once('close', () => over(reservation));
+    if (budget.take(reservation.client, reservation.bytes)) {
+      reservation.state = 'works';
       done();
     } else {
       places.leave(request);
-      wait(room);
+      wait(reservation);
     }
   });
-  app.addHook('onSend', ({ replyRoom }, _reply, payload, done) => {
-    if (replyRoom?.state === 'works') {
-      replyRoom.state = 'replies';
-      shrink(replyRoom, replyRoom.isOver ? 0 : lengthOf(payload));
+  app.addHook('onSend', ({ reservation }, _reply, payload, done) => {
+    if (reservation?.state === 'works') {
+      reservation.state = 'replies';
+      shrink(reservation, reservation.isOver ? 0 : lengthOf(payload));
     }
     done(null, payload);
   });

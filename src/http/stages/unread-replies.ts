@@ -12,8 +12,8 @@ import { ownerOf } from './client-of.js';
  * What is looked at is how many bytes the kernel took, because it takes as the client reads. So a
  * connection is cut
  *
- * - that takes less than `progressBytes` in `patienceMs`, however long a reply takes in all; in
- *   `patienceInNeedMs` while others wait for room for their replies
+ * - that takes less than `progressBytes` in `progressTimeoutMs`, however long a reply takes in all; in
+ *   `progressTimeoutInNeedMs` while others wait for room for their replies
  * - that has waited longest of those of the key or address with the most, while more than
  *   `unreadBytesMax` are unread in all
  * - on which more than `repliesMax` replies are due
@@ -21,8 +21,8 @@ import { ownerOf } from './client-of.js';
  * The limit for idle connections does not see to that: it begins again with every byte that passes in
  * either direction. A cut connection is reset, or the kernel would keep what it has taken of it.
  */
-const patienceMs = 20_000;
-const patienceInNeedMs = 3000;
+const progressTimeoutMs = 20_000;
+const progressTimeoutInNeedMs = 3000;
 const progressBytes = 16 * 1024;
 const unreadBytesMax = 128 * 1024 * 1024;
 const repliesMax = 64;
@@ -114,9 +114,9 @@ export function cutIdle(connections: Iterable<Connection>, now: number, needed: 
       connection.takenBefore = taken;
     }
     const waits = now - connection.since;
-    const inNeed = needed && bytes > smallBytes && waits > patienceInNeedMs;
+    const inNeed = needed && bytes > smallBytes && waits > progressTimeoutInNeedMs;
     // Where nothing is in the socket, the client waits: for an earlier reply.
-    if (inSocket > 0 && (inNeed || waits > patienceMs)) socket.resetAndDestroy();
+    if (inSocket > 0 && (inNeed || waits > progressTimeoutMs)) socket.resetAndDestroy();
     else if (bytes > 0) unread.push({ connection, bytes });
   }
   return unread;

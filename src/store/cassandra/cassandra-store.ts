@@ -2,11 +2,12 @@ import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import { keptSignature } from '../../matching/match-rule.js';
-import type { SeatedDocument } from '../contract/clusters.js';
+import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
 import type {
   AddOperation,
   AddOutcome,
+  ArchiveDocument,
   CheckOperation,
   CheckOutcome,
   DeleteOperation,
@@ -15,7 +16,6 @@ import type {
   QueryOperation,
   QueryOutcome,
   StoredDocument,
-  WholeDocument,
 } from '../contract/documents.js';
 import { keepable } from '../contract/idempotency.js';
 import type { Store, StoreOperations } from '../contract/store.js';
@@ -27,7 +27,7 @@ import { type CassandraOptions, type Connection, connect } from './connection.js
 import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
 import { type Claim, createClaims } from './protocol/claims.js';
 import { deletion, refuseRevision, restoring, storing } from './protocol/intents.js';
-import { createTurns } from './protocol/keyed-lock.js';
+import { createKeyedLock } from './protocol/keyed-lock.js';
 import { added, checked, checkedBy } from './protocol/outcomes.js';
 import { createSettle } from './protocol/settle.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
@@ -74,17 +74,17 @@ export async function createCassandraStore(
   const extractorNames = createExtractorNames(connection);
   const sweep = createSweep(connection, rows);
   const parts = { registers, rows, sightings, survey };
-  const inTurn = createTurns();
+  const withLock = createKeyedLock();
   const store = (intent: Intent) =>
-    inTurn(meetingKeys(intent, tables), () => operate(parts, intent));
-  const atMostOnce = createClaims({
+    withLock(meetingKeys(intent, tables), () => operate(parts, intent));
+  const idempotently = createClaims({
     rows: createClaimRows(connection),
     settle: createSettle(registers),
   });
-  const once: typeof atMostOnce = (operation, operate) =>
-    operation.once === undefined
+  const idempotency: typeof idempotently = (operation, operate) =>
+    operation.idempotency === undefined
       ? operate(null)
-      : inTurn([`once ${operation.once.key}`], () => atMostOnce(operation, operate));
+      : withLock([`once ${operation.idempotency.key}`], () => idempotently(operation, operate));
   const pending = new Set<Promise<unknown>>();
   let room: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -117,7 +117,7 @@ export async function createCassandraStore(
     { generation }: CollectionKey,
     id: string,
     now: number,
-  ): Promise<SeatedDocument | undefined> {
+  ): Promise<DocumentWithCluster | undefined> {
     const { document, register } = await registers.read(generation, id);
     if (document === null || !isLive(document, now)) return undefined;
     const seen = await sightings.of(generation, document, register.current!);
@@ -125,11 +125,11 @@ export async function createCassandraStore(
   }
 
   /** Where there is no text, the document is looked at again: its content may have gone meanwhile. */
-  async function wholeOf(
+  async function archiveOf(
     collection: CollectionKey,
     id: string,
     now: number,
-  ): Promise<WholeDocument | undefined> {
+  ): Promise<ArchiveDocument | undefined> {
     for (let before: string | null = null; ; ) {
       const found = await documentOf(collection, id, now);
       if (found === undefined) return undefined;
@@ -142,7 +142,7 @@ export async function createCassandraStore(
   }
 
   async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
-    const collection = await catalog.reach(operation.collection);
+    const collection = await catalog.require(operation.collection);
     const signature = keptSignature(operation.signature, collection.recipe);
     const isSame = (document: StoredDocument) =>
       sameContent(document.signature, signature) &&
@@ -170,7 +170,7 @@ export async function createCassandraStore(
   }
 
   async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
-    const collection = await catalog.reach(operation.collection);
+    const collection = await catalog.require(operation.collection);
     if (operation.store === 'never') {
       const outcome = await decideOnly(collection, operation);
       return claim === null ? outcome : keepable(outcome);
@@ -208,7 +208,7 @@ export async function createCassandraStore(
 
   async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
     const { probe, rule, limit, now } = operation;
-    const collection = await catalog.reach(operation.collection);
+    const collection = await catalog.require(operation.collection);
     const given =
       'id' in probe ? (await documentOf(collection, probe.id, now))?.signature : probe.signature;
     if (given === undefined) return undefined;
@@ -229,7 +229,7 @@ export async function createCassandraStore(
   async function remove(operation: DeleteOperation, claim: Claim | null): Promise<DeleteOutcome> {
     const token = claim?.token ?? null;
     const { now, ifRevision } = operation;
-    const collection = await catalog.reach(operation.collection);
+    const collection = await catalog.require(operation.collection);
     const ids = [...new Set(operation.ids)];
     const refuses = (document: StoredDocument) => refuseRevision(document, ifRevision);
     if (ifRevision !== undefined) {
@@ -245,7 +245,7 @@ export async function createCassandraStore(
   }
 
   async function restore(operation: RestoreOperation): Promise<void> {
-    const collection = await catalog.reach(operation.collection);
+    const collection = await catalog.require(operation.collection);
     await sideBySide(operation.documents, restoredAtOnce, async (document) => {
       await store(restoring(collection, document));
       await extractorNames.remember(document.extractor);
@@ -258,24 +258,24 @@ export async function createCassandraStore(
     listCollections: () => run(async () => (await catalog.list()).sort(byName)),
     updateCollection: (operation) => run(() => catalog.update(operation)),
     deleteCollection: (name) => run(() => catalog.delete(name)),
-    add: (operation) => run(() => once(operation, (claim) => add(operation, claim))),
-    check: (operation) => run(() => once(operation, (claim) => check(operation, claim))),
+    add: (operation) => run(() => idempotency(operation, (claim) => add(operation, claim))),
+    check: (operation) => run(() => idempotency(operation, (claim) => check(operation, claim))),
     query: (operation) => run(() => query(operation)),
     get: (key, ids, now) =>
       run(async () => {
-        const collection = await catalog.reach(key);
+        const collection = await catalog.require(key);
         return inPages(ids, ids.length, (id) => documentOf(collection, id, now));
       }),
-    delete: (operation) => run(() => once(operation, (claim) => remove(operation, claim))),
+    delete: (operation) => run(() => idempotency(operation, (claim) => remove(operation, claim))),
     list: (operation: ListOperation) =>
       run(async () => {
-        const collection = await catalog.reach(operation.collection);
+        const collection = await catalog.require(operation.collection);
         const find = (id: string) => documentOf(collection, id, operation.now);
         return listDocuments(rows, collection.generation, operation, find);
       }),
     texts: (key, ids, now) =>
       run(async () => {
-        const collection = await catalog.reach(key);
+        const collection = await catalog.require(key);
         const textOf = async (id: string) => {
           const document = await documentOf(collection, id, now);
           if (document === undefined) return null;
@@ -283,10 +283,10 @@ export async function createCassandraStore(
         };
         return Promise.all(ids.map(textOf));
       }),
-    getWhole: (key, ids, now) =>
+    getArchived: (key, ids, now) =>
       run(async () => {
-        const collection = await catalog.reach(key);
-        const found = await Promise.all(ids.map((id) => wholeOf(collection, id, now)));
+        const collection = await catalog.require(key);
+        const found = await Promise.all(ids.map((id) => archiveOf(collection, id, now)));
         return found.filter((document) => document !== undefined);
       }),
     restore: (operation) => run(() => restore(operation)),

@@ -32,7 +32,7 @@ export interface Connection {
   change(
     query: string,
     values: readonly unknown[],
-    how?: { readonly holdsOnce: boolean },
+    how?: { readonly isIdempotent: boolean },
   ): Promise<boolean | null>;
   /** A statement that changes the schema; resolves when all nodes that are up have it. */
   define(query: string): Promise<void>;
@@ -91,8 +91,8 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     async write(query, values) {
       await retried(() => execute(query, values, { isIdempotent: true }));
     },
-    async change(query, values, { holdsOnce } = { holdsOnce: false }) {
-      const how = { serialConsistency: consistencies.localSerial, isIdempotent: holdsOnce };
+    async change(query, values, { isIdempotent } = { isIdempotent: false }) {
+      const how = { serialConsistency: consistencies.localSerial, isIdempotent };
       try {
         const [row] = (await client.execute(query, [...values], how)).rows;
         return row!['[applied]'] as boolean;

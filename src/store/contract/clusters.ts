@@ -102,7 +102,7 @@ export interface ClusterPage extends Cluster {
 }
 
 /** A document as it is found, with the id of its cluster. */
-export interface SeatedDocument extends StoredDocument {
+export interface DocumentWithCluster extends StoredDocument {
   readonly cluster: string | null;
 }
 

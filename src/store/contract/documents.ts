@@ -1,7 +1,7 @@
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { BestMatch, Closeness, Match, MatchRule } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
-import type { Once, Repeatable } from './idempotency.js';
+import type { Idempotency, Repeatable } from './idempotency.js';
 
 /** What a store keeps of a document, and what goes into and comes out of operations on documents. */
 export interface StoredDocument {
@@ -25,17 +25,17 @@ export interface StoredDocument {
 }
 
 /** All that a store keeps of a document, but for its seat in a cluster. */
-export interface WholeDocument extends StoredDocument {
+export interface ArchiveDocument extends StoredDocument {
   /** null: none is kept. */
   readonly text: Uint8Array | null;
 }
 
-interface AtMostOnce {
+interface Idempotent {
   /** Absent: as often as it is asked. */
-  readonly once?: Once | undefined;
+  readonly idempotency?: Idempotency | undefined;
 }
 
-export interface AddOperation extends AtMostOnce {
+export interface AddOperation extends Idempotent {
   readonly collection: CollectionKey;
   readonly id: string;
   readonly signature: Signature;
@@ -56,7 +56,7 @@ export interface AddOutcome extends Repeatable {
   readonly document: StoredDocument;
 }
 
-export interface CheckOperation extends AtMostOnce {
+export interface CheckOperation extends Idempotent {
   readonly collection: CollectionKey;
   /** null: the document has no id yet; `newId` is used if it is stored. */
   readonly id: string | null;
@@ -116,7 +116,7 @@ export interface QueryOutcome {
   readonly truncated: boolean;
 }
 
-export interface DeleteOperation extends AtMostOnce {
+export interface DeleteOperation extends Idempotent {
   readonly collection: CollectionKey;
   readonly ids: readonly string[];
   readonly ifRevision?: number;

@@ -6,7 +6,7 @@ import { documentBytes, pageOf, replyBytesMax } from '../rules/reply-bytes.js';
  * Has a write happen at most once, and its outcome given again to whoever comes with the same key
  * and request before `expiresAt`.
  */
-export interface Once {
+export interface Idempotency {
   /** Names the request, whichever collection it is for: a SHA-256 in hex. */
   readonly key: string;
   /** What is asked: a SHA-256 in hex. The same key with another is refused. */
@@ -30,7 +30,7 @@ export interface Repeatable {
 }
 
 /** What is remembered of the first time. */
-export interface KeptOutcome {
+export interface IdempotencyRecord {
   readonly request: string;
   readonly note: string;
   /** In the form of outcome-form.ts. */
@@ -38,15 +38,15 @@ export interface KeptOutcome {
 }
 
 /** Where kept outcomes are; what has expired counts as absent. */
-export interface KeptOutcomes {
-  find(key: string, now: number): KeptOutcome | undefined;
+export interface IdempotencyRecords {
+  find(key: string, now: number): IdempotencyRecord | undefined;
   /**
    * Sees that there is room for one more; called before anything is done.
    * @throws `rate_limited` if the owner has used up its share
    */
-  makeRoom(once: Once, now: number): void;
+  makeRoom(idempotency: Idempotency, now: number): void;
   /** Takes the place of an expired one. */
-  keep(once: Once, outcome: Uint8Array): void;
+  keep(idempotency: Idempotency, outcome: Uint8Array): void;
 }
 
 export function reusedKey(): NeardupError {
@@ -74,8 +74,8 @@ export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
 
 type MeasuredMatch = Parameters<typeof documentBytes>[0];
 
-interface OnceOperation {
-  readonly once?: Once | undefined;
+interface IdempotentOperation {
+  readonly idempotency?: Idempotency | undefined;
   readonly now: number;
 }
 
@@ -84,21 +84,21 @@ interface OnceOperation {
  * as a part of the operation: what undoes the one undoes the other, and an operation that fails has
  * used up no key.
  */
-export function atMostOnce(kept: KeptOutcomes) {
-  return <Operation extends OnceOperation, Outcome extends object>(
+export function idempotent(kept: IdempotencyRecords) {
+  return <Operation extends IdempotentOperation, Outcome extends object>(
     operate: (operation: Operation) => Outcome,
   ) =>
     (operation: Operation): Outcome & Repeatable => {
-      const { once, now } = operation;
-      if (once === undefined) return operate(operation);
-      const first = kept.find(once.key, now);
+      const { idempotency, now } = operation;
+      if (idempotency === undefined) return operate(operation);
+      const first = kept.find(idempotency.key, now);
       if (first === undefined) {
-        kept.makeRoom(once, now);
+        kept.makeRoom(idempotency, now);
         const outcome = keepable(operate(operation));
-        kept.keep(once, encodeOutcome(outcome));
+        kept.keep(idempotency, encodeOutcome(outcome));
         return outcome;
       }
-      if (first.request !== once.request) throw reusedKey();
+      if (first.request !== idempotency.request) throw reusedKey();
       return { ...decodeOutcome<Outcome>(first.outcome), replayed: first.note };
     };
 }

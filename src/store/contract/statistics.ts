@@ -1,8 +1,8 @@
-import type { DecisionFigures } from '../rules/decision-counts.js';
+import type { DecisionStatistics } from '../rules/decision-counts.js';
 
 /** What a store tells of its size and of its work, for whoever measures. */
 
-export interface StoreStats extends DecisionFigures {
+export interface StoreStats extends DecisionStatistics {
   readonly documents: number;
   readonly contents: number;
   readonly fingerprints: number;
@@ -13,7 +13,7 @@ export interface StoreStats extends DecisionFigures {
 }
 
 /** What a backup wrote. */
-export interface BackupFigures {
+export interface BackupStatistics {
   readonly bytes: number;
 }
 
@@ -28,7 +28,7 @@ export interface StoreTimings {
 }
 
 /** What a group of operations that were done together took, for whoever measures. */
-export interface GroupFigures {
+export interface GroupStatistics {
   readonly operations: number;
   /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
   readonly commitMs: number | null;

@@ -1,6 +1,6 @@
 import type { Client } from '../../shares/client.js';
 import type { DecisionPoint } from '../rules/decision-counts.js';
-import type { ClusterStore, SeatedDocument } from './clusters.js';
+import type { ClusterStore, DocumentWithCluster } from './clusters.js';
 import type {
   Collection,
   CollectionKey,
@@ -10,6 +10,7 @@ import type {
 import type {
   AddOperation,
   AddOutcome,
+  ArchiveDocument,
   CheckOperation,
   CheckOutcome,
   DeleteOperation,
@@ -17,9 +18,8 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
-  WholeDocument,
 } from './documents.js';
-import type { BackupFigures, StoreStats, StoreTimings } from './statistics.js';
+import type { BackupStatistics, StoreStats, StoreTimings } from './statistics.js';
 import type { BeginSuccessor, RestoreOperation } from './successors.js';
 
 /**
@@ -126,7 +126,7 @@ export interface StoreOperations extends ClusterStore {
     ids: readonly string[],
     now: number,
     client?: Client,
-  ): Promise<SeatedDocument[]>;
+  ): Promise<DocumentWithCluster[]>;
   /**
    * Deletes documents, in one step; ids given twice count once.
    * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
@@ -136,7 +136,7 @@ export interface StoreOperations extends ClusterStore {
    * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
    * page meets every document that exists throughout the walk exactly once.
    */
-  list(operation: ListOperation, client?: Client): Promise<SeatedDocument[]>;
+  list(operation: ListOperation, client?: Client): Promise<DocumentWithCluster[]>;
   /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
   texts(
     collection: CollectionKey,
@@ -148,12 +148,12 @@ export interface StoreOperations extends ClusterStore {
    * The documents with these ids together with their kept texts, all as they are at one moment (over
    * Cassandra: each of them), in the order of `ids`; absent ones are left out.
    */
-  getWhole(
+  getArchived(
     collection: CollectionKey,
     ids: readonly string[],
     now: number,
     client?: Client,
-  ): Promise<WholeDocument[]>;
+  ): Promise<ArchiveDocument[]>;
   /**
    * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
    * From here on the ids of documents that are written or deleted in the collection are remembered.
@@ -194,7 +194,7 @@ export interface StoreOperations extends ClusterStore {
    * @throws `validation_failed` if there is such a file; `overloaded` if another backup is under way;
    *   `shutting_down` if the signal was given; `disk_full`; `store_unsupported`
    */
-  backup(file: string, signal: AbortSignal): Promise<BackupFigures>;
+  backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
   /** How many operations wait for their turn. */
   waiting(): number;
   /** Whether it failed for good: nothing that is called can succeed any more. Cost: none. */

@@ -1,6 +1,6 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { CollectionKey } from './collections.js';
-import type { WholeDocument } from './documents.js';
+import type { ArchiveDocument } from './documents.js';
 
 /** What rebuilding a collection takes, besides what all stores do. */
 
@@ -12,5 +12,5 @@ export interface BeginSuccessor {
 
 export interface RestoreOperation {
   readonly collection: CollectionKey;
-  readonly documents: readonly WholeDocument[];
+  readonly documents: readonly ArchiveDocument[];
 }

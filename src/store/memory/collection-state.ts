@@ -1,24 +1,24 @@
 import type { BestMatch, Match } from '../../matching/match.js';
-import type { SeatedDocument } from '../contract/clusters.js';
+import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
 import type { CheckOperation, StoredDocument } from '../contract/documents.js';
 import {
   countDecision,
   type Decision,
-  type DecisionFigures,
   type DecisionPoint,
+  type DecisionStatistics,
   decisions,
   historyHoursMax,
   hourMs,
   hourOf,
   noDecisions,
-  noFigures,
+  noStatistics,
 } from '../rules/decision-counts.js';
 import { isLive } from '../rules/versions.js';
 import { createMemoryClusters, type MemoryClusters } from './clusters.js';
 
 /** A collection and what it holds. */
-export interface Shelf {
+export interface CollectionState {
   collection: Collection;
   /** By id; expired ones among them, until they are swept or another takes their place. */
   readonly documents: Map<string, StoredDocument>;
@@ -29,7 +29,7 @@ export interface Shelf {
   /** null: it is built to replace another, and then takes over the memory of that. */
   memory: Memory | null;
   /** The one that is built to replace this one, with the ids that changed since. */
-  successor: { readonly shelf: Shelf; readonly changed: Set<string> } | null;
+  successor: { readonly state: CollectionState; readonly changed: Set<string> } | null;
 }
 
 interface KeptContent {
@@ -41,7 +41,7 @@ interface KeptContent {
 /** What outlives a reindexing. */
 interface Memory {
   readonly clusters: MemoryClusters;
-  readonly decided: DecisionFigures;
+  readonly decided: DecisionStatistics;
   /** By the beginning of the hour. */
   readonly hours: Map<number, DecisionPoint>;
   /** Whether a successor took the place of the collection since the last sweep. */
@@ -50,16 +50,16 @@ interface Memory {
 
 export const emptyMemory = (): Memory => ({
   clusters: createMemoryClusters(),
-  decided: noFigures(),
+  decided: noStatistics(),
   hours: new Map(),
   isReseated: false,
 });
 
-export function emptyShelf(
+export function emptyCollectionState(
   collection: Collection,
   extractors: Set<string>,
   memory: Memory | null,
-): Shelf {
+): CollectionState {
   const documents = new Map();
   return { collection, documents, contents: new Map(), extractors, memory, successor: null };
 }
@@ -69,30 +69,30 @@ export function emptyShelf(
  * @param earlier what is replaced, if that is present; its seat is kept as long as its content is
  */
 export function put(
-  shelf: Shelf,
+  state: CollectionState,
   given: StoredDocument,
   text: Uint8Array | null,
   earlier: StoredDocument | undefined,
 ): StoredDocument {
   const exactHash = exactHashOf(given);
   const fingerprint = fingerprintKeyOf(given);
-  const isUsed = [...shelf.documents.values()].some((other) => exactHashOf(other) === exactHash);
-  const kept = isUsed ? shelf.contents.get(exactHash) : undefined;
+  const isUsed = [...state.documents.values()].some((other) => exactHashOf(other) === exactHash);
+  const kept = isUsed ? state.contents.get(exactHash) : undefined;
   const content = kept ?? { text, extractor: given.extractor, fingerprint };
   content.text ??= text;
-  if (given.extractor !== null) shelf.extractors.add(given.extractor);
-  shelf.contents.set(exactHash, content);
+  if (given.extractor !== null) state.extractors.add(given.extractor);
+  state.contents.set(exactHash, content);
   const document = { ...given, extractor: content.extractor };
-  shelf.documents.set(document.id, document);
+  state.documents.set(document.id, document);
   if (earlier === undefined || exactHashOf(earlier) !== exactHash) {
-    shelf.memory?.clusters.leave(document.id, document.lastSeenAt);
+    state.memory?.clusters.leave(document.id, document.lastSeenAt);
   }
-  shelf.successor?.changed.add(document.id);
+  state.successor?.changed.add(document.id);
   return document;
 }
 
 export function liveDocument(
-  { documents }: Shelf,
+  { documents }: CollectionState,
   id: string,
   now: number,
 ): StoredDocument | undefined {
@@ -100,54 +100,54 @@ export function liveDocument(
   return document !== undefined && isLive(document, now) ? document : undefined;
 }
 
-export function liveDocuments({ documents }: Shelf, now: number): StoredDocument[] {
+export function liveDocuments({ documents }: CollectionState, now: number): StoredDocument[] {
   return [...documents.values()].filter((document) => isLive(document, now));
 }
 
-export function seated({ memory }: Shelf, document: StoredDocument): SeatedDocument {
+export function seated({ memory }: CollectionState, document: StoredDocument): DocumentWithCluster {
   return { ...document, cluster: memory?.clusters.clusterOf(document.id) ?? null };
 }
 
 /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
 export function seatDuplicate(
-  shelf: Shelf,
+  state: CollectionState,
   { id, store, newClusterId, now }: CheckOperation,
   best: Match,
   storedId: string | null,
 ): string | null {
-  const { memory } = shelf;
+  const { memory } = state;
   if (memory === null) return null;
   const { clusters } = memory;
   const joining = { best, newClusterId, now };
   if (storedId !== null) return clusters.join({ ...joining, id: storedId, stored: true });
-  const mayRemember = store === 'ifNew' && id !== null && !liveDocument(shelf, id, now);
+  const mayRemember = store === 'ifNew' && id !== null && !liveDocument(state, id, now);
   if (!mayRemember) return clusters.clusterOf(best.id);
-  if (shelf.documents.has(id)) remove(shelf, id, now);
-  return clusters.refuse({ ...joining, id }, shelf.collection.keepRefused);
+  if (state.documents.has(id)) remove(state, id, now);
+  return clusters.refuse({ ...joining, id }, state.collection.keepRefused);
 }
 
 /** Documents that expired, members that a successor does not hold, contents without documents. */
-export function sweepShelf(shelf: Shelf, now: number): void {
-  for (const document of [...shelf.documents.values()]) {
-    if (!isLive(document, now)) remove(shelf, document.id, now);
+export function sweepState(state: CollectionState, now: number): void {
+  for (const document of [...state.documents.values()]) {
+    if (!isLive(document, now)) remove(state, document.id, now);
   }
-  if (shelf.memory?.isReseated) {
-    shelf.memory.clusters.moveTo(shelf.documents);
-    shelf.memory.isReseated = false;
+  if (state.memory?.isReseated) {
+    state.memory.clusters.moveTo(state.documents);
+    state.memory.isReseated = false;
   }
-  const used = new Set([...shelf.documents.values()].map(exactHashOf));
-  for (const exactHash of shelf.contents.keys()) {
-    if (!used.has(exactHash)) shelf.contents.delete(exactHash);
+  const used = new Set([...state.documents.values()].map(exactHashOf));
+  for (const exactHash of state.contents.keys()) {
+    if (!used.has(exactHash)) state.contents.delete(exactHash);
   }
 }
 
-export function remove(shelf: Shelf, id: string, now: number): void {
-  shelf.documents.delete(id);
-  shelf.memory?.clusters.leave(id, now);
+export function remove(state: CollectionState, id: string, now: number): void {
+  state.documents.delete(id);
+  state.memory?.clusters.leave(id, now);
 }
 
 export function count(
-  { memory }: Shelf,
+  { memory }: CollectionState,
   decision: Decision,
   best: BestMatch | null,
   now: number,
@@ -160,9 +160,9 @@ export function count(
 }
 
 /** The sums over some collections, oldest first. */
-export function historyOf(shelves: readonly Shelf[], since: number): DecisionPoint[] {
+export function historyOf(states: readonly CollectionState[], since: number): DecisionPoint[] {
   const hours = new Map<number, DecisionPoint>();
-  for (const { memory } of shelves) {
+  for (const { memory } of states) {
     for (const point of memory?.hours.values() ?? []) {
       if (point.at < since) continue;
       const sum = hours.get(point.at) ?? { at: point.at, ...noDecisions() };
@@ -173,7 +173,7 @@ export function historyOf(shelves: readonly Shelf[], since: number): DecisionPoi
   return [...hours.values()].sort((a, b) => a.at - b.at);
 }
 
-export function forgetOldHours({ memory }: Shelf, now: number): void {
+export function forgetOldHours({ memory }: CollectionState, now: number): void {
   for (const hour of memory?.hours.keys() ?? []) {
     if (hour < hourOf(now) - historyHoursMax * hourMs) memory?.hours.delete(hour);
   }

@@ -10,16 +10,17 @@ import type {
   DeleteOperation,
   DeleteOutcome,
 } from '../contract/documents.js';
-import { atMostOnce } from '../contract/idempotency.js';
+import { idempotent } from '../contract/idempotency.js';
 import type { Store, StoreOperations } from '../contract/store.js';
-import { addFigures, noFigures } from '../rules/decision-counts.js';
+import { addStatistics, noStatistics } from '../rules/decision-counts.js';
 import { sameMetadata } from '../rules/metadata.js';
 import { documentBytes, pageOf } from '../rules/reply-bytes.js';
 import { nextVersion, sameContent, seenAgain } from '../rules/versions.js';
 import {
+  type CollectionState,
   count,
+  emptyCollectionState,
   emptyMemory,
-  emptyShelf,
   exactHashOf,
   forgetOldHours,
   historyOf,
@@ -27,12 +28,11 @@ import {
   liveDocuments,
   put,
   remove,
-  type Shelf,
   seatDuplicate,
   seated,
-  sweepShelf,
+  sweepState,
 } from './collection-state.js';
-import { createKeptOutcomes } from './idempotency-records.js';
+import { createIdempotencyRecords } from './idempotency-records.js';
 import { compareWithAll } from './matches.js';
 import { createSuccessors } from './successors.js';
 
@@ -41,51 +41,51 @@ import { createSuccessors } from './successors.js';
  * document. It is the oracle that the other stores are compared with, and keeps nothing on disk.
  */
 export function createMemoryStore(): Store {
-  const shelves = new Map<string, Shelf>();
+  const states = new Map<string, CollectionState>();
   const extractors = new Set<string>();
-  const outcomes = createKeptOutcomes();
-  const once = atMostOnce(outcomes);
+  const outcomes = createIdempotencyRecords();
+  const idempotency = idempotent(outcomes);
   let generations = 0;
   let closed = false;
 
-  /** The shelf of a collection or of a successor. @throws `collection_not_found` */
-  function shelfOf({ name, generation }: CollectionKey): Shelf {
+  /** The state of a collection or of a successor. @throws `collection_not_found` */
+  function requireState({ name, generation }: CollectionKey): CollectionState {
     if (closed) throw new NeardupError('shutting_down', 'The store is closed');
-    const named = shelves.get(name);
-    for (const shelf of [named, named?.successor?.shelf]) {
-      if (shelf?.collection.generation === generation) return shelf;
+    const named = states.get(name);
+    for (const state of [named, named?.successor?.state]) {
+      if (state?.collection.generation === generation) return state;
     }
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
-    const shelf = shelfOf(operation.collection);
-    const signature = keptSignature(operation.signature, shelf.collection.recipe);
-    const earlier = liveDocument(shelf, operation.id, operation.now);
+    const state = requireState(operation.collection);
+    const signature = keptSignature(operation.signature, state.collection.recipe);
+    const earlier = liveDocument(state, operation.id, operation.now);
     if (
       earlier !== undefined &&
       sameContent(earlier.signature, signature) &&
       sameMetadata(earlier.metadata, operation.metadata)
     ) {
-      const document = put(shelf, seenAgain(earlier, operation), null, earlier);
+      const document = put(state, seenAgain(earlier, operation), null, earlier);
       return { status: 'unchanged', document };
     }
     const version = nextVersion(earlier, { ...operation, signature });
-    const document = put(shelf, version, text, earlier);
+    const document = put(state, version, text, earlier);
     return { status: earlier === undefined ? 'created' : 'replaced', document };
   }
 
   function check(operation: CheckOperation): CheckOutcome {
     const { id, text, store, rule, limit, now } = operation;
-    const shelf = shelfOf(operation.collection);
-    const { recipe } = shelf.collection;
+    const state = requireState(operation.collection);
+    const { recipe } = state.collection;
     const signature = keptSignature(operation.signature, recipe);
-    const earlier = id === null ? undefined : liveDocument(shelf, id, now);
+    const earlier = id === null ? undefined : liveDocument(state, id, now);
     const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (earlier !== undefined && sameContent(earlier.signature, signature)) {
       if (store !== 'never') {
-        put(shelf, seenAgain(earlier, operation), null, earlier);
-        count(shelf, 'unchanged', null, now);
+        put(state, seenAgain(earlier, operation), null, earlier);
+        count(state, 'unchanged', null, now);
       }
       return {
         decision: 'unchanged',
@@ -94,16 +94,16 @@ export function createMemoryStore(): Store {
         id,
         duplicateOf: null,
         best: null,
-        cluster: seated(shelf, earlier).cluster,
+        cluster: seated(state, earlier).cluster,
         previous,
         matches: [],
         truncated: false,
       };
     }
-    const separate = id === null ? [] : (shelf.memory?.clusters.partnersOf(id) ?? []);
+    const separate = id === null ? [] : (state.memory?.clusters.partnersOf(id) ?? []);
     const excluded = new Set([id, ...separate]);
     const { matches } = compareWithAll(
-      liveDocuments(shelf, now),
+      liveDocuments(state, now),
       signature,
       recipe,
       rule,
@@ -114,12 +114,12 @@ export function createMemoryStore(): Store {
     const storedId = id ?? operation.newId;
     if (stored) {
       const version = nextVersion(earlier, { ...operation, signature, id: storedId });
-      put(shelf, version, text, earlier);
+      put(state, version, text, earlier);
     }
     const best = matches[0] ?? null;
-    const cluster = best && seatDuplicate(shelf, operation, best, stored ? storedId : null);
+    const cluster = best && seatDuplicate(state, operation, best, stored ? storedId : null);
     const shown = pageOf(matches, limit, documentBytes);
-    if (store !== 'never') count(shelf, decision, best, now);
+    if (store !== 'never') count(state, decision, best, now);
     return {
       decision,
       stored,
@@ -135,11 +135,11 @@ export function createMemoryStore(): Store {
   }
 
   function deleteMany({ collection, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
-    const shelf = shelfOf(collection);
+    const state = requireState(collection);
     const wanted = [...new Set(ids)];
-    const deleted = wanted.filter((id) => liveDocument(shelf, id, now) !== undefined);
+    const deleted = wanted.filter((id) => liveDocument(state, id, now) !== undefined);
     for (const id of deleted) {
-      const { revision } = shelf.documents.get(id)!;
+      const { revision } = state.documents.get(id)!;
       if (ifRevision !== undefined && revision !== ifRevision) {
         throw new NeardupError(
           'precondition_failed',
@@ -148,64 +148,64 @@ export function createMemoryStore(): Store {
       }
     }
     for (const id of deleted) {
-      remove(shelf, id, now);
-      shelf.successor?.changed.add(id);
+      remove(state, id, now);
+      state.successor?.changed.add(id);
     }
     return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
   }
 
   function sharedMemory(key: CollectionKey) {
-    const { memory } = shelfOf(key);
+    const { memory } = requireState(key);
     if (memory !== null) return memory;
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
   const operations: StoreOperations = {
     async createCollection({ collectionsMax, now, ...given }) {
-      if (shelves.has(given.name)) {
+      if (states.has(given.name)) {
         throw new NeardupError('collection_exists', `Collection "${given.name}" exists already`);
       }
-      if (shelves.size >= collectionsMax) {
+      if (states.size >= collectionsMax) {
         throw new NeardupError(
           'validation_failed',
           `Cannot create collection "${given.name}": there are ${collectionsMax} already`,
         );
       }
       const collection = { ...given, generation: ++generations, createdAt: now };
-      shelves.set(given.name, emptyShelf(collection, extractors, emptyMemory()));
+      states.set(given.name, emptyCollectionState(collection, extractors, emptyMemory()));
       return collection;
     },
     async updateCollection({ collection, settings }) {
-      const shelf = shelfOf(collection);
-      for (const each of [shelf, shelf.successor?.shelf]) {
+      const state = requireState(collection);
+      for (const each of [state, state.successor?.state]) {
         if (each !== undefined) each.collection = { ...each.collection, ...settings };
       }
-      return shelf.collection;
+      return state.collection;
     },
     async getCollection(name) {
-      return shelves.get(name)?.collection;
+      return states.get(name)?.collection;
     },
     async listCollections() {
-      return [...shelves.values()]
+      return [...states.values()]
         .map(({ collection }) => collection)
         .sort((a, b) => compareUtf8(a.name, b.name));
     },
     async deleteCollection(name) {
-      if (!shelves.delete(name)) {
+      if (!states.delete(name)) {
         throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
       }
     },
-    add: async (operation) => once(add)(operation),
-    check: async (operation) => once(check)(operation),
+    add: async (operation) => idempotency(add)(operation),
+    check: async (operation) => idempotency(check)(operation),
     async query({ collection, probe, rule, limit, now }) {
-      const shelf = shelfOf(collection);
-      const found = shelf.collection;
+      const state = requireState(collection);
+      const found = state.collection;
       const excluded = 'id' in probe ? probe.id : null;
-      const given = 'id' in probe ? liveDocument(shelf, probe.id, now)?.signature : probe.signature;
+      const given = 'id' in probe ? liveDocument(state, probe.id, now)?.signature : probe.signature;
       if (given === undefined) return undefined;
       const signature = keptSignature(given, found.recipe);
       const { matches, candidates } = compareWithAll(
-        liveDocuments(shelf, now),
+        liveDocuments(state, now),
         signature,
         found.recipe,
         rule,
@@ -220,54 +220,59 @@ export function createMemoryStore(): Store {
       };
     },
     async get(collection, ids, now) {
-      const shelf = shelfOf(collection);
+      const state = requireState(collection);
       const found = ids.flatMap((id) => {
-        const document = liveDocument(shelf, id, now);
-        return document === undefined ? [] : seated(shelf, document);
+        const document = liveDocument(state, id, now);
+        return document === undefined ? [] : seated(state, document);
       });
       return pageOf(found, ids.length, documentBytes);
     },
-    delete: async (operation) => once(deleteMany)(operation),
+    delete: async (operation) => idempotency(deleteMany)(operation),
     async list({ collection, idPrefix, after, limit, now }) {
-      const shelf = shelfOf(collection);
-      const documents = liveDocuments(shelf, now)
+      const state = requireState(collection);
+      const documents = liveDocuments(state, now)
         .filter(({ id }) => idPrefix === null || id.startsWith(idPrefix))
         .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
         .sort((a, b) => compareUtf8(a.id, b.id));
-      return pageOf(documents, limit, documentBytes).map((document) => seated(shelf, document));
+      return pageOf(documents, limit, documentBytes).map((document) => seated(state, document));
     },
     async texts(collection, ids, now) {
-      const shelf = shelfOf(collection);
+      const state = requireState(collection);
       return ids.map((id) => {
-        const found = liveDocument(shelf, id, now);
-        return (found && shelf.contents.get(exactHashOf(found))?.text) ?? null;
+        const found = liveDocument(state, id, now);
+        return (found && state.contents.get(exactHashOf(found))?.text) ?? null;
       });
     },
-    async getWhole(collection, ids, now) {
-      const shelf = shelfOf(collection);
+    async getArchived(collection, ids, now) {
+      const state = requireState(collection);
       return ids.flatMap((id) => {
-        const found = liveDocument(shelf, id, now);
+        const found = liveDocument(state, id, now);
         if (found === undefined) return [];
-        return [{ ...found, text: shelf.contents.get(exactHashOf(found))?.text ?? null }];
+        return [{ ...found, text: state.contents.get(exactHashOf(found))?.text ?? null }];
       });
     },
-    ...createSuccessors({ shelves, shelfOf, extractors, nextGeneration: () => ++generations }),
+    ...createSuccessors({
+      states: states,
+      requireState: requireState,
+      extractors,
+      nextGeneration: () => ++generations,
+    }),
     async sweep(now) {
       outcomes.forget(now);
-      for (const shelf of shelves.values()) {
-        for (const each of [shelf, shelf.successor?.shelf]) {
-          if (each !== undefined) sweepShelf(each, now);
+      for (const state of states.values()) {
+        for (const each of [state, state.successor?.state]) {
+          if (each !== undefined) sweepState(each, now);
         }
-        forgetOldHours(shelf, now);
+        forgetOldHours(state, now);
       }
       return false;
     },
     async stats(key) {
-      const counted = key === undefined ? [...shelves.values()] : [shelfOf(key)];
-      const sum = (count: (shelf: Shelf) => number) =>
-        counted.reduce((total, shelf) => total + count(shelf), 0);
-      const decided = noFigures();
-      for (const { memory } of counted) if (memory !== null) addFigures(decided, memory.decided);
+      const counted = key === undefined ? [...states.values()] : [requireState(key)];
+      const sum = (count: (state: CollectionState) => number) =>
+        counted.reduce((total, state) => total + count(state), 0);
+      const decided = noStatistics();
+      for (const { memory } of counted) if (memory !== null) addStatistics(decided, memory.decided);
       return {
         ...decided,
         documents: sum(({ documents }) => documents.size),
@@ -280,19 +285,22 @@ export function createMemoryStore(): Store {
       };
     },
     async history(since, key) {
-      return historyOf(key === undefined ? [...shelves.values()] : [shelfOf(key)], since);
+      return historyOf(key === undefined ? [...states.values()] : [requireState(key)], since);
     },
     async clusters({ collection, now, ...page }) {
-      return sharedMemory(collection).clusters.list(page, presentIn(shelfOf(collection), now));
+      return sharedMemory(collection).clusters.list(page, presentIn(requireState(collection), now));
     },
     async clustersById({ collection, now, ...page }) {
-      return sharedMemory(collection).clusters.listById(page, presentIn(shelfOf(collection), now));
+      return sharedMemory(collection).clusters.listById(
+        page,
+        presentIn(requireState(collection), now),
+      );
     },
     async cluster({ collection, now, ...page }) {
-      return sharedMemory(collection).clusters.get(page, presentIn(shelfOf(collection), now));
+      return sharedMemory(collection).clusters.get(page, presentIn(requireState(collection), now));
     },
     async restoreMembers({ collection, ...given }) {
-      sharedMemory(collection).clusters.restore(given, shelfOf(collection).documents);
+      sharedMemory(collection).clusters.restore(given, requireState(collection).documents);
     },
     async separate({ collection, ...pair }) {
       sharedMemory(collection).clusters.separate(pair);
@@ -321,5 +329,5 @@ export function createMemoryStore(): Store {
   return { ...operations, patient: operations };
 }
 
-const presentIn = (shelf: Shelf, now: number) => (id: string) =>
-  liveDocument(shelf, id, now) !== undefined;
+const presentIn = (state: CollectionState, now: number) => (id: string) =>
+  liveDocument(state, id, now) !== undefined;

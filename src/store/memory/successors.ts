@@ -3,20 +3,20 @@ import { compareUtf8 } from '../../matching/match-order.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { CollectionKey } from '../contract/collections.js';
 import type { StoreOperations } from '../contract/store.js';
-import { emptyShelf, put, type Shelf } from './collection-state.js';
+import { type CollectionState, emptyCollectionState, put } from './collection-state.js';
 
 interface SuccessorsOptions {
   /** By name of the collection. */
-  readonly shelves: Map<string, Shelf>;
-  readonly shelfOf: (collection: CollectionKey) => Shelf;
+  readonly states: Map<string, CollectionState>;
+  readonly requireState: (collection: CollectionKey) => CollectionState;
   readonly extractors: Set<string>;
   readonly nextGeneration: () => number;
 }
 
 /** How a collection moves to another recipe: the operations of the contract that reindexing calls. */
 export function createSuccessors({
-  shelves,
-  shelfOf,
+  states,
+  requireState,
   extractors,
   nextGeneration,
 }: SuccessorsOptions): Pick<
@@ -25,33 +25,33 @@ export function createSuccessors({
 > {
   return {
     async beginSuccessor({ collection, recipe, recipeId }) {
-      const shelf = shelfOf(collection);
-      if (shelf.successor !== null) {
+      const state = requireState(collection);
+      if (state.successor !== null) {
         throw new NeardupError(
           'collection_exists',
           `Collection "${collection.name}" is being reindexed already`,
         );
       }
-      const next = { ...shelf.collection, recipe, recipeId, generation: nextGeneration() };
-      shelf.successor = { shelf: emptyShelf(next, extractors, null), changed: new Set() };
+      const next = { ...state.collection, recipe, recipeId, generation: nextGeneration() };
+      state.successor = { state: emptyCollectionState(next, extractors, null), changed: new Set() };
       return next;
     },
     async restore({ collection, documents }) {
-      const shelf = shelfOf(collection);
+      const state = requireState(collection);
       for (const { text, ...document } of documents) {
-        const signature = keptSignature(document.signature, shelf.collection.recipe);
-        const earlier = shelf.documents.get(document.id);
-        put(shelf, { ...document, signature }, text, earlier);
+        const signature = keptSignature(document.signature, state.collection.recipe);
+        const earlier = state.documents.get(document.id);
+        put(state, { ...document, signature }, text, earlier);
       }
     },
     async takeChanges(collection, limit) {
-      const { successor } = shelfOf(collection);
+      const { successor } = requireState(collection);
       const taken = [...(successor?.changed ?? [])].sort(compareUtf8).slice(0, limit);
       for (const id of taken) successor?.changed.delete(id);
       return taken;
     },
     async completeSuccessor(collection) {
-      const { successor, memory } = shelfOf(collection);
+      const { successor, memory } = requireState(collection);
       if (successor === null) {
         throw new NeardupError(
           'collection_not_found',
@@ -60,12 +60,12 @@ export function createSuccessors({
       }
       if (successor.changed.size > 0) return false;
       if (memory !== null) memory.isReseated = true;
-      successor.shelf.memory = memory;
-      shelves.set(collection.name, successor.shelf);
+      successor.state.memory = memory;
+      states.set(collection.name, successor.state);
       return true;
     },
     async abandonSuccessor(collection) {
-      shelfOf(collection).successor = null;
+      requireState(collection).successor = null;
     },
   };
 }

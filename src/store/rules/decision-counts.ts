@@ -9,7 +9,7 @@ export type Decision = (typeof decisions)[number];
 export type DecisionCounts = Record<Decision, number>;
 
 /** Of all checks that may write: those with `store: never` are trials. */
-export interface DecisionFigures {
+export interface DecisionStatistics {
   readonly decisions: DecisionCounts;
   /** Duplicates by the distance of their best match, 0 to 64. */
   readonly distances: number[];
@@ -37,7 +37,7 @@ export const noDecisions = (): DecisionCounts => ({
   unchanged: 0,
 });
 
-export function noFigures(): DecisionFigures {
+export function noStatistics(): DecisionStatistics {
   return {
     decisions: noDecisions(),
     distances: Array<number>(distanceBins).fill(0),
@@ -49,17 +49,17 @@ export function noFigures(): DecisionFigures {
 export type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
 
 /** Adds a decision, `by` times; -1 takes one back. */
-export function countDecision(figures: DecisionFigures, counted: Counted, by = 1): void {
+export function countDecision(statistics: DecisionStatistics, counted: Counted, by = 1): void {
   const { decision, best } = counted;
-  figures.decisions[decision] += by;
+  statistics.decisions[decision] += by;
   if (best === null) return;
-  figures.distances[best.distance]! += by;
+  statistics.distances[best.distance]! += by;
   if (best.similarity === null) return;
   const bin = Math.min(similarityBins - 1, Math.floor(best.similarity * similarityBins));
-  figures.similarities[bin]! += by;
+  statistics.similarities[bin]! += by;
 }
 
-export function addFigures(sum: DecisionFigures, other: DecisionFigures): void {
+export function addStatistics(sum: DecisionStatistics, other: DecisionStatistics): void {
   for (const decision of decisions) sum.decisions[decision] += other.decisions[decision];
   for (const [i, count] of other.distances.entries()) sum.distances[i]! += count;
   for (const [i, count] of other.similarities.entries()) sum.similarities[i]! += count;

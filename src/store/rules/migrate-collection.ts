@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NeardupError } from '../../errors.js';
-import type { SeatedDocument } from '../contract/clusters.js';
+import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
 import type { Store } from '../contract/store.js';
 import { documentBytes, isFull } from './reply-bytes.js';
@@ -69,7 +69,7 @@ function createLike({ to, collectionsMax, now }: MigrateCollection, source: Coll
 
 async function* pagesOf(store: Store, collection: Collection, now: number) {
   for (let after: string | null = null; ; ) {
-    const page: SeatedDocument[] = await store.list({
+    const page: DocumentWithCluster[] = await store.list({
       ...{ collection, idPrefix: null, after, limit: pageLength, now },
     });
     const last = page.at(-1);
@@ -82,10 +82,10 @@ async function* pagesOf(store: Store, collection: Collection, now: number) {
 async function missingOf(
   store: Store,
   collection: Collection,
-  page: readonly SeatedDocument[],
+  page: readonly DocumentWithCluster[],
   now: number,
-): Promise<SeatedDocument[]> {
-  const there = new Map<string, SeatedDocument>();
+): Promise<DocumentWithCluster[]> {
+  const there = new Map<string, DocumentWithCluster>();
   for (let ids = idsOf(page); ids.length > 0; ) {
     const found = await store.get(collection, ids, now);
     for (const document of found) there.set(document.id, document);
@@ -114,11 +114,11 @@ async function verify(
   if (arrived !== sent) throw differs(name, `it has ${arrived} documents in place of ${sent}`);
 }
 
-function isEqual(document: SeatedDocument, copy: SeatedDocument | undefined): boolean {
+function isEqual(document: DocumentWithCluster, copy: DocumentWithCluster | undefined): boolean {
   return isDeepStrictEqual({ ...document, cluster: null }, copy && { ...copy, cluster: null });
 }
 
-const idsOf = (documents: readonly SeatedDocument[]) => documents.map(({ id }) => id);
+const idsOf = (documents: readonly DocumentWithCluster[]) => documents.map(({ id }) => id);
 
 function differs(name: string, how: string): NeardupError {
   return new NeardupError('internal', `The copy of collection "${name}" differs: ${how}`);

@@ -2,12 +2,12 @@ import { type ErrorCode, NeardupError } from '../../errors.js';
 import type {
   Cluster,
   ClusterPage,
+  DocumentWithCluster,
   GetCluster,
   ListClusters,
   ListClustersById,
   ListSeparations,
   RestoreMembers,
-  SeatedDocument,
   Separate,
   Separation,
   Unseparate,
@@ -21,6 +21,7 @@ import type {
 import type {
   AddOperation,
   AddOutcome,
+  ArchiveDocument,
   CheckOperation,
   CheckOutcome,
   DeleteOperation,
@@ -28,9 +29,8 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
-  WholeDocument,
 } from '../contract/documents.js';
-import type { BackupFigures, GroupFigures, StoreStats } from '../contract/statistics.js';
+import type { BackupStatistics, GroupStatistics, StoreStats } from '../contract/statistics.js';
 import type { BeginSuccessor, RestoreOperation } from '../contract/successors.js';
 import type { DecisionPoint } from '../rules/decision-counts.js';
 import { adviceInUse, isDamage } from './file/damage.js';
@@ -47,8 +47,8 @@ export interface Operations {
   check: [CheckOperation, CheckOutcome];
   delete: [DeleteOperation, DeleteOutcome];
   query: [QueryOperation, QueryOutcome | undefined];
-  get: [ByIds, SeatedDocument[]];
-  list: [ListOperation, SeatedDocument[]];
+  get: [ByIds, DocumentWithCluster[]];
+  list: [ListOperation, DocumentWithCluster[]];
   stats: [CollectionKey | undefined, StoreStats];
   history: [
     { readonly since: number; readonly collection: CollectionKey | undefined },
@@ -62,7 +62,7 @@ export interface Operations {
   unseparate: [Unseparate, boolean];
   separations: [ListSeparations, Separation[]];
   texts: [ByIds, (Uint8Array | null)[]];
-  getWhole: [ByIds, WholeDocument[]];
+  getArchived: [ByIds, ArchiveDocument[]];
   beginSuccessor: [BeginSuccessor, Collection];
   restore: [RestoreOperation, undefined];
   takeChanges: [{ readonly collection: CollectionKey; readonly limit: number }, string[]];
@@ -112,14 +112,18 @@ export interface Failure {
 export interface GroupOutcome {
   /** In the order of the requests; null: the reply comes later. */
   readonly replies: readonly (Reply | null)[];
-  readonly figures: GroupFigures;
+  readonly statistics: GroupStatistics;
 }
 
 /**
  * Told of the reply to a request of a group whose other requests were answered before, by its place in
  * the group; with the first of those that were executed together come their figures.
  */
-export type AnswerLate = (index: number, reply: Reply, figures: GroupFigures | undefined) => void;
+export type AnswerLate = (
+  index: number,
+  reply: Reply,
+  statistics: GroupStatistics | undefined,
+) => void;
 
 /** Executes batches, one at a time: the engine itself or the way to it. */
 export interface Runner {
@@ -133,7 +137,7 @@ export interface Runner {
   /** Resolves with the reason if the engine ends by itself; absent: it ends by failing a batch. */
   readonly ended?: Promise<unknown>;
   /** Batches go on meanwhile. One at a time; fails as `Store.backup` says. */
-  backup(file: string): Promise<BackupFigures>;
+  backup(file: string): Promise<BackupStatistics>;
   /** Has the backup that is under way, if there is one, fail with `shutting_down`. */
   stopBackup(): void;
   /** Stops a backup, too, and answers what is put off with `shutting_down`. */

@@ -2,7 +2,7 @@ import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import type { Client } from '../../shares/client.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
-import type { BackupFigures, GroupFigures, StoreTimings } from '../contract/statistics.js';
+import type { BackupStatistics, GroupStatistics, StoreTimings } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import { createInlineRunner } from './engine/engine.js';
 import { openDatabase } from './file/connection.js';
@@ -29,7 +29,7 @@ export interface SqliteStoreOptions {
   /** Most operations that may wait; more are refused with `overloaded`. */
   readonly queueMax: number;
   /** Told of every group that was done. */
-  readonly onGroup?: ((group: GroupFigures) => void) | undefined;
+  readonly onGroup?: ((group: GroupStatistics) => void) | undefined;
   /** Told once if the engine is gone: its thread ended, or the database cannot be read any more. */
   readonly onLost?: ((cause: unknown) => void) | undefined;
 }
@@ -77,7 +77,7 @@ type Submit = <K extends Kind>(
 export function createGroupedStore(
   runner: Runner,
   queueMax: number,
-  onGroup?: (group: GroupFigures) => void,
+  onGroup?: (group: GroupStatistics) => void,
   onLost?: (cause: unknown) => void,
 ): Store {
   const collections = new Map(
@@ -160,16 +160,16 @@ export function createGroupedStore(
   async function runGroup(batch: readonly Waiting[]): Promise<void> {
     underWay += 1;
     const sent = performance.now();
-    const answerLate: AnswerLate = (index, reply, figures) => {
+    const answerLate: AnswerLate = (index, reply, statistics) => {
       const waiting = batch[index]!;
       late.delete(waiting);
-      if (figures !== undefined) onGroup?.(figures);
-      noteTimings(waiting, begun, performance.now(), figures?.commitMs);
+      if (statistics !== undefined) onGroup?.(statistics);
+      noteTimings(waiting, begun, performance.now(), statistics?.commitMs);
       answer(waiting, reply);
     };
     let begun = sent;
     try {
-      const { replies, figures } = await runner
+      const { replies, statistics } = await runner
         .run(
           batch.map(({ request }) => request),
           answerLate,
@@ -180,14 +180,14 @@ export function createGroupedStore(
       begun = Math.max(sent, answered);
       answered = performance.now();
       sendGroups();
-      onGroup?.(figures);
+      onGroup?.(statistics);
       for (const [i, reply] of replies.entries()) {
         const waiting = batch[i]!;
         if (reply === null) {
           late.add(waiting);
           continue;
         }
-        noteTimings(waiting, begun, answered, figures.commitMs);
+        noteTimings(waiting, begun, answered, statistics.commitMs);
         answer(waiting, reply);
       }
     } catch (error) {
@@ -226,7 +226,7 @@ export function createGroupedStore(
   }
 
   /** One at a time; a signal that comes before the thread has begun is heeded, too. */
-  async function backup(file: string, signal: AbortSignal): Promise<BackupFigures> {
+  async function backup(file: string, signal: AbortSignal): Promise<BackupStatistics> {
     if (closing !== undefined || signal.aborted) {
       throw new NeardupError('shutting_down', 'The store is closing');
     }
@@ -301,8 +301,8 @@ export function createGroupedStore(
     list: (operation, client) => submit('list', withKey(operation), undefined, client),
     texts: (collection, ids, now, client) =>
       submit('texts', { collection: keyOf(collection), ids, now }, undefined, client),
-    getWhole: (collection, ids, now, client) =>
-      submit('getWhole', { collection: keyOf(collection), ids, now }, undefined, client),
+    getArchived: (collection, ids, now, client) =>
+      submit('getArchived', { collection: keyOf(collection), ids, now }, undefined, client),
     beginSuccessor: (operation, client) =>
       submit('beginSuccessor', withKey(operation), undefined, client),
     restore: (operation, client) => submit('restore', withKey(operation), undefined, client),

@@ -1,6 +1,6 @@
 /**
  * What is held in memory beside a database and changes with its transactions: the catalog and its
- * counts, decisions, rows that gather. `transactions.ts` calls these functions, of all of them at the
+ * counts, decisions, rows that are buffered. `transactions.ts` calls these functions, of all of them at the
  * same moments, so that memory always says what the database says.
  */
 export interface Undoable {

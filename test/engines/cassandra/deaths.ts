@@ -58,7 +58,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       },
     );
 
-    const once = {
+    const idempotency = {
       ...{ key: 'a key', request: 'a request', owner: 'one', note: 'of the dead' },
       ...{ guaranteedUntil: 9_000, expiresAt: 9_000 },
     };
@@ -70,9 +70,12 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       'of a process %s it decides on a check with a key leave it to a repetition',
       async (dies, expected) => {
         const checkAs = (newId: string) =>
-          checking(pages, null, { newId, signature: familySignature(1, 1), once });
+          checking(pages, null, { newId, signature: familySignature(1, 1), idempotency });
         await dieDeciding(dies, { kind: 'check', ...checkAs('dead') });
-        const repeated = await store.check({ ...checkAs('repeated'), once: { ...once, note: '' } });
+        const repeated = await store.check({
+          ...checkAs('repeated'),
+          idempotency: { ...idempotency, note: '' },
+        });
         expect(repeated).toMatchObject({ decision: 'new', stored: true, ...expected });
         expect('replayed' in repeated).toBe('replayed' in expected);
         const again = await store.check(checkAs('again'));
@@ -84,7 +87,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
     it('of a process in the middle of deletions with a key leave them to a repetition', async () => {
       await check('a', 1, 1);
       await check('b', 2, 1);
-      const remove = { collection: pages, ids: ['a', 'b', 'c'], now: 4_000, once };
+      const remove = { collection: pages, ids: ['a', 'b', 'c'], now: 4_000, idempotency };
       await dieDeciding('after', { kind: 'delete', ...remove });
       expect(await ids()).toEqual(['b']);
       await check('a', 3, 1);

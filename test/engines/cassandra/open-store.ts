@@ -2,7 +2,7 @@ import { Client, types } from 'cassandra-driver';
 import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { noFigures } from '../../../src/store/rules/decision-counts.js';
+import { noStatistics } from '../../../src/store/rules/decision-counts.js';
 import { later } from '../../store/samples.js';
 
 export interface Cluster {
@@ -66,7 +66,7 @@ function counting(store: Store): Store {
         sum.contents += counts.contents;
         sum.fingerprints += counts.fingerprints;
       }
-      return { ...sum, ...noFigures(), bytes: null, walBytes: null };
+      return { ...sum, ...noStatistics(), bytes: null, walBytes: null };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { Once } from '../../../src/store/contract/idempotency.js';
+import type { Idempotency } from '../../../src/store/contract/idempotency.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
 
@@ -16,7 +16,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
 
-    const once = (key: string, changes: Partial<Once> = {}): Once => ({
+    const once = (key: string, changes: Partial<Idempotency> = {}): Idempotency => ({
       key: key.repeat(32),
       request: 'cd'.repeat(32),
       owner: 'one',
@@ -28,17 +28,17 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     const countOf = async () => (await sweptStats(store, pages)).documents;
 
     it('gives the outcome of the first time, with its note, and does nothing', async () => {
-      const adding = addition(pages, 'a', { once: once('aa'), metadata: '{"x":1}' });
+      const adding = addition(pages, 'a', { idempotency: once('aa'), metadata: '{"x":1}' });
       const added = await store.add(adding);
       expect(added.replayed).toBeUndefined();
       const note = { ...once('aa'), note: 'another' };
-      expect(await store.add({ ...adding, once: note, now: 2_500 })).toEqual({
+      expect(await store.add({ ...adding, idempotency: note, now: 2_500 })).toEqual({
         ...added,
         replayed: 'of aa',
       });
       expect(await store.get(pages, ['a'], 3_000)).toMatchObject([{ seenCount: 1 }]);
 
-      const check = checking(pages, null, { once: once('bb') });
+      const check = checking(pages, null, { idempotency: once('bb') });
       const checked = await store.check({ ...check, newId: 'first' });
       expect(checked).toMatchObject({ decision: 'duplicate', duplicateOf: 'a' });
       const again = await store.check({ ...check, newId: 'second' });
@@ -53,14 +53,14 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
 
     it('keeps the outcome of a check that stores nothing', async () => {
-      const check = checking(pages, 'a', { store: 'never', once: once('aa') });
+      const check = checking(pages, 'a', { store: 'never', idempotency: once('aa') });
       expect(await store.check(check)).toMatchObject({ decision: 'new' });
       await store.add(addition(pages, 'b'));
       expect(await store.check(check)).toMatchObject({ decision: 'new', replayed: 'of aa' });
     });
 
     it('refuses the key for another request, in every operation', async () => {
-      await store.add(addition(pages, 'a', { once: once('aa') }));
+      await store.add(addition(pages, 'a', { idempotency: once('aa') }));
       const other = { once: once('aa', { request: 'ef'.repeat(32) }) };
       const refused = { code: 'idempotency_key_reused' };
       const far = { ...other, signature: signature([1, 2, 3, 4, 5]) };
@@ -82,7 +82,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
 
     it('forgets the key from the moment that it expires', async () => {
-      const adding = addition(pages, 'a', { once: once('aa') });
+      const adding = addition(pages, 'a', { idempotency: once('aa') });
       await store.add(adding);
       expect(await store.add({ ...adding, now: 4_999 })).toHaveProperty('replayed');
       const renewed = { ...adding, now: 5_000, once: once('aa', { expiresAt: 9_000 }) };
@@ -91,7 +91,10 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
 
     it('sweeps what was kept for a key once it has expired', async () => {
-      const renewed = addition(pages, 'a', { now: 5_000, once: once('aa', { expiresAt: 9_000 }) });
+      const renewed = addition(pages, 'a', {
+        now: 5_000,
+        idempotency: once('aa', { expiresAt: 9_000 }),
+      });
       await store.add(renewed);
       while (await store.sweep(8_999));
       expect(await store.add({ ...renewed, now: 8_999 })).toHaveProperty('replayed');
@@ -102,7 +105,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     it('lets exactly one of many at the same moment be the first', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          store.check(checking(pages, null, { newId: `${i}`, once: once('aa') })),
+          store.check(checking(pages, null, { newId: `${i}`, idempotency: once('aa') })),
         ),
       );
       expect(outcomes.filter(({ replayed }) => replayed === undefined)).toHaveLength(1);

@@ -48,7 +48,7 @@ const now = fc.integer({ min: 100, max: 103 });
 /** From its `now` on; as a time in what is restored. */
 const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
 /** Few keys and requests, so that they meet; seldom, so that most operations take effect. */
-const once = fc.option(
+const idempotency = fc.option(
   fc.record({
     key: fc.constantFrom('aa', 'bb'),
     request: fc.constantFrom('01', '01', '02'),
@@ -83,7 +83,17 @@ const operation = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('add'), id, signature, metadata, text, extractor, ttl, once, now },
+      ...{
+        kind: fc.constant('add'),
+        id,
+        signature,
+        metadata,
+        text,
+        extractor,
+        ttl,
+        idempotency,
+        now,
+      },
     }),
   },
   {
@@ -96,7 +106,7 @@ const operation = fc.oneof(
       text,
       extractor,
       ttl,
-      once,
+      idempotency,
       store: fc.constantFrom('ifNew', 'always', 'never'),
       rule,
       limit,
@@ -116,8 +126,14 @@ const operation = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record(
-      { kind: fc.constant('delete'), ids, ifRevision: fc.integer({ min: 1, max: 3 }), once, now },
-      { requiredKeys: ['kind', 'ids', 'once', 'now'] },
+      {
+        kind: fc.constant('delete'),
+        ids,
+        ifRevision: fc.integer({ min: 1, max: 3 }),
+        idempotency,
+        now,
+      },
+      { requiredKeys: ['kind', 'ids', 'idempotency', 'now'] },
     ),
   },
   {
@@ -129,7 +145,7 @@ const operation = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids, now }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids, now }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('getWhole'), ids, now }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('getArchived'), ids, now }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -219,7 +235,7 @@ export const step = fc.record({
   wait: fc.boolean(),
   tick: fc.constantFrom(0, 0, 1, 3),
 });
-/** Contents that gather in memory: few, so that their rows move to the tables in the middle of it. */
+/** Contents that are buffered in memory: few, so that their rows move to the tables in the middle of it. */
 export const few = fc.integer({ min: 1, max: 20 });
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

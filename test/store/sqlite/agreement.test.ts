@@ -36,9 +36,9 @@ it.each([
       fc.asyncProperty(
         fc.array(step, { maxLength: 80, size: 'max' }),
         few,
-        async (steps, gathered) => {
+        async (steps, buffered) => {
           const db = openDatabase(':memory:');
-          const runner = createInlineRunner(db, { gathered: () => gathered }, limits);
+          const runner = createInlineRunner(db, { buffered: () => buffered }, limits);
           const store = createGroupedStore(runner, 1000);
           const expected = await play(createMemoryStore(), steps);
           const answered = await play(store, steps);
@@ -94,12 +94,12 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
   if (!('now' in operation)) return operation;
   const now = operation.now + passed;
   const ttl = 'ttl' in operation ? operation.ttl : null;
-  const key = 'once' in operation ? operation.once : null;
-  const once =
+  const key = 'idempotency' in operation ? operation.idempotency : null;
+  const idempotency =
     key === null
       ? undefined
       : { ...key, owner: 'one', guaranteedUntil: now, expiresAt: now + key.ttl, note };
-  const timed = { ...operation, now, expiresAt: ttl && now + ttl, once };
+  const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency };
   return timed as Operation;
 }
 
@@ -139,8 +139,8 @@ async function perform(
       return store.get(collection, ids, now);
     case 'texts':
       return store.texts(collection, ids, now);
-    case 'getWhole':
-      return store.getWhole(collection, ids, now);
+    case 'getArchived':
+      return store.getArchived(collection, ids, now);
     case 'sweep':
       while (await store.sweep(now));
       return null;

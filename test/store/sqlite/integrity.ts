@@ -96,7 +96,7 @@ function expectIndexes(
   contents: readonly Content[],
   recipes: ReadonlyMap<number, Recipe>,
 ): void {
-  const mergedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
   const expectRows = (
     table: string,
     rowsOf: (content: Content) => readonly string[],
@@ -110,9 +110,9 @@ function expectIndexes(
       [...found].filter((row) => !expected.has(row)),
       `too many in ${table}`,
     ).toEqual([]);
-    const merged = contents.filter(({ number }) => number <= mergedUpTo).flatMap(rowsOf);
+    const moved = contents.filter(({ number }) => number <= movedUpTo).flatMap(rowsOf);
     expect(
-      merged.filter((row) => !found.has(row)),
+      moved.filter((row) => !found.has(row)),
       `missing in ${table}`,
     ).toEqual([]);
   };

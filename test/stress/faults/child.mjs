@@ -8,7 +8,7 @@ import { createInlineRunner } from '../../../dist/store/sqlite/engine/engine.js'
 import { openDatabase } from '../../../dist/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../../dist/store/sqlite/sqlite-store.js';
 
-const { file, gathered, operations, end } = deserialize(readFileSync(process.argv[2]));
+const { file, buffered, operations, end } = deserialize(readFileSync(process.argv[2]));
 
 /** Synchronous: what was told has left the process. */
 function tell(told) {
@@ -24,7 +24,7 @@ async function run(store, index, { method, input }) {
   }
 }
 
-const runner = createInlineRunner(openDatabase(file), { gathered: () => gathered });
+const runner = createInlineRunner(openDatabase(file), { buffered: () => buffered });
 const store = createGroupedStore(runner, 1000);
 const running = [];
 for (const [index, operation] of operations.entries()) {

@@ -26,7 +26,7 @@ export interface Outcome {
  * what was acknowledged is there, what was refused is not, and of what was under way the
  * first so many operations are there, because they take effect in their order.
  */
-export function createHistory(directory: string, gathered: number, shim: string | undefined) {
+export function createHistory(directory: string, buffered: number, shim: string | undefined) {
   const file = join(directory, 'faults.db');
   /** All operations that took effect. */
   const done: Operation[] = [];
@@ -36,7 +36,7 @@ export function createHistory(directory: string, gathered: number, shim: string 
    * @throws at the first contradiction
    */
   async function add(life: Life, now: number): Promise<Outcome> {
-    const told = live(file, gathered, life, shim);
+    const told = live(file, buffered, life, shim);
     const answers = new Map(told.map((each) => [each.index, each]));
     const model = await modelOf(done);
     const underWay: Operation[] = [];
@@ -82,7 +82,7 @@ export function createHistory(directory: string, gathered: number, shim: string 
       if (existsSync(file + suffix)) cpSync(file + suffix, copy + suffix);
     }
     const db = openDatabase(copy);
-    const store = createGroupedStore(createInlineRunner(db, { gathered: () => gathered }), 1000);
+    const store = createGroupedStore(createInlineRunner(db, { buffered: () => buffered }), 1000);
     try {
       const { faults } = verify(db);
       if (faults.length > 0) throw contradiction('is not sound', { faults });

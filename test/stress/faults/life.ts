@@ -28,12 +28,12 @@ const child = fileURLToPath(new URL('./child.mjs', import.meta.url));
  */
 export function live(
   file: string,
-  gathered: number,
+  buffered: number,
   { operations, plan, end }: Life,
   shim: string | undefined,
 ): readonly Told[] {
   const job = `${file}.life`;
-  writeFileSync(job, serialize({ file, gathered, operations, end }));
+  writeFileSync(job, serialize({ file, buffered, operations, end }));
   const faults = shim && { LD_PRELOAD: shim, FAULTS_PATH: file, FAULTS_PLAN: plan };
   const { stdout, error } = spawnSync(process.execPath, [child, job], {
     env: { PATH: process.env.PATH, ...faults },

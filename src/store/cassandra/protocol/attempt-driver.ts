@@ -86,7 +86,7 @@ const rememberedMs = 10 * 60_000;
 /** Takes an operation through the protocol: does what the machine asks, until it is done. */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   const { kind, id, expiresAt, token } = intent;
-  const way = createWay(parts, intent);
+  const way = createAttemptDriver(parts, intent);
   let machine = begin({ kind, id, expiresAt, token, priority: newToken() });
   while (machine.ask.kind !== 'done') {
     machine = advance(machine, await way.answer(machine, machine.ask), newToken);
@@ -95,7 +95,7 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
 }
 
 /** What one operation remembers between its steps. */
-function createWay({ registers, rows, sightings, survey }: Parts, intent: Intent) {
+function createAttemptDriver({ registers, rows, sightings, survey }: Parts, intent: Intent) {
   const { collection, id, signature, now } = intent;
   const { generation, recipe } = collection;
   const firstSeen = new Map<string, number>();

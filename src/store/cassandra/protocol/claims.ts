@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
-import { type Once, type Repeatable, reusedKey } from '../../contract/idempotency.js';
+import { type Idempotency, type Repeatable, reusedKey } from '../../contract/idempotency.js';
 import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
 import { newToken } from './tokens.js';
 
@@ -72,19 +72,19 @@ export interface ClaimsOptions {
 const waitMs = 50;
 
 export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
-  return atMostOnce;
+  return idempotently;
 
   /**
    * Carries out an operation, or gives its outcome again.
    * @throws `idempotency_key_reused`, `idempotency_in_progress`, and what the operation throws
    */
-  async function atMostOnce<Outcome extends object>(
-    { once, now }: { readonly once?: Once | undefined; readonly now: number },
+  async function idempotently<Outcome extends object>(
+    { idempotency, now }: { readonly idempotency?: Idempotency | undefined; readonly now: number },
     operate: (claim: Claim | null) => Promise<Outcome>,
   ): Promise<Outcome & Repeatable> {
-    if (once === undefined) return operate(null);
-    const { key, note } = once;
-    let row = await reach(once, now);
+    if (idempotency === undefined) return operate(null);
+    const { key, note } = idempotency;
+    let row = await claimKey(idempotency, now);
     if (row.kept !== null) {
       return { ...decodeOutcome<Outcome>(row.kept.outcome), replayed: row.kept.note };
     }
@@ -111,12 +111,12 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       throw error;
     }
     // Another took the key over after all was done: what that one found is the answer for everybody.
-    return atMostOnce({ once, now }, operate);
+    return idempotently({ idempotency, now }, operate);
   }
 
   /** The row of a key as this operation has it, or with the outcome that was kept. */
-  async function reach(once: Once, now: number): Promise<ClaimRow> {
-    const { key, request, expiresAt } = once;
+  async function claimKey(idempotency: Idempotency, now: number): Promise<ClaimRow> {
+    const { key, request, expiresAt } = idempotency;
     let watched = { version: '', since: 0 };
     for (;;) {
       const row = await rows.read(key);

@@ -2,9 +2,12 @@
  * Lets operations of this process that may meet go one after the other: they would agree by the
  * protocol, too, only with more requests. Operations that share no key go side by side.
  */
-export function createTurns() {
+export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();
-  return async function inTurn<T>(keys: readonly string[], operate: () => Promise<T>): Promise<T> {
+  return async function withLock<T>(
+    keys: readonly string[],
+    operate: () => Promise<T>,
+  ): Promise<T> {
     const before = keys.map((key) => last.get(key));
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import type { SeatedDocument } from '../../contract/clusters.js';
+import type { DocumentWithCluster } from '../../contract/clusters.js';
 import { bytesIn, documentBytes, pageOf, replyBytesMax } from '../../rules/reply-bytes.js';
 
 const readAtOnce = 64;
@@ -11,10 +11,10 @@ const readAtOnce = 64;
 export async function inPages(
   ids: readonly string[],
   limit: number,
-  find: (id: string) => Promise<SeatedDocument | undefined>,
+  find: (id: string) => Promise<DocumentWithCluster | undefined>,
   bytes = 0,
-): Promise<SeatedDocument[]> {
-  const documents: SeatedDocument[] = [];
+): Promise<DocumentWithCluster[]> {
+  const documents: DocumentWithCluster[] = [];
   let sum = bytes;
   for (let at = 0; at < ids.length; at += readAtOnce) {
     const some = await Promise.all(ids.slice(at, at + readAtOnce).map(find));

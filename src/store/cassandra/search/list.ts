@@ -1,5 +1,5 @@
 import { compareUtf8 } from '../../../matching/match-order.js';
-import type { SeatedDocument } from '../../contract/clusters.js';
+import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { ListOperation } from '../../contract/documents.js';
 import { endOfPrefix } from '../../rules/id-prefix.js';
 import { bytesIn, documentBytes, isFull } from '../../rules/reply-bytes.js';
@@ -11,11 +11,11 @@ export async function listDocuments(
   rows: IndexRows,
   generation: number,
   { idPrefix, after, limit }: Pick<ListOperation, 'idPrefix' | 'after' | 'limit'>,
-  find: (id: string) => Promise<SeatedDocument | undefined>,
-): Promise<SeatedDocument[]> {
+  find: (id: string) => Promise<DocumentWithCluster | undefined>,
+): Promise<DocumentWithCluster[]> {
   const from = idPrefix ?? '';
   const to = idPrefix === null ? null : endOfPrefix(idPrefix);
-  const documents: SeatedDocument[] = [];
+  const documents: DocumentWithCluster[] = [];
   for (let last = after; documents.length < limit && !isFull(documents, documentBytes); ) {
     const range = { from, after: last, to };
     const buckets = Array.from({ length: bucketCount }, (_, bucket) =>

@@ -23,7 +23,7 @@ export interface Catalog {
   get(name: string): Promise<Collection | undefined>;
   list(): Promise<Collection[]>;
   /** @throws `collection_not_found` */
-  reach(key: CollectionKey): Promise<Collection>;
+  require(key: CollectionKey): Promise<Collection>;
   update(operation: UpdateCollection): Promise<Collection>;
   /**
    * @throws `collection_not_found`; `not_ready` also where nobody knows whether it is gone: then it may
@@ -148,7 +148,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     async list() {
       return [...(await list())];
     },
-    async reach({ name, generation }) {
+    async require({ name, generation }) {
       const found = (await list()).find((collection) => collection.name === name);
       if (found?.generation === generation) return found;
       throw notFound(name);

@@ -42,7 +42,7 @@ export function createClaimRows(connection: Connection): ClaimRows {
       ];
       for (let tries = 0; tries < triesMax; tries++) {
         // Versions are never reused, so it may be sent again, and a refusal may be of a second copy.
-        const applied = await connection.change(update, values, { holdsOnce: true });
+        const applied = await connection.change(update, values, { isIdempotent: true });
         if (applied === true) return true;
         if (applied === false) return (await read(key))?.version === version;
       }

@@ -61,7 +61,7 @@ export function createRegisters(connection: Connection): Registers {
           : secondsToLive(next.register.expiresAt, now);
       const values = [seconds, ...columns.map((name) => cells[name]), generation, id, expected];
       // Versions are never reused, so the condition does not hold a second time.
-      const applied = await connection.change(update, values, { holdsOnce: true });
+      const applied = await connection.change(update, values, { isIdempotent: true });
       if (applied === null) return { kind: 'unknown' };
       if (applied) return { kind: 'applied' };
       const { register } = await readSerially(generation, id);

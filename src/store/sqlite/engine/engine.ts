@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
-import type { GroupFigures, SearchEffort } from '../../contract/statistics.js';
+import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js';
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
 import { createBackups } from '../maintenance/backup.js';
@@ -17,14 +17,14 @@ import { defaultSearchLimits, type SearchLimits } from '../search/search-limits.
 import { createSuspensions, Suspended } from '../search/suspensions.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createDecisionTable } from '../tables/decisions.js';
-import { createGathering, type GatheringOptions } from '../write-buffer/write-buffer.js';
+import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import { createCheckpoints } from './checkpoints.js';
 import { createOperations } from './operations.js';
 import { createSuspendedOperations } from './suspended-operations.js';
 import { createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * How long a closing moves what gathered: it delays the end of the service, of which orchestrators wait
+ * How long a closing moves what is buffered: it delays the end of the service, of which orchestrators wait
  * for 10 s or more, and shortens the next opening.
  */
 const closingMsMax = 2000;
@@ -54,7 +54,7 @@ const guardedGroups = 32;
  */
 export function createEngine(
   db: Database.Database,
-  options?: GatheringOptions,
+  options?: WriteBufferOptions,
   limits: SearchLimits = defaultSearchLimits,
 ) {
   const suspensions = createSuspensions(limits);
@@ -65,11 +65,11 @@ export function createEngine(
   let searches: SearchEffort[] = [];
   let expired = 0;
   let commitMs: number | null = null;
-  let figures: GroupFigures = { operations: 0, commitMs, searches, expired };
+  let statistics: GroupStatistics = { operations: 0, commitMs, searches, expired };
   let damage: Reply | undefined;
   let lost: UnknownOutcome | undefined;
   let guarded = 0;
-  const gathering = createGathering(
+  const writeBuffer = createWriteBuffer(
     db,
     (generation) => catalog.byGeneration(generation) !== undefined,
     options,
@@ -77,13 +77,13 @@ export function createEngine(
   );
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const operations = createOperations(db, catalog, gathering, decisions, suspensions, {
+  const operations = createOperations(db, catalog, writeBuffer, decisions, suspensions, {
     searched: (effort) => searches.push(effort),
     expired: (count) => {
       expired += count;
     },
   });
-  const transactions = createTransactions(db, [catalog, gathering, decisions]);
+  const transactions = createTransactions(db, [catalog, writeBuffer, decisions]);
 
   /**
    * Replies in the order of the requests; those that are put off have done nothing and are to be executed
@@ -95,7 +95,7 @@ export function createEngine(
     commitMs = null;
     const replies = batch.every(isSweep) ? runUnsynced(batch) : runGroup(batch);
     refuseIfReplaced();
-    figures = { operations: batch.length, commitMs, searches, expired };
+    statistics = { operations: batch.length, commitMs, searches, expired };
     return replies;
   }
 
@@ -118,7 +118,7 @@ export function createEngine(
         const changesBefore = totalChanges.get();
         const replied = batch.map((each) => (isWrite(each) ? runWrite(each) : runRead(each)));
         catalog.flush();
-        gathering.merge();
+        writeBuffer.moveDue();
         // Counts alone are not worth a sync, except now and then, with the sweep.
         if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
           decisions.flush(catalog.isLineage);
@@ -189,20 +189,20 @@ export function createEngine(
     return suspensions.execute(request, operation);
   }
 
-  /** Writes what waits to be written with other things, and as much as time allows of what gathered. */
+  /** Writes what waits to be written with other things, and as much as time allows of what is buffered. */
   function close(): void {
     if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
-    moveGathered();
+    moveAll();
   }
 
   /** What does not get to the disk, the next opening makes again; so nothing here is worth a sync. */
-  function moveGathered(): void {
+  function moveAll(): void {
     const deadline = performance.now() + closingMsMax;
     db.pragma('synchronous = NORMAL');
     try {
-      while (gathering.hasUnmoved() && performance.now() < deadline) {
-        transactions.run(gathering.mergeEarly);
+      while (writeBuffer.hasUnmoved() && performance.now() < deadline) {
+        transactions.run(writeBuffer.moveEarly);
         checkpoint();
       }
     } catch (error) {
@@ -217,11 +217,11 @@ export function createEngine(
     failedBy,
     runBatch,
     /** Of the batch that was executed last. */
-    lastGroup: () => figures,
+    lastGroup: () => statistics,
     /** Why nothing else must be done with the database, where nobody knows what it holds. */
     lost: () => lost,
     checkpoint,
-    learn: gathering.learn,
+    learn: writeBuffer.learn,
     close,
   };
 }
@@ -249,7 +249,7 @@ export interface LocalRunner extends Runner {
 /** The engine on the thread of the caller. */
 export function createInlineRunner(
   db: Database.Database,
-  options?: GatheringOptions,
+  options?: WriteBufferOptions,
   limits?: SearchLimits,
 ): LocalRunner {
   const engine = createEngine(db, options, limits);
@@ -303,12 +303,12 @@ function isSweep({ kind }: Request): boolean {
 function isWrite({ kind, input }: Request): boolean {
   switch (kind) {
     case 'check':
-      return input.store !== 'never' || input.once !== undefined;
+      return input.store !== 'never' || input.idempotency !== undefined;
     case 'query':
     case 'get':
     case 'list':
     case 'texts':
-    case 'getWhole':
+    case 'getArchived':
     case 'stats':
     case 'history':
     case 'clusters':

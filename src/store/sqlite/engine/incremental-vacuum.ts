@@ -12,7 +12,7 @@ const keptMin = 256;
  * does nothing, and where documents come and go the file stays as large as it was.
  * (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
  */
-export function createGiveBack(db: Database): () => boolean {
+export function createIncrementalVacuum(db: Database): () => boolean {
   const pageCount = db.prepare<[], number>('PRAGMA page_count').pluck();
   const freePages = db.prepare<[], number>('PRAGMA freelist_count').pluck();
   return () => {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { Match } from '../../../matching/match.js';
 import { bestOf, closeness, keptSignature } from '../../../matching/match-rule.js';
-import type { SeatedDocument } from '../../contract/clusters.js';
+import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
 import type {
   AddOperation,
@@ -14,7 +14,7 @@ import type {
   QueryOperation,
   StoredDocument,
 } from '../../contract/documents.js';
-import { atMostOnce } from '../../contract/idempotency.js';
+import { idempotent } from '../../contract/idempotency.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { RestoreOperation } from '../../contract/successors.js';
 import { sameMetadata } from '../../rules/metadata.js';
@@ -32,10 +32,10 @@ import { createContents } from '../tables/contents.js';
 import type { DecisionTable } from '../tables/decisions.js';
 import { createDocuments, type FoundDocument } from '../tables/documents.js';
 import { createExtractors } from '../tables/extractors.js';
-import { createKeptOutcomes } from '../tables/idempotency-records.js';
+import { createIdempotencyRecords } from '../tables/idempotency-records.js';
 import { createSeating } from '../tables/lineage-records.js';
 import { createSuccessors } from '../tables/successors.js';
-import type { Gathering } from '../write-buffer/write-buffer.js';
+import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { restoreContents } from './restore-contents.js';
 import { createSweep } from './sweep.js';
 
@@ -57,26 +57,26 @@ interface OperationWatch {
 export function createOperations(
   db: Database,
   catalog: Catalog,
-  gathering: Gathering,
+  writeBuffer: WriteBuffer,
   decisions: DecisionTable,
   suspensions: Suspensions,
   told: OperationWatch,
 ): OperationTable {
   const documents = createDocuments(db);
   const indexes = {
-    blocks: createBlockIndex(gathering.blocks),
-    bands: createBandIndex(gathering.bands),
-    contentsByFingerprint: gathering.contentsByFingerprint,
-    contentsByHash: gathering.contentsByHash,
+    blocks: createBlockIndex(writeBuffer.blocks),
+    bands: createBandIndex(writeBuffer.bands),
+    contentsByFingerprint: writeBuffer.contentsByFingerprint,
+    contentsByHash: writeBuffer.contentsByHash,
   };
-  const contents = createContents(db, indexes, gathering);
-  restoreContents(db, indexes, gathering.mergedUpTo, catalog.byGeneration);
-  gathering.restored();
+  const contents = createContents(db, indexes, writeBuffer);
+  restoreContents(db, indexes, writeBuffer.movedUpTo, catalog.byGeneration);
+  writeBuffer.restored();
   const seating = createSeating(db, catalog, decisions);
   const successors = createSuccessors(db, catalog, seating.noteReseated);
   const { noteChange } = successors;
-  const outcomes = createKeptOutcomes(db);
-  const once = atMostOnce(outcomes);
+  const outcomes = createIdempotencyRecords(db);
+  const idempotency = idempotent(outcomes);
   const changes = createContentChanges();
   const findMatches = createMatchSearch(
     db,
@@ -192,7 +192,7 @@ export function createOperations(
     return { fingerprint: signature.fingerprint, matches, candidates, truncated };
   }
 
-  function get({ collection: key, ids, now }: Input<'get'>): SeatedDocument[] {
+  function get({ collection: key, ids, now }: Input<'get'>): DocumentWithCluster[] {
     const collection = catalog.require(key);
     return pageOf(present(collection, ids, now), ids.length, documentBytes);
   }
@@ -201,14 +201,14 @@ export function createOperations(
     collection: Collection,
     ids: readonly string[],
     now: number,
-  ): Generator<SeatedDocument> {
+  ): Generator<DocumentWithCluster> {
     for (const id of ids) {
       const found = findLive(collection, id, now);
       if (found !== undefined) yield seating.seated(collection, found.document);
     }
   }
 
-  function list({ collection: key, ...page }: Input<'list'>): SeatedDocument[] {
+  function list({ collection: key, ...page }: Input<'list'>): DocumentWithCluster[] {
     const collection = catalog.require(key);
     const documentsOfPage = documents.page(collection.generation, page);
     return documentsOfPage.map((document) => seating.seated(collection, document));
@@ -340,9 +340,9 @@ export function createOperations(
     createCollection: catalog.create,
     updateCollection: catalog.update,
     deleteCollection: nothing(catalog.remove),
-    add: once(add),
-    check: suspendable(once(check)),
-    delete: once(remove),
+    add: idempotency(add),
+    check: suspendable(idempotency(check)),
+    delete: idempotency(remove),
     query: suspendable(query),
     get,
     list,
@@ -350,7 +350,7 @@ export function createOperations(
       const { generation } = catalog.require(collection);
       return ids.map((id) => documents.text(generation, id, now));
     },
-    getWhole: ({ collection: key, ids, now }) => {
+    getArchived: ({ collection: key, ids, now }) => {
       const collection = catalog.require(key);
       return ids.flatMap((id) => {
         const found = findLive(collection, id, now);
@@ -365,7 +365,7 @@ export function createOperations(
     abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),
     stats: (key) => ({
       ...catalog.counts(key && catalog.require(key)),
-      ...seating.figures(key),
+      ...seating.statistics(key),
       ...fileBytes(db),
     }),
     extractors: createExtractors(db).names,

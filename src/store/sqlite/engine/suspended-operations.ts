@@ -1,7 +1,7 @@
 import type { Client } from '../../../shares/client.js';
 import { createFairQueue } from '../../../shares/fair-queue.js';
 import { createShares } from '../../../shares/shares.js';
-import type { GroupFigures } from '../../contract/statistics.js';
+import type { GroupStatistics } from '../../contract/statistics.js';
 import {
   type AnswerLate,
   failureOf,
@@ -18,7 +18,7 @@ import { groupWorkMax, workOf } from '../thread/request-work.js';
 /** What executes groups of requests. */
 interface GroupEngine {
   runBatch(batch: readonly Request[]): readonly (Reply | Suspended)[];
-  lastGroup(): GroupFigures;
+  lastGroup(): GroupStatistics;
   /** What fails between the groups. */
   failedBy(error: unknown): Reply;
 }
@@ -28,7 +28,7 @@ interface Put {
   readonly request: Request;
   readonly client: Client;
   /** Answers the request. */
-  readonly answer: (reply: Reply, figures: GroupFigures | undefined) => void;
+  readonly answer: (reply: Reply, statistics: GroupStatistics | undefined) => void;
   /** undefined: it waits behind another of its lane. */
   search: LongSearch | undefined;
   hasPlace: boolean;
@@ -76,7 +76,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
     const replies = engine
       .runBatch(batch)
       .map((reply, i) => (reply instanceof Suspended ? put(batch, i, reply, answerLate) : reply));
-    return { replies, figures: engine.lastGroup() };
+    return { replies, statistics: engine.lastGroup() };
   }
 
   /** Executes those whose lane is free. */
@@ -88,7 +88,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
       const reply = found.get(i) ?? new Suspended(undefined);
       return reply instanceof Suspended ? put(batch, i, reply, answerLate) : reply;
     });
-    return { replies, figures: engine.lastGroup() };
+    return { replies, statistics: engine.lastGroup() };
   }
 
   function put(
@@ -99,7 +99,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
   ): null {
     const request = batch[index]!;
     const lane = laneOf(request);
-    const answer: Put['answer'] = (reply, figures) => answerLate(index, reply, figures);
+    const answer: Put['answer'] = (reply, statistics) => answerLate(index, reply, statistics);
     const one = { request, client: clientOfLane(lane), answer, search, hasPlace: false };
     const line = lanes.get(lane);
     if (line === undefined) lanes.set(lane, [one]);
@@ -168,7 +168,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
     const batch = released(line);
     const replies = engine.runBatch(batch.map(({ request }) => request));
     const left: Put[] = [];
-    let figures: GroupFigures | undefined = engine.lastGroup();
+    let statistics: GroupStatistics | undefined = engine.lastGroup();
     for (const [i, reply] of replies.entries()) {
       const each = batch[i]!;
       if (reply instanceof Suspended) {
@@ -178,8 +178,8 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
       }
       if (each.hasPlace) leave(each);
       suspensions.forget(each.request);
-      each.answer(reply, figures);
-      figures = undefined;
+      each.answer(reply, statistics);
+      statistics = undefined;
     }
     settle(lane, [...left, ...line.slice(batch.length)]);
   }

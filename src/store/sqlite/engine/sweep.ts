@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { historyHoursMax, hourMs, hourOf } from '../../rules/decision-counts.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
-import { createGiveBack } from './incremental-vacuum.js';
+import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
  * How much is done before the time is looked at: a millisecond or less. Documents and contents have
@@ -49,7 +49,7 @@ export interface SweepTasks {
  */
 export function createSweep(db: Database, tasks: SweepTasks): (now: number) => boolean {
   const sweepDeleted = createDeletedSweep(db);
-  const giveBack = createGiveBack(db);
+  const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
     // Whether a member left because it expired has to be known before it is looked at otherwise.
@@ -76,7 +76,7 @@ export function createSweep(db: Database, tasks: SweepTasks): (now: number) => b
       turn = (turn + 1) % turns.length;
       return true;
     }
-    return giveBack();
+    return vacuumSome();
   };
 }
 

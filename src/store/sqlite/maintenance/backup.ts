@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
-import type { BackupFigures } from '../../contract/statistics.js';
+import type { BackupStatistics } from '../../contract/statistics.js';
 import { giveNewId } from '../file/log-owner.js';
 import { privateFileMode } from '../file/private-file.js';
 
@@ -26,7 +26,7 @@ export interface Backups {
    * @throws NeardupError `validation_failed` if there is such a file; `shutting_down` if it was
    *   stopped; `disk_full`; `not_ready` if no file can be there
    */
-  write(file: string): Promise<BackupFigures>;
+  write(file: string): Promise<BackupStatistics>;
   /** Gives up the backup that is under way, if there is one; resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createBackups(db: Database): Backups {
   let running: Promise<unknown> | undefined;
   let stopping = false;
 
-  async function write(file: string): Promise<BackupFigures> {
+  async function write(file: string): Promise<BackupStatistics> {
     const copying = copy(file);
     running = Promise.allSettled([copying]);
     try {
@@ -52,7 +52,7 @@ export function createBackups(db: Database): Backups {
     }
   }
 
-  async function copy(file: string): Promise<BackupFigures> {
+  async function copy(file: string): Promise<BackupStatistics> {
     if (existsSync(file)) {
       throw new NeardupError('validation_failed', `Cannot back up to "${file}": it exists already`);
     }

@@ -5,7 +5,7 @@ import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import { storedBlock } from '../search/block-index.js';
 import { hashKeyOf, prefixOf, usesBlocks } from '../tables/contents.js';
-import { createDiskRows, type DiskColumns, type DiskRows } from '../write-buffer/disk-table.js';
+import { createDiskTable, type DiskColumns, type DiskTable } from '../write-buffer/disk-table.js';
 import {
   createPostingLists,
   faultyLists,
@@ -36,7 +36,7 @@ export interface DerivedTable {
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
   /** Of the block tables, whose rows are whole fingerprints. */
   fingerprintOf?(row: DerivedRow): Fingerprint;
-  disk(db: Database): DiskRows;
+  disk(db: Database): DiskTable;
   count(db: Database): number;
   /** All rows on disk, in the order of the table, some thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;
@@ -80,7 +80,7 @@ function inRows(columns: DiskColumns): OnDisk {
   const { table, key, value } = columns;
   return {
     table,
-    disk: (db) => createDiskRows(db, columns),
+    disk: (db) => createDiskTable(db, columns),
     count: (db) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!,
     *pages(db) {
       const page = db

@@ -1,5 +1,5 @@
 import { type BandLayout, bandKeys } from '../../../fingerprint/minhash.js';
-import type { GatheredTable } from '../write-buffer/buffered-table.js';
+import type { BufferedTable } from '../write-buffer/buffered-table.js';
 
 /** The index of sketches: finds the contents that have a band in common with a sketch. */
 export interface BandIndex {
@@ -28,7 +28,7 @@ export interface BandIndex {
   ): Generator<readonly number[], void>;
 }
 
-export function createBandIndex(table: GatheredTable): BandIndex {
+export function createBandIndex(table: BufferedTable): BandIndex {
   const forEachBand =
     (change: 'insert' | 'remove') =>
     (collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void => {

@@ -1,7 +1,7 @@
 import { blockCount, blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
 import { popcount } from '../../../fingerprint/hamming.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
-import type { GatheredTable } from '../write-buffer/buffered-table.js';
+import type { BufferedTable } from '../write-buffer/buffered-table.js';
 
 /**
  * The index of distinct fingerprints: finds all within a Hamming distance, exactly.
@@ -68,7 +68,7 @@ export interface Neighbour {
 }
 
 /** @param tables one for each block */
-export function createBlockIndex(tables: readonly GatheredTable[]): BlockIndex {
+export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   const forEachBlock =
     (change: 'insert' | 'remove') =>
     (collection: number, fingerprint: Fingerprint): void => {

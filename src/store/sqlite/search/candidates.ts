@@ -155,9 +155,9 @@ export function createCandidates(
   }
 
   /** Adds the numbers of all that may be candidates, and gives the work that each step was. */
-  function* gather(
+  function* collect(
     { collection, signature, rule }: CandidateSearch,
-    { sharing, near }: GatheredNumbers,
+    { sharing, near }: CollectedNumbers,
   ): Generator<number, void> {
     const { generation, recipe } = collection;
     const { fingerprint, sketch } = signature;
@@ -181,13 +181,13 @@ export function createCandidates(
     }
   }
 
-  return { findFew, gather, comparerFor };
+  return { findFew, collect: collect, comparerFor };
 }
 
 export type Candidates = ReturnType<typeof createCandidates>;
 
 /** Numbers of contents, each in one of the two. */
-export interface GatheredNumbers {
+export interface CollectedNumbers {
   /** They share a band with the probe. */
   readonly sharing: Set<number>;
   /** Their fingerprint has 48 bits in common with one that is within the distance. */

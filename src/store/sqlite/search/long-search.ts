@@ -2,8 +2,8 @@ import type { Collection } from '../../contract/collections.js';
 import {
   type CandidateSearch,
   type Candidates,
+  type CollectedNumbers,
   type ComparedContent,
-  type GatheredNumbers,
   inOrder,
   join,
   type MatchGroup,
@@ -73,7 +73,7 @@ export function createLongSearches(
 ) {
   return function longSearch(search: MatchSearch): LongSearch {
     const { collection, limit } = search;
-    const gathered: GatheredNumbers = { sharing: new Set(), near: new Set() };
+    const collected: CollectedNumbers = { sharing: new Set(), near: new Set() };
     /** Those gathered that are no candidates, or whose documents had all expired. */
     const uncounted = new Set<number>();
     /** What those are that changed. */
@@ -89,8 +89,8 @@ export function createLongSearches(
 
     function* work(): Generator<number, never> {
       reader = changes.listen(collection.generation);
-      yield* gather();
-      if (!isPartial || search.mayBePartial) yield* compareGathered();
+      yield* collect();
+      if (!isPartial || search.mayBePartial) yield* compareCollected();
       for (;;) {
         while (reader.unread() > changedMax / 2) {
           lookAtChanged(reader, changedMax / 2);
@@ -102,19 +102,19 @@ export function createLongSearches(
       }
     }
 
-    function* gather(): Generator<number, void> {
-      for (const units of candidates.gather(search, gathered)) {
-        isPartial = gathered.sharing.size + gathered.near.size > limits.candidatesMax;
+    function* collect(): Generator<number, void> {
+      for (const units of candidates.collect(search, collected)) {
+        isPartial = collected.sharing.size + collected.near.size > limits.candidatesMax;
         if (isPartial) return;
         yield units;
       }
     }
 
-    function* compareGathered(): Generator<number, void> {
+    function* compareCollected(): Generator<number, void> {
       const compare = candidates.comparerFor(search);
       for (const [numbers, sharesBand] of [
-        [gathered.sharing, true],
-        [gathered.near, false],
+        [collected.sharing, true],
+        [collected.near, false],
       ] as const) {
         for (const number of numbers) {
           const compared = compare(number, sharesBand);
@@ -159,10 +159,10 @@ export function createLongSearches(
       if (unread > changedMax) return undefined;
       lookAtChanged(reader, unread);
       const heads = found.heads.filter(({ content }) => !changed.has(content));
-      let counted = gathered.sharing.size + gathered.near.size - uncounted.size;
+      let counted = collected.sharing.size + collected.near.size - uncounted.size;
       for (const [number, { isLive, match }] of changed) {
-        const isGathered = gathered.sharing.has(number) || gathered.near.has(number);
-        if (isGathered && !uncounted.has(number)) counted -= 1;
+        const isCollected = collected.sharing.has(number) || collected.near.has(number);
+        if (isCollected && !uncounted.has(number)) counted -= 1;
         if (isLive) counted += 1;
         const head = match && documents.headOf(match, number, search);
         if (head) heads.push(head);

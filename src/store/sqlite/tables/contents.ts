@@ -5,8 +5,8 @@ import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BandIndex } from '../search/band-index.js';
 import type { BlockIndex } from '../search/block-index.js';
-import type { GatheredTable } from '../write-buffer/buffered-table.js';
-import type { Gathering } from '../write-buffer/write-buffer.js';
+import type { BufferedTable } from '../write-buffer/buffered-table.js';
+import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { type Counts, noCounts } from './catalog.js';
 import { createExtractors } from './extractors.js';
 
@@ -15,8 +15,8 @@ export interface Indexes {
   readonly blocks: BlockIndex;
   readonly bands: BandIndex;
   /** By the first 48 bits: what these two find has to be compared. */
-  readonly contentsByFingerprint: GatheredTable;
-  readonly contentsByHash: GatheredTable;
+  readonly contentsByFingerprint: BufferedTable;
+  readonly contentsByHash: BufferedTable;
 }
 
 /** What `contentsByFingerprint` is keyed by: 48 bits, signed as they are stored. */
@@ -42,7 +42,7 @@ export interface KeptContent {
 export function createContents(
   db: Database,
   indexes: Indexes,
-  { nextContent }: Pick<Gathering, 'nextContent'>,
+  { nextContent }: Pick<WriteBuffer, 'nextContent'>,
 ) {
   const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
   const insert = db.prepare<

@@ -1,22 +1,22 @@
 import type { Database } from 'better-sqlite3';
 import {
-  addFigures,
+  addStatistics,
   type Counted,
   countDecision,
   type Decision,
   type DecisionCounts,
-  type DecisionFigures,
   type DecisionPoint,
+  type DecisionStatistics,
   decisions,
   hourOf,
   noDecisions,
-  noFigures,
+  noStatistics,
 } from '../../rules/decision-counts.js';
 
 /** What was decided in a lineage. */
 interface Entry {
   /** Since the beginning. */
-  readonly figures: DecisionFigures;
+  readonly statistics: DecisionStatistics;
   /** By the hour, as far as it is not in the database. */
   readonly hours: Map<number, DecisionCounts>;
 }
@@ -67,7 +67,10 @@ export function createDecisionTable(db: Database) {
     let entry = entries.get(lineage);
     if (entry === undefined) {
       const row = selectTotals.get(lineage);
-      entry = { figures: row === undefined ? noFigures() : figuresOf(row), hours: new Map() };
+      entry = {
+        statistics: row === undefined ? noStatistics() : statisticsOf(row),
+        hours: new Map(),
+      };
       entries.set(lineage, entry);
     }
     return entry;
@@ -83,7 +86,7 @@ export function createDecisionTable(db: Database) {
 
   function apply(note: Note, by: number): void {
     const { decision, entry, hour } = note;
-    countDecision(entry.figures, note, by);
+    countDecision(entry.statistics, note, by);
     const counts = entry.hours.get(hour) ?? noDecisions();
     counts[decision] += by;
     entry.hours.set(hour, counts);
@@ -96,10 +99,10 @@ export function createDecisionTable(db: Database) {
         gone.push(lineage);
         continue;
       }
-      const { figures, hours } = entries.get(lineage)!;
-      const { distances, similarities } = figures;
+      const { statistics, hours } = entries.get(lineage)!;
+      const { distances, similarities } = statistics;
       const arrays = [JSON.stringify(distances), JSON.stringify(similarities)] as const;
-      writeTotals.run(lineage, ...countsOf(figures.decisions), ...arrays);
+      writeTotals.run(lineage, ...countsOf(statistics.decisions), ...arrays);
       for (const [hour, counts] of hours) addToHour.run(lineage, hour, ...countsOf(counts));
     }
     flushed = true;
@@ -129,9 +132,9 @@ export function createDecisionTable(db: Database) {
   }
 
   /** The sums over some lineages. */
-  function figures(lineages: readonly number[]): DecisionFigures {
-    const sum = noFigures();
-    for (const lineage of lineages) addFigures(sum, entryOf(lineage).figures);
+  function statistics(lineages: readonly number[]): DecisionStatistics {
+    const sum = noStatistics();
+    for (const lineage of lineages) addStatistics(sum, entryOf(lineage).statistics);
     return sum;
   }
 
@@ -154,7 +157,7 @@ export function createDecisionTable(db: Database) {
   return {
     count,
     flush,
-    figures,
+    statistics: statistics,
     history,
     savepoint() {
       mark = notes.length;
@@ -170,7 +173,7 @@ interface TotalsRow extends Record<Decision, number> {
   readonly similarities: string;
 }
 
-function figuresOf(row: TotalsRow): DecisionFigures {
+function statisticsOf(row: TotalsRow): DecisionStatistics {
   const { distances, similarities } = row;
   const { new: created, duplicate, changed, unchanged } = row;
   return {

@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
-import { type KeptOutcome, type KeptOutcomes, keptBytesMax } from '../../contract/idempotency.js';
+import {
+  type IdempotencyRecord,
+  type IdempotencyRecords,
+  keptBytesMax,
+} from '../../contract/idempotency.js';
 
 /** Bytes that all kept outcomes may take. */
 const roomDefault = 2 ** 30;
@@ -29,10 +33,10 @@ export const outcomesByOwner = `
  *
  * @param room bytes that all may take
  */
-export function createKeptOutcomes(
+export function createIdempotencyRecords(
   db: Database,
   room = roomDefault,
-): KeptOutcomes & { forget(now: number, limit: number): boolean } {
+): IdempotencyRecords & { forget(now: number, limit: number): boolean } {
   const select = db.prepare<[Buffer, number], Row>(
     'SELECT request, note, outcome FROM outcomes WHERE key = ? AND expires_at > ?',
   );
@@ -81,7 +85,7 @@ export function createKeptOutcomes(
   const fits = (owner: string) => heldBy(owner) + keptBytesMax <= room - heldBy(everybody);
 
   return {
-    find(key, now): KeptOutcome | undefined {
+    find(key, now): IdempotencyRecord | undefined {
       const row = select.get(fromHex(key), now);
       return row && { ...row, request: row.request.toString('hex') };
     },

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
-import type { SeatedDocument } from '../../contract/clusters.js';
+import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { Counted } from '../../rules/decision-counts.js';
@@ -85,7 +85,7 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
     leave,
     clusterOf,
     count,
-    seated: (collection: Collection, document: StoredDocument): SeatedDocument => ({
+    seated: (collection: Collection, document: StoredDocument): DocumentWithCluster => ({
       ...document,
       cluster: clusterOf(collection, document.id),
     }),
@@ -95,7 +95,7 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
     reseat: (limit: number) =>
       clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
     removeRefused: clusters.removeRefused,
-    figures: (key: CollectionKey | undefined) => decisions.figures(lineagesOf(key)),
+    statistics: (key: CollectionKey | undefined) => decisions.statistics(lineagesOf(key)),
     operations: {
       history: ({ since, collection }: Input<'history'>): Output<'history'> =>
         decisions.history(lineagesOf(collection), since),

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../../errors.js';
 import type { Collection } from '../../contract/collections.js';
-import type { BackupFigures } from '../../contract/statistics.js';
+import type { BackupStatistics } from '../../contract/statistics.js';
 import {
   type AnswerLate,
   errorOf,
@@ -12,12 +12,12 @@ import {
   type Runner,
 } from '../requests.js';
 import {
-  type PackedFigures,
   type PackedGroup,
   type PackedReply,
+  type PackedStatistics,
   packGroup,
-  unpackFigures,
   unpackReplies,
+  unpackStatistics,
 } from './packed-group.js';
 
 /** From the store to its thread; after `close` the thread ends. */
@@ -34,7 +34,7 @@ export type FromThread =
   | {
       readonly kind: 'replies';
       readonly replies: readonly (PackedReply | null)[];
-      readonly figures: PackedFigures;
+      readonly statistics: PackedStatistics;
     }
   | ({ readonly kind: 'late' } & LateReply)
   | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
@@ -45,11 +45,11 @@ export interface LateReply {
   readonly group: number;
   readonly index: number;
   readonly reply: Reply;
-  readonly figures: PackedFigures | undefined;
+  readonly statistics: PackedStatistics | undefined;
 }
 
 type BackupOutcome =
-  | { readonly ok: true; readonly figures: BackupFigures }
+  | { readonly ok: true; readonly statistics: BackupStatistics }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
@@ -99,12 +99,12 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     tellEnded(ended);
   }
 
-  function answerLate({ group, index, reply, figures }: LateReply): void {
+  function answerLate({ group, index, reply, statistics }: LateReply): void {
     const of = late.get(group);
     if (of === undefined) return;
     of.left -= 1;
     if (of.left === 0) late.delete(group);
-    of.answer(index, reply, figures && unpackFigures(figures));
+    of.answer(index, reply, statistics && unpackStatistics(statistics));
   }
 
   async function run(batch: readonly Request[], answer?: AnswerLate): Promise<GroupOutcome> {
@@ -118,18 +118,18 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     if (left > 0 && answer !== undefined) late.set(group, { answer, left });
     return {
       replies: unpackReplies(batch, message.replies),
-      figures: unpackFigures(message.figures),
+      statistics: unpackStatistics(message.statistics),
     };
   }
 
-  async function backup(file: string): Promise<BackupFigures> {
+  async function backup(file: string): Promise<BackupStatistics> {
     if (ended !== undefined) throw ended;
     send({ kind: 'backup', file });
     const outcome = await new Promise<BackupOutcome>((resolve, reject) => {
       backups.push({ resolve, reject });
     });
     if (!outcome.ok) throw errorOf(outcome.failure);
-    return outcome.figures;
+    return outcome.statistics;
   }
 
   async function close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
-import type { GroupFigures } from '../../contract/statistics.js';
+import type { GroupStatistics } from '../../contract/statistics.js';
 import { laneOf, type Reply, type Request } from '../requests.js';
 
 /*
@@ -24,7 +24,7 @@ export interface PackedGroup {
 /** A boolean for a check that found nothing: whether it stored its document. */
 export type PackedReply = Reply | boolean;
 
-export interface PackedFigures extends Omit<GroupFigures, 'searches'> {
+export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   /** Of each search the probes, then the candidates. */
   readonly searches: readonly number[];
 }
@@ -151,14 +151,14 @@ function foundNothing({ id, newId }: CheckOperation, stored: boolean): CheckOutc
   };
 }
 
-export function packFigures(figures: GroupFigures): PackedFigures {
+export function packStatistics(statistics: GroupStatistics): PackedStatistics {
   const searches: number[] = [];
-  for (const { probes, candidates } of figures.searches) searches.push(probes, candidates);
-  return { ...figures, searches };
+  for (const { probes, candidates } of statistics.searches) searches.push(probes, candidates);
+  return { ...statistics, searches };
 }
 
-export function unpackFigures(figures: PackedFigures): GroupFigures {
-  const { operations, commitMs, expired, searches } = figures;
+export function unpackStatistics(statistics: PackedStatistics): GroupStatistics {
+  const { operations, commitMs, expired, searches } = statistics;
   const unpacked = [];
   for (let i = 0; i < searches.length; i += 2) {
     unpacked.push({ probes: searches[i]!, candidates: searches[i + 1]! });
@@ -167,8 +167,8 @@ export function unpackFigures(figures: PackedFigures): GroupFigures {
 }
 
 /** Texts are rare and long, and keys rarer. */
-function isPlain({ text, once }: CheckOperation): boolean {
-  return text === null && once === undefined;
+function isPlain({ text, idempotency }: CheckOperation): boolean {
+  return text === null && idempotency === undefined;
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -9,7 +9,7 @@ export function workOf({ kind, input }: Request): number {
   switch (kind) {
     case 'get':
     case 'texts':
-    case 'getWhole':
+    case 'getArchived':
       return 0.02 + 0.012 * input.ids.length;
     case 'delete':
       return 0.05 + 0.05 * input.ids.length;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { LocalRunner } from '../engine/engine.js';
 import { failureOf } from '../requests.js';
 import type { FromThread, ToThread } from './client.js';
-import { packFigures, packReplies, unpackGroup } from './packed-group.js';
+import { packReplies, packStatistics, unpackGroup } from './packed-group.js';
 
 type Answer = {
   readonly [K in ToThread['kind']]: (message: Extract<ToThread, { kind: K }>) => Promise<void>;
@@ -31,19 +31,25 @@ export function serveRunner(open: () => LocalRunner): void {
         const batch = unpackGroup(packed);
         const group = groups;
         groups += 1;
-        const { replies, figures } = await runner.run(batch, (index, reply, figures) =>
-          send({ kind: 'late', group, index, reply, figures: figures && packFigures(figures) }),
+        const { replies, statistics } = await runner.run(batch, (index, reply, statistics) =>
+          send({
+            kind: 'late',
+            group,
+            index,
+            reply,
+            statistics: statistics && packStatistics(statistics),
+          }),
         );
         send({
           kind: 'replies',
           replies: packReplies(batch, replies),
-          figures: packFigures(figures),
+          statistics: packStatistics(statistics),
         });
         runner.afterReplies();
       },
       backup: async ({ file }) => {
         const done = runner.backup(file).then(
-          (figures) => ({ ok: true, figures }) as const,
+          (statistics) => ({ ok: true, statistics }) as const,
           (error: unknown) => ({ ok: false, failure: failureOf(error) }) as const,
         );
         send({ kind: 'backedUp', outcome: await done });

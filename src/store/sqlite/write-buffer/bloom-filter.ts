@@ -7,7 +7,7 @@
  *   words   … │ 00100000… │ 10000000… │ 00000010… │ … 8 of 32 bits │ …
  *               └ block, by the hash ──────────────────────────────┘
  */
-export interface KeyFilter {
+export interface BloomFilter {
   /** How many keys it was made for; the number of bits a key is between 12 and 24 for so many. */
   readonly capacity: number;
   add(collection: number, key: number): void;
@@ -18,7 +18,7 @@ const wordsOfBlock = 8;
 const bitsOfKey = 12;
 
 /** @param keys at least 1; more may be added, and then more of the others may be there */
-export function createKeyFilter(keys: number): KeyFilter {
+export function createBloomFilter(keys: number): BloomFilter {
   const blocks = 2 ** Math.ceil(Math.log2(Math.max(1, (keys * bitsOfKey) / (32 * wordsOfBlock))));
   const words = new Int32Array(blocks * wordsOfBlock);
   const mask = blocks - 1;

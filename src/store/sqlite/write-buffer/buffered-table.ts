@@ -1,18 +1,12 @@
 import type { Undoable } from '../undo.js';
-import type { DiskRows } from './disk-table.js';
-import {
-  createRowBuffer,
-  type Place,
-  type Row,
-  type RowBuffer,
-  type RowOrder,
-} from './memtable.js';
+import type { DiskTable } from './disk-table.js';
+import { createMemtable, type Memtable, type Place, type Row, type RowOrder } from './memtable.js';
 
 /**
  * A set of rows (collection, key, value), found by collection and key: the newest ones in memory, the
  * others in a table on disk. `write-buffer.ts` says when the functions below are called.
  */
-export interface GatheredTable extends Undoable {
+export interface BufferedTable extends Undoable {
   /** @param value is not in the table under this key */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
@@ -38,16 +32,16 @@ export interface GatheredTable extends Undoable {
   wasRestored(collection: number, key: number, value: number): boolean;
 
   /** After restoring: those rows that were moving go on. @returns how many are left to move */
-  goOnMerging(): number;
+  goOnMoving(): number;
   /** The rows in memory become those that move to the disk. Only where none are left to move. */
-  beginMerge(): number;
+  beginMove(): number;
   /**
    * Moves the next rows to the disk.
    * @returns how many of those given to `beginMerge` were passed, at most `count`
    */
-  merge(count: number): number;
+  move(count: number): number;
   /** The place that moving has come to; undefined: nothing is left to move. */
-  mergedTo(): Place | undefined;
+  movedTo(): Place | undefined;
 }
 
 /** What an earlier process had moved when it ended. */
@@ -65,13 +59,13 @@ const emptyOrder: RowOrder = {
 };
 
 /** Rows in memory. */
-interface Gathered {
-  readonly rows: RowBuffer;
+interface BufferedRows {
+  readonly rows: Memtable;
   /** Whether an opening made some of them again, which may be on the disk as well. */
   restored: boolean;
 }
 
-const nothingGathered = (): Gathered => ({ rows: createRowBuffer(), restored: false });
+const noBufferedRows = (): BufferedRows => ({ rows: createMemtable(), restored: false });
 
 /** Rows that `pages` reads at once: half a millisecond. */
 const pageRows = 4096;
@@ -79,35 +73,35 @@ const pageRows = 4096;
 /**
  * @param isLive whether a collection exists; rows of others are dropped instead of moved
  */
-export function createGatheredTable(
-  disk: DiskRows,
+export function createBufferedTable(
+  disk: DiskTable,
   isLive: (collection: number) => boolean,
   moved: Moved = nothingMoved,
-): GatheredTable {
-  let recent = nothingGathered();
-  let merging = nothingGathered();
-  /** Rows of `merging`; the first `position` of them have been passed. */
+): BufferedTable {
+  let recent = noBufferedRows();
+  let moving = noBufferedRows();
+  /** Rows of `moving`; the first `position` of them have been passed. */
   let order = emptyOrder;
   let position = 0;
   let committedPosition = 0;
   let recentMark = 0;
-  let mergingMark = 0;
+  let movingMark = 0;
 
   function search(collection: number, keys: readonly number[], limit?: number): number[] {
     const found = disk.search(collection, keys, limit);
     const onDisk = found.length;
     const length = limit === undefined ? limit : limit + 1;
     for (const key of keys) {
-      merging.rows.valuesOf(collection, key, found, length);
+      moving.rows.valuesOf(collection, key, found, length);
       recent.rows.valuesOf(collection, key, found, length);
     }
-    const mayBeTwice = recent.restored || merging.restored;
+    const mayBeTwice = recent.restored || moving.restored;
     return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
   }
 
   /** What is in memory first, all of it at once: from there rows move to the disk, but never back. */
   function* pages(collection: number, key: number): Generator<readonly number[], void> {
-    yield recent.rows.valuesOf(collection, key, merging.rows.valuesOf(collection, key));
+    yield recent.rows.valuesOf(collection, key, moving.rows.valuesOf(collection, key));
     if (disk.after === undefined) {
       yield disk.search(collection, [key]);
       return;
@@ -120,24 +114,24 @@ export function createGatheredTable(
     }
   }
 
-  function merge(count: number): number {
+  function move(count: number): number {
     const end = Math.min(order.rows.length, position + count);
     const passed = end - position;
     const rows: Row[] = [];
     for (; position < end; position++) {
       const row = order.rows[position]!;
-      if (merging.rows.isRemoved(row)) continue;
-      const columns = merging.rows.at(row);
+      if (moving.rows.isRemoved(row)) continue;
+      const columns = moving.rows.at(row);
       if (isLive(columns[0])) rows.push(columns);
-      merging.rows.removeRow(row);
+      moving.rows.removeRow(row);
     }
-    if (merging.restored) disk.insertMissing(rows);
+    if (moving.restored) disk.insertMissing(rows);
     else disk.insert(rows);
     return passed;
   }
 
   function beginOrder(): number {
-    order = merging.rows.order();
+    order = moving.rows.order();
     position = 0;
     committedPosition = 0;
     return order.rows.length;
@@ -147,50 +141,50 @@ export function createGatheredTable(
     insert: (collection, key, value) => recent.rows.append(collection, key, value),
     remove(collection, key, value) {
       recent.rows.remove(collection, key, value);
-      merging.rows.remove(collection, key, value);
+      moving.rows.remove(collection, key, value);
       disk.remove(collection, key, value);
     },
     search,
     pages,
     first: (collection, key) =>
       recent.rows.firstOf(collection, key) ??
-      merging.rows.firstOf(collection, key) ??
+      moving.rows.firstOf(collection, key) ??
       disk.first(collection, key),
-    has: (...row) => recent.rows.has(...row) || merging.rows.has(...row) || disk.has(...row),
+    has: (...row) => recent.rows.has(...row) || moving.rows.has(...row) || disk.has(...row),
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;
-      const gathered = content <= moved.upTo ? merging : recent;
-      gathered.rows.restore(collection, key, value);
-      gathered.restored = true;
+      const buffered = content <= moved.upTo ? moving : recent;
+      buffered.rows.restore(collection, key, value);
+      buffered.restored = true;
     },
     wasRestored: (collection, key, value) =>
-      recent.rows.has(collection, key, value) || merging.rows.has(collection, key, value),
-    beginMerge() {
-      merging.rows.clear();
-      merging.restored = false;
-      [recent, merging] = [merging, recent];
+      recent.rows.has(collection, key, value) || moving.rows.has(collection, key, value),
+    beginMove() {
+      moving.rows.clear();
+      moving.restored = false;
+      [recent, moving] = [moving, recent];
       return beginOrder();
     },
-    goOnMerging: beginOrder,
-    merge,
-    mergedTo: () =>
+    goOnMoving: beginOrder,
+    move: move,
+    movedTo: () =>
       position < order.rows.length ? order.placeOf(order.rows[position]!) : undefined,
     savepoint() {
       recentMark = recent.rows.logLength();
-      mergingMark = merging.rows.logLength();
+      movingMark = moving.rows.logLength();
     },
     rollbackToSavepoint() {
       recent.rows.undoTo(recentMark);
-      merging.rows.undoTo(mergingMark);
+      moving.rows.undoTo(movingMark);
     },
     committed() {
       recent.rows.forgetLog();
-      merging.rows.forgetLog();
+      moving.rows.forgetLog();
       committedPosition = position;
     },
     rolledBack() {
       recent.rows.undoTo(0);
-      merging.rows.undoTo(0);
+      moving.rows.undoTo(0);
       position = committedPosition;
     },
   };

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Row } from './memtable.js';
 
-/** The part of a gathered table that is on disk: a set of rows (collection, key, value). */
-export interface DiskRows {
+/** The part of a buffered table that is on disk: a set of rows (collection, key, value). */
+export interface DiskTable {
   /** The values of some keys, one key after the other; of more than `limit` perhaps not all. */
   search(collection: number, keys: readonly number[], limit?: number): number[];
   /**
@@ -30,7 +30,7 @@ export interface DiskColumns {
 export const together = 8;
 
 /** A row for each value: for tables whose keys have few values each. */
-export function createDiskRows(db: Database, { table, key, value }: DiskColumns): DiskRows {
+export function createDiskTable(db: Database, { table, key, value }: DiskColumns): DiskTable {
   const ofKey = `FROM ${table} WHERE collection = ? AND ${key} = ?`;
   const selectOf = (keys: number) =>
     db

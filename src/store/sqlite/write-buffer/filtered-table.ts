@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { createKeyFilter, type KeyFilter } from './bloom-filter.js';
-import type { DiskRows, KeyPage } from './disk-table.js';
+import { type BloomFilter, createBloomFilter } from './bloom-filter.js';
+import type { DiskTable, KeyPage } from './disk-table.js';
 import type { Row } from './memtable.js';
 
 /**
@@ -17,7 +17,7 @@ import type { Row } from './memtable.js';
  *
  * Each time as many rows have come or gone as are read again, so it costs one reading a change.
  */
-export interface FilteredRows extends DiskRows {
+export interface FilteredTable extends DiskTable {
   /**
    * Reads a page of the keys, if any are to be read; what cannot be read leaves things as they were. Not
    * within a transaction, which may be undone and bring back rows that were passed.
@@ -34,15 +34,15 @@ const keysMin = 2 ** 16;
  * @param pages all keys on disk, some at a time; what is inserted meanwhile may be among them or not
  * @param expected about how many rows there are at this moment
  */
-export function createFilteredRows(
-  disk: DiskRows,
+export function createFilteredTable(
+  disk: DiskTable,
   pages: () => Iterator<KeyPage, undefined>,
   expected: () => number,
-): FilteredRows {
+): FilteredTable {
   /** Knows all keys. */
-  let known: KeyFilter | undefined;
+  let known: BloomFilter | undefined;
   /** Will, when all pages have been read. */
-  let learning: KeyFilter | undefined = filterFor(expected());
+  let learning: BloomFilter | undefined = filterFor(expected());
   let unread = pages();
   /** Rows that were added to the filter that was made last. */
   let added = 0;
@@ -74,7 +74,7 @@ export function createFilteredRows(
     return known !== undefined && added > known.capacity && known.capacity < keysMax;
   }
 
-  function isTooLarge({ capacity }: KeyFilter): boolean {
+  function isTooLarge({ capacity }: BloomFilter): boolean {
     return capacity > 4 * keysMin && expected() < made.expected / 4;
   }
 
@@ -125,6 +125,6 @@ export function createFilteredRows(
   };
 }
 
-function filterFor(rows: number): KeyFilter {
-  return createKeyFilter(Math.min(keysMax, Math.max(keysMin, rows)));
+function filterFor(rows: number): BloomFilter {
+  return createBloomFilter(Math.min(keysMax, Math.max(keysMin, rows)));
 }

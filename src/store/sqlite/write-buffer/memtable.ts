@@ -7,7 +7,7 @@
  * Rows are only ever appended and marked as removed, and a log says which, so everything since a
  * position of the log can be undone: last in, first out.
  */
-export interface RowBuffer {
+export interface Memtable {
   /** Rows that were appended, removed ones included; they are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
@@ -58,7 +58,7 @@ export type Row = readonly [collection: number, key: number, value: number];
 const initialCapacity = 1024;
 const none = -1;
 
-export function createRowBuffer(): RowBuffer {
+export function createMemtable(): Memtable {
   let capacity = initialCapacity;
   let length = 0;
   let collections = new Int32Array(capacity);

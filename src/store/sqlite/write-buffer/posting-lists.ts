@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type DiskRows, repeated, together } from './disk-table.js';
+import { type DiskTable, repeated, together } from './disk-table.js';
 import type { Row } from './memtable.js';
 
 /*
@@ -26,7 +26,7 @@ const listBytesMax = listRestsMax * restBytes;
 const openMax = 2 ** 17;
 
 /** @param table has the columns `collection, block, list, rests` */
-export function createPostingLists(db: Database, table: string): DiskRows {
+export function createPostingLists(db: Database, table: string): DiskTable {
   const ofBlock = `FROM ${table} WHERE collection = ? AND block = ?`;
   const selectAll = db.prepare<[number, number], Buffer>(`SELECT rests ${ofBlock}`).pluck();
   const selectLists = db

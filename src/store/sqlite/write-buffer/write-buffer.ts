@@ -1,24 +1,24 @@
 import type { Database } from 'better-sqlite3';
 import type { Undoable } from '../undo.js';
-import { createGatheredTable, type GatheredTable, type Moved } from './buffered-table.js';
-import { createDiskRows, type DiskRows, keysOf } from './disk-table.js';
-import { createFilteredRows, type FilteredRows } from './filtered-table.js';
+import { type BufferedTable, createBufferedTable, type Moved } from './buffered-table.js';
+import { createDiskTable, type DiskTable, keysOf } from './disk-table.js';
+import { createFilteredTable, type FilteredTable } from './filtered-table.js';
 import { isBefore, type Place } from './memtable.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
  * The tables whose rows are made from contents, and can be made again from them: their newest rows
- * gather in memory, and move to the disk in the order of the tables.
+ * are buffered in memory, and move to the disk in the order of the tables.
  *
  * The keys of a content lie all over these tables. Written one by one, the 4 blocks of a fingerprint
  * and the 8 bands of a sketch change 12 pages, which is more than everything else that is stored of a
  * document. Moved in their order, many rows fall on one page:
  *
- *   operations ──► recent rows ──when enough──► merging rows ──some a transaction──► table on disk
+ *   operations ──► recent rows ──when enough──► moving rows ──some a transaction──► table on disk
  *                  (in memory)                  (in memory, sorted)
  *
  * When the store is closed, all move. What was in memory only when a process was killed is made again when
- * the database is opened. Numbers of contents only ascend, so the contents of the merging rows come before
+ * the database is opened. Numbers of contents only ascend, so the contents of the moving rows come before
  * those of the recent ones, and the one row of `merged` says for all tables which rows are on disk:
  *
  *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
@@ -26,31 +26,31 @@ import { createPostingLists } from './posting-lists.js';
  *                             │ a table, a collection, a key   │
  *
  * It is written with each part that moves, so a process that is killed again and again goes on where the
- * last one stopped: it never makes more than about twice as many contents again as gather. For every
- * content that comes the rows of one move, so nobody waits for a merge.
+ * last one stopped: it never makes more than about twice as many contents again as are buffered. For every
+ * content that comes the rows of one move, so nobody waits for a move.
  *
  * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a
  * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
  * rejected: docs/decisions/0064.
  */
-export interface Gathering extends Undoable {
-  readonly blocks: readonly GatheredTable[];
-  readonly bands: GatheredTable;
-  readonly contentsByFingerprint: GatheredTable;
-  readonly contentsByHash: GatheredTable;
+export interface WriteBuffer extends Undoable {
+  readonly blocks: readonly BufferedTable[];
+  readonly bands: BufferedTable;
+  readonly contentsByFingerprint: BufferedTable;
+  readonly contentsByHash: BufferedTable;
   /** A number that no content had, larger than all before. */
   nextContent(): number;
   /** The last content whose rows are all on disk: those of later ones are to be restored. */
-  readonly mergedUpTo: number;
+  readonly movedUpTo: number;
   /** All contents have been restored. */
   restored(): void;
 
   /** Moves rows to the disk, as many as are due; belongs at the end of a transaction. */
-  merge(): void;
+  moveDue(): void;
   /** Whether rows are in memory that are not on the disk. */
   hasUnmoved(): boolean;
   /** Moves rows to the disk that are not due yet, some thousand; belongs at the end of a transaction. */
-  mergeEarly(): void;
+  moveEarly(): void;
   /**
    * Reads some of the keys that the filters of the tables have not learnt yet; not within a transaction.
    * @returns whether there are more
@@ -60,14 +60,14 @@ export interface Gathering extends Undoable {
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
-/** Contents whose rows gather before they move: a share of all, so that some fall on each page. */
-const gatheredShare = 1 / 16;
-const gatheredMin = 4096;
+/** Contents whose rows are buffered before they move: a share of all, so that some fall on each page. */
+const bufferedShare = 1 / 16;
+const bufferedMin = 4096;
 /**
- * About 20 MB of simhash, 60 MB of hybrid: as much again is merging. An opening makes up to twice as many
+ * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as many
  * again, which must not take more than 2 s (docs/decisions/0086).
  */
-const gatheredMax = 2 ** 17;
+const bufferedMax = 2 ** 17;
 /**
  * Rows that move at once: this share of those to be moved, at most so many. A page is written once for
  * many of them; more would keep a group waiting.
@@ -76,23 +76,23 @@ const movedShare = 1 / 64;
 const movedMax = 1024;
 /** Rows that move at once where nobody waits. */
 const movedEarly = 16_384;
-/** The merge is done when this share of the next contents has gathered. */
-const mergedWithin = 0.9;
+/** The move is done when this share of the next contents is buffered. */
+const movedWithin = 0.9;
 /** Keys that a filter reads at once, while others wait: half a millisecond. */
 const learntAtOnce = 2000;
 /** What a filter of bands is made for; it grows if there are more. */
 const bandsOfContent = 8;
 
-export interface GatheringOptions {
-  /** How many contents gather before their rows move, of so many as there are. */
-  readonly gathered: (contents: number) => number;
+export interface WriteBufferOptions {
+  /** How many contents are buffered before their rows move, of so many as there are. */
+  readonly buffered: (contents: number) => number;
 }
 
-const defaultOptions: GatheringOptions = {
-  gathered: (contents) => Math.min(gatheredMax, Math.max(gatheredMin, contents * gatheredShare)),
+const defaultOptions: WriteBufferOptions = {
+  buffered: (contents) => Math.min(bufferedMax, Math.max(bufferedMin, contents * bufferedShare)),
 };
 
-interface MergedRow extends Place {
+interface MovedRow extends Place {
   readonly upTo: number;
   readonly movingTo: number;
   readonly atTable: number;
@@ -111,21 +111,21 @@ interface Move {
  * @param livingContents how many contents there are, by which things are sized: the last number may be
  *   far beyond that; by default all that ever were
  */
-export function createGathering(
+export function createWriteBuffer(
   db: Database,
   isLive: (collection: number) => boolean,
-  { gathered }: GatheringOptions = defaultOptions,
+  { buffered }: WriteBufferOptions = defaultOptions,
   livingContents?: () => number,
-): Gathering {
+): WriteBuffer {
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  const selectMerged = db.prepare<[], MergedRow>(
+  const selectMoved = db.prepare<[], MovedRow>(
     `SELECT up_to AS upTo, moving_to AS movingTo, at_table AS atTable, at_collection AS collection,
        at_key AS key FROM merged`,
   );
-  const writeMerged = db.prepare<[number, number, number, number, number]>(
+  const writeMoved = db.prepare<[number, number, number, number, number]>(
     `UPDATE merged SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
-  const start = selectMerged.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
+  const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
   // Also those that were rolled back, because a move up to them may have begun.
   let last = Math.max(start.upTo, start.movingTo, numberOf('SELECT max(number) FROM contents'));
   /** Rows that an earlier process had moved, of contents that it was moving. */
@@ -142,19 +142,19 @@ export function createGathering(
       return isMoved;
     },
   });
-  const tables: GatheredTable[] = [];
-  const filtered: FilteredRows[] = [];
-  function gather(rows: DiskRows): GatheredTable {
-    const table = createGatheredTable(rows, isLive, movedOf(tables.length));
+  const tables: BufferedTable[] = [];
+  const filtered: FilteredTable[] = [];
+  function buffer(rows: DiskTable): BufferedTable {
+    const table = createBufferedTable(rows, isLive, movedOf(tables.length));
     tables.push(table);
     return table;
   }
-  function gatherFiltered(
+  function bufferFiltered(
     table: string,
     key: string,
     value: string,
     rowsOfContent: number,
-  ): GatheredTable {
+  ): BufferedTable {
     const columns = { table, key, value };
     const one = db.prepare<[], number>(`SELECT 1 FROM ${table} LIMIT 1`).pluck();
     let isUsed = false;
@@ -163,24 +163,24 @@ export function createGathering(
       return isUsed ? contents() * rowsOfContent : 0;
     };
     const pages = () => keysOf(db, columns, learntAtOnce, isLive);
-    const rows = createFilteredRows(createDiskRows(db, columns), pages, expected);
+    const rows = createFilteredTable(createDiskTable(db, columns), pages, expected);
     filtered.push(rows);
-    return gather(rows);
+    return buffer(rows);
   }
-  const blocks = blockTables.map((table) => gather(createPostingLists(db, table)));
-  const bands = gatherFiltered('bands', 'key', 'content', bandsOfContent);
-  const contentsByFingerprint = gatherFiltered('contents_by_fingerprint', 'prefix', 'content', 1);
-  const contentsByHash = gatherFiltered('contents_by_hash', 'hash', 'content', 1);
+  const blocks = blockTables.map((table) => buffer(createPostingLists(db, table)));
+  const bands = bufferFiltered('bands', 'key', 'content', bandsOfContent);
+  const contentsByFingerprint = bufferFiltered('contents_by_fingerprint', 'prefix', 'content', 1);
+  const contentsByHash = bufferFiltered('contents_by_hash', 'hash', 'content', 1);
 
   /** The last content before those whose rows are in the recent rows. */
   let recentAfter = start.upTo;
-  let mergedUpTo = start.upTo;
+  let movedUpTo = start.upTo;
   /** undefined: nothing moves. */
   let move: Move | undefined;
   let committedMove: Move | undefined;
 
   function restored(): void {
-    const left = tables.reduce((sum, table) => sum + table.goOnMerging(), 0);
+    const left = tables.reduce((sum, table) => sum + table.goOnMoving(), 0);
     if (start.movingTo > start.upTo) {
       recentAfter = start.movingTo;
       move = { total: alreadyMoved + left, passed: alreadyMoved, isNoted: true };
@@ -188,45 +188,45 @@ export function createGathering(
     committed();
   }
 
-  function merge(): void {
+  function moveDue(): void {
     if (move === undefined) return;
     const { total, passed, isNoted } = move;
-    const due = (last - recentAfter) / (gathered(contents()) * mergedWithin);
+    const due = (last - recentAfter) / (buffered(contents()) * movedWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
     const isWorthIt = wanted === total || wanted - passed >= Math.min(movedMax, total * movedShare);
-    if (isWorthIt || !isNoted) move = mergeUpTo(move, isWorthIt ? wanted : passed);
+    if (isWorthIt || !isNoted) move = moveUpTo(move, isWorthIt ? wanted : passed);
   }
 
-  function mergeEarly(): void {
-    if (move === undefined) beginMerge();
-    if (move !== undefined) move = mergeUpTo(move, Math.min(move.total, move.passed + movedEarly));
+  function moveEarly(): void {
+    if (move === undefined) beginMove();
+    if (move !== undefined) move = moveUpTo(move, Math.min(move.total, move.passed + movedEarly));
   }
 
   /** @param wanted how many of all that are to be moved are to have been */
-  function mergeUpTo({ total, passed: before }: Move, wanted: number): Move {
+  function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
-      if (passed < wanted) passed += table.merge(wanted - passed);
+      if (passed < wanted) passed += table.move(wanted - passed);
     }
-    const table = tables.findIndex((each) => each.mergedTo() !== undefined);
-    const place = tables[table]?.mergedTo();
-    if (place === undefined) writeMerged.run(recentAfter, recentAfter, 0, 0, 0);
-    else writeMerged.run(mergedUpTo, recentAfter, table, place.collection, place.key);
+    const table = tables.findIndex((each) => each.movedTo() !== undefined);
+    const place = tables[table]?.movedTo();
+    if (place === undefined) writeMoved.run(recentAfter, recentAfter, 0, 0, 0);
+    else writeMoved.run(movedUpTo, recentAfter, table, place.collection, place.key);
     return { total, passed, isNoted: true };
   }
 
   function committed(): void {
     for (const table of tables) table.committed();
     if (move?.isNoted && move.passed >= move.total) {
-      mergedUpTo = recentAfter;
+      movedUpTo = recentAfter;
       move = undefined;
     }
     committedMove = move;
-    if (move === undefined && last - recentAfter >= gathered(contents())) beginMerge();
+    if (move === undefined && last - recentAfter >= buffered(contents())) beginMove();
   }
 
-  function beginMerge(): void {
-    const total = tables.reduce((sum, table) => sum + table.beginMerge(), 0);
+  function beginMove(): void {
+    const total = tables.reduce((sum, table) => sum + table.beginMove(), 0);
     recentAfter = last;
     move = { total, passed: 0, isNoted: false };
     committedMove = move;
@@ -241,7 +241,7 @@ export function createGathering(
       last += 1;
       return last;
     },
-    mergedUpTo: start.upTo,
+    movedUpTo: start.upTo,
     restored,
     savepoint() {
       for (const table of tables) table.savepoint();
@@ -249,9 +249,9 @@ export function createGathering(
     rollbackToSavepoint() {
       for (const table of tables) table.rollbackToSavepoint();
     },
-    merge,
+    moveDue: moveDue,
     hasUnmoved: () => move !== undefined || last > recentAfter,
-    mergeEarly,
+    moveEarly: moveEarly,
     committed,
     rolledBack() {
       for (const table of tables) table.rolledBack();

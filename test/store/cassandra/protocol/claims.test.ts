@@ -8,9 +8,9 @@ import {
   createClaims,
   type Prepared,
 } from '../../../../src/store/cassandra/protocol/claims.js';
-import type { Once } from '../../../../src/store/contract/idempotency.js';
+import type { Idempotency } from '../../../../src/store/contract/idempotency.js';
 
-const once: Once = {
+const idempotency: Idempotency = {
   ...{ key: 'aa', request: 'check a', owner: 'one', note: 'first' },
   ...{ guaranteedUntil: 4_000, expiresAt: 5_000 },
 };
@@ -49,17 +49,19 @@ describe('a key', () => {
     claim!.prepare(attempt, { value }).then(dies);
 
   it('gives the outcome of the first time, with its note', async () => {
-    expect(await process()({ once, now }, answer('one'))).toEqual({ value: 'one' });
-    const again = { ...once, note: 'second' };
+    expect(await process()({ idempotency, now }, answer('one'))).toEqual({ value: 'one' });
+    const again = { ...idempotency, note: 'second' };
     const replayed = { value: 'one', replayed: 'first' };
-    expect(await process()({ once: again, now: 4_999 }, answer('two'))).toEqual(replayed);
-    expect(await process()({ once: again, now: 5_000 }, answer('two'))).toEqual({ value: 'two' });
+    expect(await process()({ idempotency: again, now: 4_999 }, answer('two'))).toEqual(replayed);
+    expect(await process()({ idempotency: again, now: 5_000 }, answer('two'))).toEqual({
+      value: 'two',
+    });
     expect(await process()({ now }, answer('three'))).toEqual({ value: 'three' });
   });
 
   it('is refused for another request', async () => {
-    await process()({ once, now }, answer('one'));
-    const other = { once: { ...once, request: 'check b' }, now };
+    await process()({ idempotency, now }, answer('one'));
+    const other = { idempotency: { ...idempotency, request: 'check b' }, now };
     await expect(process()(other, answer('two'))).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
@@ -70,44 +72,50 @@ describe('a key', () => {
       throw new NeardupError(code, code);
     };
     const code = 'precondition_failed';
-    await expect(process()({ once, now }, fail(code))).rejects.toMatchObject({ code });
+    await expect(process()({ idempotency, now }, fail(code))).rejects.toMatchObject({ code });
     expect(rows.held.get('aa')).toMatchObject({ expiresAt: 0 });
-    await expect(process()({ once, now }, fail('not_ready'))).rejects.toThrow('not_ready');
+    await expect(process()({ idempotency, now }, fail('not_ready'))).rejects.toThrow('not_ready');
     expect(rows.held.get('aa')).toMatchObject({ expiresAt: 5_000, kept: null });
-    expect(await process()({ once, now }, answer('later'))).toEqual({ value: 'later' });
+    expect(await process()({ idempotency, now }, answer('later'))).toEqual({
+      value: 'later',
+    });
   });
 
   it('is taken over from who died before anything was prepared', async () => {
     const tokens: string[] = [];
     const note = (claim: Claim | null) => tokens.push(claim!.token);
-    void process()({ once, now }, (claim) => {
+    void process()({ idempotency, now }, (claim) => {
       note(claim);
       return dies();
     });
-    expect(await process()({ once, now }, async (claim) => ({ value: note(claim) }))).toEqual({
+    expect(
+      await process()({ idempotency, now }, async (claim) => ({ value: note(claim) })),
+    ).toEqual({
       value: 2,
     });
     expect(tokens[0]).toBe(tokens[1]);
   });
 
   it('has the outcome that was prepared if its attempt was committed', async () => {
-    void process()({ once, now }, prepares('committed'));
+    void process()({ idempotency, now }, prepares('committed'));
     isCommitted = true;
     const replayed = { value: 'committed', replayed: 'first' };
-    expect(await process()({ once, now }, answer('never'))).toEqual(replayed);
+    expect(await process()({ idempotency, now }, answer('never'))).toEqual(replayed);
     isCommitted = false;
-    expect(await process()({ once, now }, answer('never'))).toEqual(replayed);
+    expect(await process()({ idempotency, now }, answer('never'))).toEqual(replayed);
   });
 
   it('begins again if the attempt that was prepared is dead', async () => {
-    void process()({ once, now }, prepares('dead'));
-    expect(await process()({ once, now }, answer('again'))).toEqual({ value: 'again' });
-    expect(await process()({ once, now }, answer('never'))).toHaveProperty('replayed');
+    void process()({ idempotency, now }, prepares('dead'));
+    expect(await process()({ idempotency, now }, answer('again'))).toEqual({
+      value: 'again',
+    });
+    expect(await process()({ idempotency, now }, answer('never'))).toHaveProperty('replayed');
   });
 
   it('lets nobody decide from whom it was taken', async () => {
     let takenOver: () => void = () => {};
-    const slow = process()({ once, now }, async (claim) => {
+    const slow = process()({ idempotency, now }, async (claim) => {
       await new Promise<void>((resolve) => {
         takenOver = resolve;
       });
@@ -115,20 +123,20 @@ describe('a key', () => {
       return { value: 'slow' };
     });
     const failed = expect(slow).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-    await process()({ once, now }, answer('quick'));
+    await process()({ idempotency, now }, answer('quick'));
     takenOver();
     await failed;
   });
 
   it('waits for who has it, as long as that one goes on', async () => {
     let end: () => void = () => {};
-    const first = process(60_000)({ once, now }, async () => {
+    const first = process(60_000)({ idempotency, now }, async () => {
       await new Promise<void>((resolve) => {
         end = resolve;
       });
       return { value: 'one' };
     });
-    const second = process(60_000)({ once, now }, answer('two'));
+    const second = process(60_000)({ idempotency, now }, answer('two'));
     await new Promise((done) => setTimeout(done, 120));
     end();
     expect(await first).toEqual({ value: 'one' });
@@ -136,7 +144,7 @@ describe('a key', () => {
   });
 });
 
-it('has one outcome, and takes effect once, in whichever order processes go on or die', async () => {
+it('has one outcome, and takes effect idempotency, in whichever order processes go on or die', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -178,7 +186,9 @@ it('has one outcome, and takes effect once, in whichever order processes go on o
               if (isDone) return { name };
             }
           };
-          const { name } = await atMostOnce({ once, now }, operate).catch(() => ({ name: '' }));
+          const { name } = await atMostOnce({ idempotency, now }, operate).catch(() => ({
+            name: '',
+          }));
           if (name !== '') answers.push(name);
         });
         void runs;

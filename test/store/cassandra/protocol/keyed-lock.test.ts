@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../../src/store/cassandra/protocol/keyed-lock.js';
+import { createKeyedLock } from '../../../../src/store/cassandra/protocol/keyed-lock.js';
 import { newToken, timeOf } from '../../../../src/store/cassandra/protocol/tokens.js';
 import { secondsToLive } from '../../../../src/store/cassandra/tables/time-to-live.js';
 
 it('operations that share a key take turns, others go side by side', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedLock();
   const told: string[] = [];
   const finish: (() => void)[] = [];
   const run = (name: string, keys: string[]) =>

@@ -9,7 +9,7 @@ import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
 
 const pages = { name: 'pages', generation: 1 };
-const gathered = 40;
+const buffered = 40;
 
 /** Of so many fingerprints. */
 function signatureOfPage(page: number, fingerprints = 10_000) {
@@ -40,7 +40,7 @@ function killedAfter(
     .prepare<[], number>('SELECT ifnull(max(number), 0) - (SELECT up_to FROM merged) FROM contents')
     .pluck()
     .get()!;
-  const { runBatch } = createEngine(db, { gathered: () => gathered });
+  const { runBatch } = createEngine(db, { buffered: () => buffered });
   for (const group of groups) expect(runBatch(group).every(({ ok }) => ok)).toBe(true);
   const next = temporaryFile();
   for (const suffix of ['', '-wal']) copyFileSync(file + suffix, next + suffix);
@@ -63,12 +63,12 @@ it.each([2, 13, 36, 55])(
         groups.push(Array.from({ length: Math.min(group, perLife - n) }, () => add(made++)));
       }
       const { next, unmoved } = killedAfter(file, groups);
-      expect(unmoved).toBeLessThanOrEqual(2 * gathered + group);
+      expect(unmoved).toBeLessThanOrEqual(2 * buffered + group);
       file = next;
     }
     const db = openDatabase(file);
     expectIntegrity(db);
-    const { runBatch } = createEngine(db, { gathered: () => gathered });
+    const { runBatch } = createEngine(db, { buffered: () => buffered });
     const replies = runBatch(Array.from({ length: made }, (_, n) => check(n)));
     for (const reply of replies) expect(reply).toMatchObject({ output: { decision: 'duplicate' } });
     expectIntegrity(db);
@@ -105,7 +105,7 @@ it('finds all, and nothing else, through any kills, also what was deleted meanwh
         ({ next: file } = killedAfter(file, requests));
       }
       const db = openDatabase(file);
-      const { runBatch } = createEngine(db, { gathered: () => gathered });
+      const { runBatch } = createEngine(db, { buffered: () => buffered });
       const kept = new Set(stored);
       const all = Array.from({ length: made }, (_, n) => check(n, 9));
       const replies = runBatch(

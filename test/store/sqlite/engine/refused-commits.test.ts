@@ -115,7 +115,7 @@ it('a thread that must not go on ends, after its replies', async () => {
       collections: [],
       run: async (batch) => ({
         replies: batch.map(() => ({ ok: false, failure: { code: 'internal', message: 'unknown' } })),
-        figures: { operations: 1, commitMs: null, searches: [], expired: 0 },
+        statistics: { operations: 1, commitMs: null, searches: [], expired: 0 },
       }),
       afterReplies() { throw new Error('nobody knows'); },
     }));`;

@@ -38,9 +38,9 @@ type Call = (store: Store) => Promise<unknown>;
 
 it('answers each operation as it was at one moment, in the order of its client', async () => {
   await fc.assert(
-    fc.asyncProperty(history, limits, few, async (given, searchLimits, gathered) => {
+    fc.asyncProperty(history, limits, few, async (given, searchLimits, buffered) => {
       const db = openDatabase(':memory:');
-      const runner = createInlineRunner(db, { gathered: () => gathered }, searchLimits);
+      const runner = createInlineRunner(db, { buffered: () => buffered }, searchLimits);
       const store = createGroupedStore(runner, 1000);
       const memory = createMemoryStore();
       for (const each of [store, memory]) {

@@ -21,7 +21,7 @@ interface Swept {
 
 it('removes expired documents in small steps, the first to expire first', () => {
   const db = openDatabase(':memory:');
-  const { runBatch } = createEngine(db, { gathered: () => 50 });
+  const { runBatch } = createEngine(db, { buffered: () => 50 });
   const pages = { name: 'pages', generation: 1 };
   runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
   runBatch(
@@ -77,7 +77,7 @@ it('forgets expired outcomes in small steps', () => {
         ...{ key, request: '', owner: 'a', note: '' },
         ...{ guaranteedUntil: 4_000 + i, expiresAt: 5_000 + i },
       };
-      return { kind: 'add', input: addition(pages, 'a', { once }) };
+      return { kind: 'add', input: addition(pages, 'a', { idempotency: once }) };
     }),
   );
   const kept = db.prepare<[], number>('SELECT count(*) FROM outcomes').pluck();

@@ -77,7 +77,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     db.close();
   });
 
-  it('finds what had only gathered in memory, once it is opened', async () => {
+  it('finds what was only buffered in memory, once it is opened', async () => {
     const file = temporaryFile();
     const copy = join(dirname(file), 'copy.db');
     const store = await openStore(file, thread);

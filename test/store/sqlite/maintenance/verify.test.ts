@@ -21,7 +21,7 @@ import { temporaryFile } from '../temporary.js';
 async function writtenFile(): Promise<string> {
   const file = temporaryFile();
   const db = openDatabase(file);
-  const runner = createInlineRunner(db, { gathered: () => 8 });
+  const runner = createInlineRunner(db, { buffered: () => 8 });
   const store = createGroupedStore(runner, 1000);
   for (const method of ['hybrid', 'simhash'] as const) {
     const recipe = recipeOf(method);

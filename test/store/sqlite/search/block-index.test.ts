@@ -6,7 +6,7 @@ import { hammingDistance } from '../../../../src/fingerprint/hamming.js';
 import type { Fingerprint } from '../../../../src/fingerprint/signature.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { createBlockIndex } from '../../../../src/store/sqlite/search/block-index.js';
-import { createGathering } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
+import { createWriteBuffer } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
 import { flip } from '../../samples.js';
 
 const uint32 = fc.oneof(
@@ -19,8 +19,8 @@ const bits = fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: 9 });
 it('finds within every distance up to 7 exactly what brute force finds, each once', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const gathering = createGathering(db, () => true, { gathered: () => 8 });
-  const index = createBlockIndex(gathering.blocks);
+  const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 8 });
+  const index = createBlockIndex(writeBuffer.blocks);
   const clustered = fc.record({ centre: fingerprint, around: fc.array(bits, { maxLength: 40 }) });
   fc.assert(
     fc.property(
@@ -31,9 +31,9 @@ it('finds within every distance up to 7 exactly what brute force finds, each onc
         const stored = distinct([...cluster.around.map((b) => flip(cluster.centre, b)), ...others]);
         for (const each of stored) {
           index.insert(1, each);
-          gathering.nextContent();
-          gathering.merge();
-          gathering.committed();
+          writeBuffer.nextContent();
+          writeBuffer.moveDue();
+          writeBuffer.committed();
         }
         index.insert(2, cluster.centre);
         const probe = flip(cluster.centre, flips);

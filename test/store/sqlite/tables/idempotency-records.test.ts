@@ -1,14 +1,14 @@
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptBytesMax, type Once } from '../../../../src/store/contract/idempotency.js';
+import { type Idempotency, keptBytesMax } from '../../../../src/store/contract/idempotency.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
 import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import {
-  createKeptOutcomes,
+  createIdempotencyRecords,
   outcomesByOwner,
 } from '../../../../src/store/sqlite/tables/idempotency-records.js';
 import { addition, checking, newCollection } from '../../samples.js';
@@ -17,7 +17,7 @@ const day = 86_400_000;
 const guaranteedMs = 600_000;
 const room = 20 * keptBytesMax;
 
-function onceOf(number: number, owner: string, now: number): Once {
+function onceOf(number: number, owner: string, now: number): Idempotency {
   return {
     key: number.toString(16).padStart(64, '0'),
     request: '00'.repeat(32),
@@ -30,7 +30,7 @@ function onceOf(number: number, owner: string, now: number): Once {
 
 function open() {
   const db = openDatabase(':memory:');
-  const outcomes = createKeptOutcomes(db, room);
+  const outcomes = createIdempotencyRecords(db, room);
   const bytesBy = () =>
     Object.fromEntries(
       db.prepare<[], [string, number]>('SELECT owner, bytes FROM outcome_owners').raw().all(),
@@ -116,9 +116,9 @@ it('survives a restart, and what another release kept is neither replayed nor do
   const store = createGroupedStore(createInlineRunner(db), 100);
   const pages = await store.createCollection(newCollection('pages'));
   const once = onceOf(1, 'a', 2_000);
-  const adding = addition(pages, 'a', { once });
+  const adding = addition(pages, 'a', { idempotency: once });
   await store.add(adding);
-  await store.add(addition(pages, 'b', { once: onceOf(2, 'b', 2_000) }));
+  await store.add(addition(pages, 'b', { idempotency: onceOf(2, 'b', 2_000) }));
   const faultsOfOutcomes = () => verify(db).faults.filter(({ what }) => what.includes('outcomes'));
   expect(faultsOfOutcomes()).toEqual([]);
   const change = db.prepare('UPDATE outcomes SET outcome = ?');
@@ -138,10 +138,10 @@ it('lists no more matches than are kept, the first time and later alike', async 
   for (let i = 0; i < 100; i++) await store.add(addition(pages, `copy-${i}`, { metadata }));
   const check = checking(pages, null, { store: 'never', limit: 100 });
   expect((await store.check(check)).matches.length).toBeGreaterThan(50);
-  const first = await store.check({ ...check, once: onceOf(1, 'a', 2_000) });
+  const first = await store.check({ ...check, idempotency: onceOf(1, 'a', 2_000) });
   expect(first).toMatchObject({ decision: 'duplicate', truncated: true });
   expect(first.matches).toHaveLength(5);
-  const again = await store.check({ ...check, once: onceOf(1, 'a', 2_000) });
+  const again = await store.check({ ...check, idempotency: onceOf(1, 'a', 2_000) });
   expect(again).toEqual({ ...first, replayed: 'é' });
   await store.close();
 });

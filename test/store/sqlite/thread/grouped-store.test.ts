@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupFigures, StoreTimings } from '../../../../src/store/contract/statistics.js';
+import type { GroupStatistics, StoreTimings } from '../../../../src/store/contract/statistics.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Reply, Request, Runner } from '../../../../src/store/sqlite/requests.js';
@@ -164,11 +164,11 @@ const dyingThread = `
   parentPort.postMessage({ kind: 'opened', collections: [] });
   parentPort.on('message', ({ kind, group }) => {
     if (kind === 'close' || group.others.some((other) => other.kind === "add")) process.exit(3);
-    parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })), figures: { searches: [] } });
+    parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })), statistics: { searches: [] } });
   });`;
 
 it('tells what each group and each operation took', async () => {
-  const groups: GroupFigures[] = [];
+  const groups: GroupStatistics[] = [];
   const runner = createInlineRunner(openDatabase(':memory:'));
   const store = createGroupedStore(runner, 1000, (group) => groups.push(group));
   const pages = await store.createCollection(newCollection('pages', 'hybrid'));
@@ -207,7 +207,7 @@ it('holds on to nothing of earlier changes of collections', async () => {
   };
   const runner = {
     collections: [],
-    run: async (batch: readonly Request[]) => ({ replies: batch.map(answer), figures: {} }),
+    run: async (batch: readonly Request[]) => ({ replies: batch.map(answer), statistics: {} }),
   };
   const store = createGroupedStore(runner as unknown as Runner, 10);
   for (let i = 0; i < 20; i++) {

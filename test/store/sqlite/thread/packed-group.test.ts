@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reply, Request } from '../../../../src/store/sqlite/requests.js';
 import {
-  packFigures,
   packGroup,
   packReplies,
-  unpackFigures,
+  packStatistics,
   unpackGroup,
   unpackReplies,
+  unpackStatistics,
 } from '../../../../src/store/sqlite/thread/packed-group.js';
 
 const anyString = fc.string({ unit: 'binary' });
@@ -40,7 +40,7 @@ const check = fc.record(
     }),
     limit: fc.nat(1000),
     now: fc.maxSafeNat(),
-    once: fc.record({
+    idempotency: fc.record({
       key: anyString,
       request: anyString,
       owner: anyString,
@@ -132,8 +132,8 @@ describe('a group on its way to another thread', () => {
     );
   });
 
-  it('brings its figures', () => {
-    const figures = {
+  it('brings its statistics', () => {
+    const statistics = {
       operations: 2,
       commitMs: 1.5,
       expired: 0,
@@ -142,6 +142,6 @@ describe('a group on its way to another thread', () => {
         { probes: 68, candidates: 12 },
       ],
     };
-    expect(unpackFigures(sent(packFigures(figures)))).toEqual(figures);
+    expect(unpackStatistics(sent(packStatistics(statistics)))).toEqual(statistics);
   });
 });

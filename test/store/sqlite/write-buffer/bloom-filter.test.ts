@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createKeyFilter } from '../../../../src/store/sqlite/write-buffer/bloom-filter.js';
+import { createBloomFilter } from '../../../../src/store/sqlite/write-buffer/bloom-filter.js';
 
 const key = fc.oneof(
   fc.integer({ min: -(2 ** 47), max: 2 ** 47 - 1 }),
@@ -14,7 +14,7 @@ it('never denies what was added, however much that is', () => {
       fc.array(pair, { maxLength: 500 }),
       fc.integer({ min: 1, max: 600 }),
       (pairs, keys) => {
-        const filter = createKeyFilter(keys);
+        const filter = createBloomFilter(keys);
         for (const each of pairs) filter.add(...each);
         for (const each of pairs) expect(filter.mayHold(...each)).toBe(true);
       },
@@ -39,7 +39,7 @@ const families: Readonly<Record<string, (index: number) => readonly [number, num
 
 it.each(Object.entries(families))('denies most others, with keys %s', (_, keyOf) => {
   const count = 50_000;
-  const filter = createKeyFilter(count);
+  const filter = createBloomFilter(count);
   expect(filter.capacity).toBeGreaterThanOrEqual(count);
   for (let index = 0; index < count; index++) filter.add(...keyOf(index));
   let wrong = 0;

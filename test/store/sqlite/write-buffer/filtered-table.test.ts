@@ -2,14 +2,14 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  createDiskRows,
-  type DiskRows,
+  createDiskTable,
+  type DiskTable,
   type KeyPage,
   keysOf,
 } from '../../../../src/store/sqlite/write-buffer/disk-table.js';
 import {
-  createFilteredRows,
-  type FilteredRows,
+  createFilteredTable,
+  type FilteredTable,
 } from '../../../../src/store/sqlite/write-buffer/filtered-table.js';
 
 const columns = { table: 'held', key: 'key', value: 'value' };
@@ -22,18 +22,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('open again' as const), row }) },
 );
 
-function openRows(): { db: Database.Database; disk: DiskRows; open: () => FilteredRows } {
+function openRows(): { db: Database.Database; disk: DiskTable; open: () => FilteredTable } {
   const db = new Database(':memory:');
   db.exec(
     `CREATE TABLE held (collection INTEGER, key INTEGER, value INTEGER,
        PRIMARY KEY (collection, key, value)) WITHOUT ROWID`,
   );
-  const disk = createDiskRows(db, columns);
+  const disk = createDiskTable(db, columns);
   return {
     db,
     disk,
     open: () =>
-      createFilteredRows(
+      createFilteredTable(
         disk,
         () => keysOf(db, columns, 3),
         () => 1,
@@ -99,7 +99,7 @@ it('finds everything where some rows could not be read', () => {
     yield { collection: 1, keys: rowsFrom(0, 50).map(([, key]) => key) };
     throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
   }
-  const rows = createFilteredRows(disk, pages, () => 100);
+  const rows = createFilteredTable(disk, pages, () => 100);
   expect([rows.learn(), rows.learn(), rows.learn()]).toEqual([true, false, false]);
   for (let key = 0; key < 100; key++) expect(rows.search(1, [key])).toEqual([0]);
   db.close();
@@ -135,7 +135,7 @@ it('is made anew, smaller, where few of many rows are left', () => {
       yield page;
     }
   }
-  const rows = createFilteredRows(disk, pages, () => expected);
+  const rows = createFilteredTable(disk, pages, () => expected);
   while (rows.learn());
   expect([made, read]).toEqual([1, 1000]);
   expected = 300_000;
@@ -162,7 +162,7 @@ it('gives up making another one where it cannot read, until there is reason agai
       },
     };
   };
-  const rows = createFilteredRows(disk, pages, () => expected);
+  const rows = createFilteredTable(disk, pages, () => expected);
   while (rows.learn());
   expected = 0;
   while (rows.learn());
@@ -171,16 +171,16 @@ it('gives up making another one where it cannot read, until there is reason agai
 });
 
 /** Rows behind a filter, and how many of some keys they ask the disk for. */
-function countedRows(db: Database.Database, disk: DiskRows, expected: number) {
+function countedRows(db: Database.Database, disk: DiskTable, expected: number) {
   let asked = 0;
-  const counted: DiskRows = {
+  const counted: DiskTable = {
     ...disk,
     search(collection, wanted) {
       asked += wanted.length;
       return disk.search(collection, wanted);
     },
   };
-  const rows = createFilteredRows(
+  const rows = createFilteredTable(
     counted,
     () => keysOf(db, columns, 1000),
     () => expected,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  createRowBuffer,
+  createMemtable,
   isBefore,
   type Row,
 } from '../../../../src/store/sqlite/write-buffer/memtable.js';
@@ -25,7 +25,7 @@ it('holds the rows that a list of them would hold, whatever is undone', () => {
       fc.array(step, { maxLength: 80, size: 'max' }),
       fc.nat({ max: 3000 }),
       (steps, filler) => {
-        const buffer = createRowBuffer();
+        const buffer = createMemtable();
         // Rows of another collection, so that it grows at some moment.
         for (let i = 0; i < filler; i++) buffer.append(9, i % 7, i);
         let rows: Row[] = [];
@@ -70,7 +70,7 @@ it('says of each place in the order only what came before it', () => {
   const rows = fc.array(fc.tuple(fc.constantFrom(1, 2, 65_537), key), { minLength: 1 });
   fc.assert(
     fc.property(rows, (given) => {
-      const buffer = createRowBuffer();
+      const buffer = createMemtable();
       for (const [i, [collection, each]] of given.entries()) buffer.append(collection, each, i);
       const order = buffer.order();
       for (const [position, row] of order.rows.entries()) {
@@ -86,7 +86,7 @@ it('says of each place in the order only what came before it', () => {
 });
 
 it('orders rows by collection, then by key', () => {
-  const buffer = createRowBuffer();
+  const buffer = createMemtable();
   const keys = Array.from({ length: 5000 }, (_, i) => Math.imul(i, 0x9e37_79b1) >> 16);
   for (const [i, key] of keys.entries()) buffer.append(1 + (i % 3), key, i);
   const ordered = [...buffer.order().rows].map(buffer.at);

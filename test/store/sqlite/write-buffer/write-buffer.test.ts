@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
-import { createGathering } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
+import { createWriteBuffer } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
 import { addition, newCollection, signature, sketched } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
@@ -29,67 +29,67 @@ const step = fc.oneof(
   },
 );
 
-it('holds what was inserted and not removed, through merging, undoing and opening', () => {
+it('holds what was inserted and not removed, through moving, undoing and opening', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 100, size: 'max' }),
       fc.integer({ min: 1, max: 12 }),
-      (steps, gathered) => {
+      (steps, buffered) => {
         const db = openContents();
-        const open = () => createGathering(db, () => true, { gathered: () => gathered });
-        let gathering = open();
+        const open = () => createWriteBuffer(db, () => true, { buffered: () => buffered });
+        let writeBuffer = open();
         let stored = new Map<number, number>();
         let committed = new Map(stored);
         let saved = new Map(stored);
         const begin = () => {
           db.exec('BEGIN; SAVEPOINT s');
-          gathering.savepoint();
+          writeBuffer.savepoint();
           saved = new Map(stored);
         };
         begin();
         for (const each of steps as unknown as readonly Step[]) {
           if (each.kind === 'insert') {
-            const number = gathering.nextContent();
+            const number = writeBuffer.nextContent();
             db.prepare("INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL, NULL)").run(
               number,
               each.collection,
             );
-            gathering.bands.insert(each.collection, number % keys, number);
+            writeBuffer.bands.insert(each.collection, number % keys, number);
             stored.set(number, each.collection);
           } else if (each.kind === 'remove') {
             const [number, of] = [...stored][each.nth % Math.max(1, stored.size)] ?? [0, 0];
             db.prepare('DELETE FROM contents WHERE number = ?').run(number);
-            gathering.bands.remove(of, number % keys, number);
+            writeBuffer.bands.remove(of, number % keys, number);
             stored.delete(number);
           } else if (each.kind === 'savepoint') {
             db.exec('RELEASE s; SAVEPOINT s');
-            gathering.savepoint();
+            writeBuffer.savepoint();
             saved = new Map(stored);
           } else if (each.kind === 'roll back to it') {
             db.exec('ROLLBACK TO s');
-            gathering.rollbackToSavepoint();
+            writeBuffer.rollbackToSavepoint();
             stored = new Map(saved);
           } else if (each.kind === 'roll back') {
-            gathering.merge();
+            writeBuffer.moveDue();
             db.exec('ROLLBACK');
-            gathering.rolledBack();
+            writeBuffer.rolledBack();
             stored = new Map(committed);
             begin();
           } else {
-            if (each.kind === 'commit early') gathering.mergeEarly();
-            else gathering.merge();
+            if (each.kind === 'commit early') writeBuffer.moveEarly();
+            else writeBuffer.moveDue();
             db.exec('COMMIT');
-            gathering.committed();
+            writeBuffer.committed();
             committed = new Map(stored);
             expectOnDisk(db, stored);
-            if (each.kind === 'commit and learn') gathering.learn();
+            if (each.kind === 'commit and learn') writeBuffer.learn();
             if (each.kind === 'open again') {
-              gathering = open();
-              restore(db, gathering);
+              writeBuffer = open();
+              restore(db, writeBuffer);
             }
             begin();
           }
-          expect(contentsOf(gathering)).toEqual(
+          expect(contentsOf(writeBuffer)).toEqual(
             [...stored].map(([number, of]) => `${of} ${number}`).sort(),
           );
         }
@@ -102,14 +102,14 @@ it('holds what was inserted and not removed, through merging, undoing and openin
 
 it('moves all but the newest contents to the disk, a part with each transaction', () => {
   const db = openContents();
-  const gathering = createGathering(db, () => true, { gathered: () => 100 });
+  const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
   const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
   let most = 0;
   for (let i = 1; i <= 1000; i++) {
-    gathering.bands.insert(1, i, gathering.nextContent());
+    writeBuffer.bands.insert(1, i, writeBuffer.nextContent());
     const before = onDisk();
-    gathering.merge();
-    gathering.committed();
+    writeBuffer.moveDue();
+    writeBuffer.committed();
     most = Math.max(most, onDisk() - before);
     expect(i - onDisk()).toBeLessThanOrEqual(200);
   }
@@ -120,17 +120,17 @@ it('moves all but the newest contents to the disk, a part with each transaction'
 
 it('moves everything early, and then has nothing to move', () => {
   const db = openContents();
-  const gathering = createGathering(db, () => true, { gathered: () => 100 });
+  const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
   const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
   for (let i = 1; i <= 150; i++) {
-    gathering.bands.insert(1, i, gathering.nextContent());
-    gathering.merge();
-    gathering.committed();
+    writeBuffer.bands.insert(1, i, writeBuffer.nextContent());
+    writeBuffer.moveDue();
+    writeBuffer.committed();
   }
   let turns = 0;
-  for (; gathering.hasUnmoved(); turns++) {
-    gathering.mergeEarly();
-    gathering.committed();
+  for (; writeBuffer.hasUnmoved(); turns++) {
+    writeBuffer.moveEarly();
+    writeBuffer.committed();
   }
   // Those that were moving, then the others.
   expect(turns).toBe(2);
@@ -141,11 +141,13 @@ it('moves everything early, and then has nothing to move', () => {
 
 it('drops the rows of collections that are gone', () => {
   const db = openContents();
-  const gathering = createGathering(db, (generation) => generation === 2, { gathered: () => 10 });
+  const writeBuffer = createWriteBuffer(db, (generation) => generation === 2, {
+    buffered: () => 10,
+  });
   for (let i = 0; i < 40; i++) {
-    gathering.bands.insert(1 + (i % 2), i, gathering.nextContent());
-    gathering.merge();
-    gathering.committed();
+    writeBuffer.bands.insert(1 + (i % 2), i, writeBuffer.nextContent());
+    writeBuffer.moveDue();
+    writeBuffer.committed();
   }
   expect(db.prepare('SELECT DISTINCT collection FROM bands').pluck().all()).toEqual([2]);
   db.close();
@@ -166,7 +168,7 @@ interface Step {
   readonly nth: number;
 }
 
-type Gathering = ReturnType<typeof createGathering>;
+type WriteBuffer = ReturnType<typeof createWriteBuffer>;
 
 function openContents(): Database.Database {
   const db = new Database(':memory:');
@@ -174,16 +176,16 @@ function openContents(): Database.Database {
   return db;
 }
 
-function restore(db: Database.Database, gathering: Gathering): void {
+function restore(db: Database.Database, writeBuffer: WriteBuffer): void {
   const rows = db
     .prepare<[number], [number, number]>('SELECT number, collection FROM contents WHERE number > ?')
     .raw()
-    .all(gathering.mergedUpTo);
-  for (const [number, of] of rows) gathering.bands.restore(of, number % keys, number, number);
-  gathering.restored();
+    .all(writeBuffer.movedUpTo);
+  for (const [number, of] of rows) writeBuffer.bands.restore(of, number % keys, number, number);
+  writeBuffer.restored();
 }
 
-function contentsOf({ bands }: Gathering): string[] {
+function contentsOf({ bands }: WriteBuffer): string[] {
   const all = Array.from({ length: keys }, (_, key) => key);
   const named = (of: number, found: readonly number[]) => found.map((number) => `${of} ${number}`);
   const oneByOne = [1, 2].flatMap((of) => all.flatMap((key) => named(of, bands.search(of, [key]))));
@@ -194,11 +196,11 @@ function contentsOf({ bands }: Gathering): string[] {
 
 /** Nothing on disk is too many, and what is not of the newest contents is there. */
 function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>): void {
-  const mergedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
   const rows = db.prepare<[], number>('SELECT content FROM bands').pluck().all();
   expect(rows.filter((number) => !stored.has(number))).toEqual([]);
   const missing = [...stored.keys()].filter((number) => !rows.includes(number));
-  expect(missing.filter((number) => number <= mergedUpTo)).toEqual([]);
+  expect(missing.filter((number) => number <= movedUpTo)).toEqual([]);
 }
 
 it('is sized by the contents that live, and not by the numbers that they ever had', () => {
@@ -221,7 +223,7 @@ it('is sized by the contents that live, and not by the numbers that they ever ha
   const before = process.memoryUsage().arrayBuffers;
   const asked: number[] = [];
   const reopened = createEngine(db, {
-    gathered: (contents) => {
+    buffered: (contents) => {
       asked.push(contents);
       return 4096;
     },

@@ -2,10 +2,10 @@ import type { AddOperation, AddOutcome } from '../store/contract/documents.js';
 import { outcomeLost } from '../store/rules/outcome-form.js';
 import type { Computed } from './compute.js';
 
-type Once = NonNullable<AddOperation['once']>;
+type Idempotency = NonNullable<AddOperation['idempotency']>;
 
 /** Tells a request and its repetitions from all others, and whose they are; two hashes in hex. */
-export type RequestIdentity = Pick<Once, 'key' | 'request' | 'owner'>;
+export type RequestIdentity = Pick<Idempotency, 'key' | 'request' | 'owner'>;
 
 /** For how long outcomes are kept for repetitions. */
 const keptOutcomeMs = 24 * 60 * 60 * 1000;
@@ -16,16 +16,16 @@ const guaranteedMs = 10 * 60 * 1000;
 const noteVersion = 1;
 
 /** An operation that is done at most once, if it is to be; what was computed is kept with its outcome. */
-export function atMostOnce<Operation extends { readonly now: number }>(
+export function withIdempotency<Operation extends { readonly now: number }>(
   identity: RequestIdentity | undefined,
   computed: Computed | null,
   operation: Operation,
-): Operation & { readonly once?: Once } {
+): Operation & { readonly idempotency?: Idempotency } {
   if (identity === undefined) return operation;
   const { now } = operation;
   const times = { expiresAt: now + keptOutcomeMs, guaranteedUntil: now + guaranteedMs };
   const note = computed === null ? '' : noteOf(computed);
-  return { ...operation, once: { ...identity, ...times, note } };
+  return { ...operation, idempotency: { ...identity, ...times, note } };
 }
 
 /**
