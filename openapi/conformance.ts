@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { statusOf } from '../src/api/problem.js';
 import { type ErrorCode, errorMeanings } from '../src/errors.js';
-import { statusOf } from '../src/http/problem.js';
 
 /** Holds answers of the service against openapi.json: for the tests and for the fuzz run. */
 

@@ -3,7 +3,7 @@
  * neardup, fails with one of these; anything else that is thrown is a bug and reaches the client as
  * `internal`. Codes are stable: clients branch on them.
  *
- * Nothing here knows HTTP: `http/problem.ts` holds the one table from code to status.
+ * Nothing here knows HTTP: `api/problem.ts` holds the one table from code to status.
  */
 export const errorMeanings = {
   invalid_json: 'The body is not JSON in valid UTF-8',

@@ -32,7 +32,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'input',
     'cli',
     'detector',
-    'http',
     'open-detector.ts',
   ],
   detector: [
@@ -49,7 +48,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: [
     'errors.ts',
     'detector',
-    'http',
     'fingerprint',
     'matching',
     'extract/*types',
@@ -66,17 +64,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint/recipe.ts',
     'extract/*types',
   ],
-  input: [
-    'errors.ts',
-    'api',
-    'archive',
-    'cli',
-    'detector',
-    'http',
-    'extract/*types',
-    'store/contract/',
-  ],
-  archive: ['errors.ts', 'api', 'cli', 'detector', 'http', 'fingerprint', 'store/contract/'],
+  input: ['errors.ts', 'api', 'archive', 'cli', 'detector', 'extract/*types', 'store/contract/'],
+  archive: ['errors.ts', 'api', 'cli', 'detector', 'fingerprint', 'store/contract/'],
   cli: [
     'errors.ts',
     'printable.ts',
@@ -228,9 +217,9 @@ describe('the import rules', () => {
 
   it('knows no status code below http/', () => {
     for (const { path, text } of sources) {
-      // Of a record in a WARC file, not of a reply.
-      if (path.startsWith('http/') || path.startsWith('cli/') || path === 'input/read-warc.ts')
-        continue;
+      // The table itself; and the status of a record in a WARC file, which is not that of a reply.
+      const knows = path === 'api/problem.ts' || path === 'input/read-warc.ts';
+      if (knows || path.startsWith('http/') || path.startsWith('cli/')) continue;
       expect(text, path).not.toMatch(/\bstatusCode\b|\bstatusOf\b|\.code\(\d/);
     }
   });

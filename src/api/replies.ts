@@ -5,7 +5,6 @@ import type { DecisionEvent } from '../detector/decision-feed.js';
 import type { Job } from '../detector/jobs.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { problemOf } from '../http/problem.js';
 import type { Match } from '../matching/match.js';
 import type {
   Cluster,
@@ -16,6 +15,7 @@ import type {
 } from '../store/contract/clusters.js';
 import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { DecisionPoint } from '../store/rules/decision-counts.js';
+import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;
 

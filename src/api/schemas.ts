@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { longListOf } from '../http/validation.js';
 import { exactDistanceMax } from '../matching/match.js';
 import { historyHoursMax } from '../store/rules/decision-counts.js';
 import { jsonObject } from './json-object.js';
+import { longListOf } from './validation.js';
 
 /**
  * The shapes of requests: the one source of validation, of types and of openapi.json. Objects are

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { documentReply } from '../api/replies.js';
 import { documentId, extractorName, fingerprintHex, metadata } from '../api/schemas.js';
+import { parsed } from '../api/validation.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import { parsed } from '../http/validation.js';
 
 /**
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it, and the rest of what is

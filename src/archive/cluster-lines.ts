@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clusterId, documentId } from '../api/schemas.js';
-import { parsed } from '../http/validation.js';
+import { parsed } from '../api/validation.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 import { time } from './archive-line.js';
 

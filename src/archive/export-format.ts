@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { collectionName, ttlSeconds } from '../api/schemas.js';
+import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
-import { parsed } from '../http/validation.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
 
 /**

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
+import type { BodyLimits } from '../api/page-media-types.js';
 import { type RequestLimits, requestSchemas } from '../api/schemas.js';
 import type { Detector } from '../detector/detector.js';
 import { NeardupError } from '../errors.js';
@@ -9,7 +10,6 @@ import { registerFront } from './console.js';
 import { type LogOptions, logging, logRequests } from './log.js';
 import { type Metrics, measureRequests } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
-import { sendProblem } from './problem.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { refuseUnknownRoute } from './route-not-found.js';
 import { backupRoutes } from './routes/backup.js';
@@ -25,6 +25,7 @@ import { fingerprintRoutes } from './routes/fingerprint.js';
 import { jobRoutes } from './routes/jobs.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
+import { sendProblem } from './send-problem.js';
 import {
   type ConnectionLimits,
   createHttpServer,
@@ -37,7 +38,7 @@ import { refuseForeignRequests } from './stages/foreign-requests.js';
 import { admitIdempotencyKey, createIdempotency } from './stages/idempotency.js';
 import { jsonParser } from './stages/json.js';
 import { createPace } from './stages/pace.js';
-import { type BodyLimits, bodyCompiler, takePages } from './stages/page-body.js';
+import { bodyCompiler, takePages } from './stages/page-body.js';
 import { registerCors, registerSecurityHeaders } from './stages/protection.js';
 import { type RateLimits, registerRateLimits } from './stages/rate-limits.js';
 import { refuseBy } from './stages/refuse-by.js';

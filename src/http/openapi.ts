@@ -1,9 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { isBodySchemas } from '../api/body-schemas.js';
+import { pageMediaTypes } from '../api/page-media-types.js';
 import type { App } from './route.js';
 import { idempotencyKeyLengthMax } from './stages/idempotency.js';
-import { isBodySchemas, pageMediaTypes } from './stages/page-body.js';
 
 /** Describes the API from the schemas of its routes: /openapi.json and /docs. */
 export async function registerOpenapi(app: App, version: string): Promise<void> {

@@ -7,15 +7,15 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { z } from 'zod';
+import type { BodyOf } from '../api/body-schemas.js';
 import type { KeyRing } from '../api/keys.js';
+import { problemMediaType, statusOf } from '../api/problem.js';
 import { problem } from '../api/resource-schemas.js';
 import type { RequestSchemas } from '../api/schemas.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings } from '../errors.js';
 import type { Metrics } from './metrics.js';
-import { problemMediaType, statusOf } from './problem.js';
 import type { Idempotently } from './stages/idempotency.js';
-import type { BodyOf } from './stages/page-body.js';
 
 /** Types of requests and replies from zod schemas, and from the two of a body. */
 export interface SchemaTypes extends FastifyTypeProvider {

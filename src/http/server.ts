@@ -5,8 +5,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { problemMediaType, problemOf } from '../api/problem.js';
 import { NeardupError } from '../errors.js';
-import { problemMediaType, problemOf } from './problem.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
 /** How long a client may take, in milliseconds. */

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { shapeFault } from '../api/json-shape.js';
 import type { Line } from '../api/split-lines.js';
+import { cut } from '../api/validation.js';
 import { archiveDocument } from '../archive/archive-line.js';
 import { seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
 import type { DocumentLine } from '../cli/service/service.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
-import { cut } from '../http/validation.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 
 const documentFields = [

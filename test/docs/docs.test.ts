@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { drawings } from '../../scripts/draw-concepts.js';
+import { statusOf } from '../../src/api/problem.js';
 import { readConfig, settings } from '../../src/config.js';
 import { errorMeanings } from '../../src/errors.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
@@ -12,7 +13,6 @@ import {
   defaultRecipe,
   type Recipe,
 } from '../../src/fingerprint/recipe.js';
-import { statusOf } from '../../src/http/problem.js';
 import { dictionaryNames } from '../../src/text/dictionaries.js';
 import { blocksOf, readDocument, root, tableOf } from './markdown.js';
 

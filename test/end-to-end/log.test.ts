@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Problem } from '../../src/http/problem.js';
+import type { Problem } from '../../src/api/problem.js';
 import { writeInto } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
 

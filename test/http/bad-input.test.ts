@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusOf } from '../../src/http/problem.js';
+import { statusOf } from '../../src/api/problem.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 

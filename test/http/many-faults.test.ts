@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { namesOfRequestMax, shapeFault } from '../../src/api/json-shape.js';
 import { requestSchemas } from '../../src/api/schemas.js';
-import { faultsMax, longListOf } from '../../src/http/validation.js';
+import { faultsMax, longListOf } from '../../src/api/validation.js';
 import { openTestApp } from './test-app.js';
 
 const many = <T>(count: number, make: (i: number) => T) =>

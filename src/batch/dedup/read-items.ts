@@ -1,12 +1,12 @@
 import { documentOf } from '../../api/content.js';
+import { pageBytesMax } from '../../api/page-media-types.js';
 import type { RequestSchemas } from '../../api/schemas.js';
+import { parsed } from '../../api/validation.js';
 import { attempt, lineBytesMax } from '../../cli/import-documents.js';
 import type { FetchedPage, PageDocument } from '../../cli/service/service.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
-import { pageBytesMax } from '../../http/stages/page-body.js';
-import { parsed } from '../../http/validation.js';
 import { documentLines } from '../../input/document-lines.js';
 import type { Input } from '../../input/find-inputs.js';
 import { readLines } from '../../input/read-lines.js';

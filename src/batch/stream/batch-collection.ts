@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { collectionName, ttlSeconds } from '../../api/schemas.js';
+import { parsed } from '../../api/validation.js';
 import { matchRule } from '../../detector/collections.js';
 import { NeardupError } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
-import { parsed } from '../../http/validation.js';
 import { exactDistanceMax, type MatchRule } from '../../matching/match.js';
 import type { Collection } from '../../store/contract/collections.js';
 

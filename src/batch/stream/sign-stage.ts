@@ -1,11 +1,11 @@
 import { parse } from 'secure-json-parse';
 import { documentOf } from '../../api/content.js';
 import { requestSchemas } from '../../api/schemas.js';
+import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import { createCompute } from '../../detector/compute.js';
 import type { Document } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
-import { parsed } from '../../http/validation.js';
 import { openInlineSigner } from '../../open-detector.js';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';

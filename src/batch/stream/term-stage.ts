@@ -1,7 +1,7 @@
 import { documentId } from '../../api/schemas.js';
+import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import { analyse } from '../../fingerprint/analyse.js';
-import { parsed } from '../../http/validation.js';
 import { mediaTypeOf } from '../../input/find-inputs.js';
 import { openInlineSigner } from '../../open-detector.js';
 import type { BatchCollection } from './batch-collection.js';

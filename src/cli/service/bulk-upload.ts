@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Problem } from '../../api/problem.js';
 import { type ErrorCode, NeardupError } from '../../errors.js';
-import type { Problem } from '../../http/problem.js';
 import type { DocumentLine, Outcome } from './service.js';
 
 /** A line of the answer to POST /documents/bulk. */

@@ -1,12 +1,12 @@
 import { documentOf } from '../../api/content.js';
+import { pageBytesMax } from '../../api/page-media-types.js';
 import { documentReply, jobReply } from '../../api/replies.js';
 import { requestSchemas } from '../../api/schemas.js';
+import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
 import type { Config } from '../../config.js';
 import type { Detector, Document } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
-import { pageBytesMax } from '../../http/stages/page-body.js';
-import { parsed } from '../../http/validation.js';
 import { openBatchDetector } from '../../open-detector.js';
 import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
 

@@ -2,10 +2,10 @@ import { documentOf } from '../../api/content.js';
 import { addedReply, checkedReply } from '../../api/replies.js';
 import type { RequestSchemas } from '../../api/schemas.js';
 import type { Line } from '../../api/split-lines.js';
+import { parsed } from '../../api/validation.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import { jsonOf } from '../stages/json.js';
-import { parsed } from '../validation.js';
 import type { LineOutcome, PlannedLine } from './run.js';
 
 export const bulkModes = ['add', 'check'] as const;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Problem } from '../../api/problem.js';
 import { type Line, splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
-import type { Problem } from '../problem.js';
 import type { Body } from './body.js';
 import { createIdleTimeout } from './idle-timeout.js';
 import { createTally } from './tally.js';

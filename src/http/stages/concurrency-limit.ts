@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problemMediaType } from '../../api/problem.js';
 import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
 import { createShares } from '../../shares/shares.js';
-import { problemMediaType, problemTemplate } from '../problem.js';
 import type { App } from '../route.js';
+import { problemTemplate } from '../send-problem.js';
 import { clientOf } from './client-of.js';
 import { dataHeaders } from './protection.js';
 import { refuseBy } from './refuse-by.js';

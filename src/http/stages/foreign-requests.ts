@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { cut } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
-import { cut } from '../validation.js';
 import { refuseBy } from './refuse-by.js';
 
 /**

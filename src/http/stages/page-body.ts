@@ -1,57 +1,18 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { parse } from 'secure-json-parse';
 import type { z } from 'zod';
+import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
+import {
+  type BodyLimits,
+  charsetOf,
+  pageBytesMax,
+  pageMediaTypes,
+} from '../../api/page-media-types.js';
 import { NeardupError } from '../../errors.js';
-import type { MediaType, Page } from '../../extract/extract.js';
+import type { Page } from '../../extract/extract.js';
+import { formCompiler } from '../form-compiler.js';
 import type { App } from '../route.js';
-import { formCompiler } from '../validation.js';
 import { noteContent } from './idempotency.js';
-
-/**
- * Bodies that are a page as it was fetched. What else a request says stands in its query string,
- * under the same names and by the same rules as in JSON:
- *
- *   POST /check?id=a&maxDistance=2          POST /check
- *   Content-Type: text/html; charset=gbk    Content-Type: application/json
- *
- *   <html>…                                 {"id": "a", "maxDistance": 2, "html": "<html>…"}
- */
-export interface BodySchemas<
-  Json extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-> {
-  /** A body of JSON; then there are no query parameters. */
-  readonly json: Json;
-  /** What stands in the query string where the body is a page. */
-  readonly query: Query;
-}
-
-/** What a handler gets, whichever way it came. */
-export type BodyOf<Schema> =
-  Schema extends BodySchemas<infer Json, infer Query>
-    ? z.output<Json> | (z.output<Query> & { readonly page: Page })
-    : never;
-
-export function isBodySchemas(schema: unknown): schema is BodySchemas {
-  return typeof schema === 'object' && schema !== null && 'json' in schema && 'query' in schema;
-}
-
-/** What a body may be besides JSON. */
-export const pageMediaTypes = [
-  'text/html',
-  'application/xhtml+xml',
-  'text/plain',
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-] as const satisfies readonly MediaType[];
-
-export interface BodyLimits {
-  /** Of JSON and of plain text. */
-  readonly bodyBytesMax: number;
-  readonly htmlBytesMax: number;
-  /** Of PDF and DOCX. */
-  readonly fileBytesMax: number;
-}
 
 /** A body that is a page, before its fields were checked. No JSON is ever an instance of this. */
 class PageBody {
@@ -75,25 +36,6 @@ export function takePages(app: App, limits: BodyLimits): void {
       return new PageBody(page, fields);
     });
   }
-}
-
-export function pageBytesMax(mediaType: MediaType, limits: BodyLimits): number {
-  switch (mediaType) {
-    case 'text/plain':
-      return limits.bodyBytesMax;
-    case 'text/html':
-    case 'application/xhtml+xml':
-      return limits.htmlBytesMax;
-    default:
-      return limits.fileBytesMax;
-  }
-}
-
-/** What a Content-Type says of a page; null if it is none that can be read. */
-export function pageOfContentType(contentType: string | undefined): Omit<Page, 'content'> | null {
-  const [essence = ''] = (contentType ?? '').toLowerCase().split(';');
-  const mediaType = pageMediaTypes.find((each) => each === essence.trim());
-  return mediaType === undefined ? null : { mediaType, charset: charsetOf(contentType) };
 }
 
 /** As `formCompiler`, also for bodies that come in either form. */
@@ -148,11 +90,4 @@ function jsonOf(text: string): unknown {
       cause: error,
     });
   }
-}
-
-/** RFC 9110, section 8.3.2; null where the header names none. */
-function charsetOf(contentType: string | undefined): string | null {
-  const [, quoted, plain] =
-    /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType ?? '') ?? [];
-  return (quoted ?? plain)?.trim() || null;
 }

@@ -1,4 +1,3 @@
-import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 
@@ -13,26 +12,6 @@ export interface Faults {
   /** How many were found; beyond `faultsMax` there may be still more. */
   readonly found: number;
 }
-
-/** A request that does not have the form of its schema, on its way to `sendProblem`. */
-export class FormError extends Error {
-  override readonly name = 'FormError';
-  /** Fastify sets it: which part of the request. */
-  readonly validationContext: string | undefined;
-  constructor(readonly faults: Faults) {
-    super('A value does not have the form of its schema');
-  }
-}
-
-/** Has Fastify check what comes in by the schemas of the routes. */
-export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
-  return (value: unknown) => {
-    const result = schema.safeParse(value);
-    return result.success
-      ? { value: result.data }
-      : { error: new FormError(faultsOf(result.error)) };
-  };
-};
 
 /**
  * A value that has the form of the schema, with its defaults filled in.
@@ -50,7 +29,7 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
   throw new NeardupError('validation_failed', message, { errors });
 }
 
-function faultsOf({ issues }: z.ZodError): Faults {
+export function faultsOf({ issues }: z.ZodError): Faults {
   const errors = issues.slice(0, faultsMax).map(({ path, message }) => ({
     pointer: cut(path.map((part) => `/${escaped(String(part))}`).join(''), pointerLengthMax),
     detail: cut(message, detailLengthMax),

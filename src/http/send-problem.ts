@@ -1,79 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, errorMeanings, type FieldError, NeardupError } from '../errors.js';
-import { isBodySchemas } from './stages/page-body.js';
-import { cut, FormError, othersThan } from './validation.js';
-
-/** The one table from error code to HTTP status. */
-export const statusOf: Readonly<Record<ErrorCode, number>> = {
-  invalid_json: 400,
-  invalid_cursor: 400,
-  invalid_header: 400,
-  unauthorized: 401,
-  insufficient_scope: 403,
-  foreign_request: 403,
-  document_not_found: 404,
-  collection_not_found: 404,
-  cluster_not_found: 404,
-  separation_not_found: 404,
-  job_not_found: 404,
-  route_not_found: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  request_timeout: 408,
-  collection_exists: 409,
-  recipe_immutable: 409,
-  text_not_kept: 409,
-  idempotency_in_progress: 409,
-  idempotency_outcome_lost: 409,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  uri_too_long: 414,
-  unsupported_media_type: 415,
-  unsupported_encoding: 415,
-  validation_failed: 422,
-  text_empty: 422,
-  distance_unsupported: 422,
-  too_many_candidates: 422,
-  extraction_failed: 422,
-  recipe_mismatch: 422,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal: 500,
-  store_unsupported: 501,
-  overloaded: 503,
-  not_ready: 503,
-  shutting_down: 503,
-  disk_full: 507,
-};
-
-/** An RFC 9457 problem. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly code: ErrorCode;
-  readonly errors?: readonly FieldError[];
-}
-
-/** Messages quote what was sent, which may be long. */
-const detailLengthMax = 4096;
-
-export const problemMediaType = 'application/problem+json';
-
-export function problemOf(error: NeardupError, instance: string): Problem {
-  return {
-    type: `urn:neardup:error:${error.code}`,
-    title: errorMeanings[error.code],
-    status: statusOf[error.code],
-    detail: cut(error.message, detailLengthMax),
-    instance,
-    code: error.code,
-    ...(error.errors && { errors: error.errors }),
-  };
-}
+import { isBodySchemas } from '../api/body-schemas.js';
+import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
+import { othersThan } from '../api/validation.js';
+import { type ErrorCode, NeardupError } from '../errors.js';
+import { FormError } from './form-compiler.js';
 
 /** The JSON of one problem of many requests, by the id of a request. */
 export function problemTemplate(error: NeardupError): (requestId: string) => string {
