@@ -56,7 +56,7 @@ export type HashName = 'xxh64' | 'fnv1a64' | 'md5' | 'sha1' | 'jenkins';
 export const shingleWordsMax = 10;
 /** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
 export const bandRowsMax = 5;
-/** The similarity that a match needs where nobody names one; see docs/decisions/0043. */
+/** The similarity that a match needs where nobody names one; see docs/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
 /** The recipe of collections that ask for nothing else, with the checksums of this build. */

@@ -21,7 +21,7 @@ import type { Units } from './units.js';
  * every walk starts at, are numbered by rank alone, and the usual ones lie side by side.
  *
  * Rejected: a hash table of (parent, character), which needs no packing but takes a third
- * longer to walk (docs/decisions/0050).
+ * longer to walk (docs/performance-notes.md).
  *
  * Words are numbered by how often they are used, the most used first, so that what is kept by number
  * lies close together for the words of a usual page. All words have one; the trie holds only those

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { drawings } from '../../scripts/draw-concepts.js';
 import { statusOf } from '../../src/api/problem.js';
@@ -85,6 +85,51 @@ it('ARCHITECTURE.md names only files that exist', () => {
   const named = readDocument('ARCHITECTURE.md').match(/(?<![.\w-])[\w-]+\.(ts|mjs)\b/g)!;
   expect(named.length).toBeGreaterThan(40);
   for (const name of named) expect(files).toContain(name);
+});
+
+it('docs/README.md leads to every page of docs/', () => {
+  const reached = new Set<string>();
+  const follow = (document: string): void => {
+    if (reached.has(document)) return;
+    reached.add(document);
+    for (const [, target] of readDocument(document).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g)) {
+      if (!/^https?:/.test(target!)) follow(normalize(join(dirname(document), target!)));
+    }
+  };
+  follow('docs/README.md');
+  for (const document of documents) expect([...reached]).toContain(document);
+  expect(readDocument('README.md')).toContain('](docs/README.md)');
+});
+
+describe('docs/decisions', () => {
+  const decisions = readdirSync(join(root, 'docs/decisions'));
+
+  it('are numbered from 1 and have one form', () => {
+    for (const [index, name] of decisions.toSorted().entries()) {
+      const text = readDocument(`docs/decisions/${name}`);
+      expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z-]+\\.md$`));
+      expect(text).toMatch(
+        new RegExp(`^# ${index + 1}\\. .+\n\n\\d{4}-\\d\\d-\\d\\d.* · accepted\n`),
+      );
+      const parts = [...text.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part);
+      expect(parts, name).toEqual(['Context', 'Decision', 'Consequences', 'Rejected']);
+    }
+  });
+
+  it('exist where code names one', () => {
+    const numbers = decisions.map((name) => name.slice(0, 4));
+    let named = 0;
+    for (const folder of ['src', 'test', 'bench', 'eval', 'console', 'scripts']) {
+      for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(tsx?|mjs)$/.test(path)) continue;
+        for (const [, number] of readDocument(join(folder, path)).matchAll(/decisions\/(\d+)/g)) {
+          expect(numbers, `${folder}/${path}`).toContain(number);
+          named += 1;
+        }
+      }
+    }
+    expect(named).toBeGreaterThan(5);
+  });
 });
 
 it('README.md lists every operation of the API', () => {

@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
 
 /**
  * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
- * need not wait until the replies are read and written (docs/decisions/0081).
+ * need not wait until the replies are read and written (docs/decisions/0007).
  */
 const groupsMax = 2;
 /** Operations that are worth a group while another is under way. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const directory = new URL('../../../src/store/sqlite/', import.meta.url);
 
-it('has no statement that SQLite would prepare anew for each limit (docs/decisions/0081)', () => {
+it('has no statement that SQLite would prepare anew for each limit (docs/performance-notes.md)', () => {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

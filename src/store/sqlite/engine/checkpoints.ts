@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { markLog } from '../file/log-owner.js';
 
-/** Pages of the log that are moved at once: SQLite's own value (docs/decisions/0024). */
+/** Pages of the log that are moved at once: SQLite's own value (docs/decisions/0007). */
 const logPages = 1000;
 
 /**

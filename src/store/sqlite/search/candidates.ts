@@ -55,7 +55,7 @@ const lookedAtMax = 65_536;
  *
  * Contents pass by one at a time and leave their number, if they match. So what 100,000 contents of
  * one template take is some megabytes, and time: about 3 µs for each content that is compared
- * (docs/decisions/0060). Where they are more than may be compared in one go, the parts below are put
+ * (docs/decisions/0014). Where they are more than may be compared in one go, the parts below are put
  * together by `long-search.ts`.
  */
 export function createCandidates(

@@ -253,7 +253,7 @@ const selectColumns = `
 
 /**
  * Of a content, at a time, the oldest ones, at most so many. With a bare `?` as its limit, SQLite would
- * prepare a statement anew each time (docs/decisions/0081).
+ * prepare a statement anew each time (docs/performance-notes.md).
  */
 export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
 

@@ -1,6 +1,6 @@
 /**
  * How much of searches is done in one go. The unit is a content that is compared: about 3 µs
- * (docs/decisions/0088). Counted, not timed, so that the same operations go the same ways everywhere.
+ * (docs/decisions/0014). Counted, not timed, so that the same operations go the same ways everywhere.
  */
 export interface SearchLimits {
   /** Candidates that the searches of one group compare together, before others are put off. */

@@ -19,7 +19,7 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0022). */
+/** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0007). */
 const groupLengthMax = 128;
 /** The service itself, which is bound by the queue alone. */
 export const nobody: Client = { owner: '', connection: '' };

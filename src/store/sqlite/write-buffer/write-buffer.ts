@@ -31,7 +31,7 @@ import { createPostingLists } from './posting-lists.js';
  *
  * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a
  * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
- * rejected: docs/decisions/0064.
+ * rejected: docs/decisions/0008.
  */
 export interface WriteBuffer extends Undoable {
   readonly blocks: readonly BufferedTable[];
@@ -65,7 +65,7 @@ const bufferedShare = 1 / 16;
 const bufferedMin = 4096;
 /**
  * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as many
- * again, which must not take more than 2 s (docs/decisions/0086).
+ * again, which must not take more than 2 s (docs/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
