@@ -10,19 +10,19 @@ import type { WeightedHashes } from './simhash.js';
 import { readHashes } from './word-records.js';
 
 /**
- * A signature with what it was computed from, for evidence. Plain values, so that it crosses threads.
- * What a content does not have, or what was not kept of it, is null.
+ * A signature with what it was computed from, for evidence. It holds plain values only, so it can
+ * cross threads. What a content does not have, or what was not stored of it, is null.
  */
 export interface Analysis {
   readonly signature: Signature;
-  /** The heaviest first, of equally heavy ones in the order of their UTF-16 units. */
+  /** The heaviest first; equally heavy ones in the order of their UTF-16 units. */
   readonly features: AnalysedFeatures | null;
   /**
-   * The set of shingles as distinct numbers in order, each 53 bits of hash: for any text that the
-   * service takes as good as the shingles themselves.
+   * The set of shingles as sorted distinct numbers, 53 bits of hash each. For any text that the
+   * service takes, these are as good as the shingles themselves.
    */
   readonly shingles: Float64Array | null;
-  /** The normalised text in pieces, where it was asked for; see tokens.ts. */
+  /** The normalised text in pieces, if it was asked for; see tokens.ts. */
   readonly tokens: readonly string[] | null;
 }
 
@@ -50,7 +50,7 @@ export function analyse(
   };
 }
 
-/** What is known of a content of which only the signature was kept. */
+/** The analysis of a content of which only the signature was stored. */
 export function signatureAnalysis(signature: Signature): Analysis {
   return { signature, features: null, shingles: null, tokens: null };
 }

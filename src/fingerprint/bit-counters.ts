@@ -1,6 +1,6 @@
 /**
- * For each of 32 bits, how many of many words have it: counters cut into planes, so that one integer
- * holds one binary digit of all 32 counters and one operation counts for all of them.
+ * Counts, for each of 32 bits, how many of many words have it. The counters are cut into planes:
+ * one integer holds one binary digit of all 32 counters, so one operation counts for all of them.
  *
  *   words        1 0 1 1        ones   0 1 1 1      bit 3 and bit 1: 2 words have them
  *                0 0 1 0        twos   1 0 1 0  ─►  bit 2 and bit 0: 1
@@ -11,9 +11,9 @@
  * of 32 additions (Harley and Seal; Warren: Hacker's Delight, section 5-1; Muła, Kurz, Lemire:
  * Faster Population Counts Using AVX2 Instructions, section 3).
  *
- * @param words the first `count` of them count; then room for up to seven, which are overwritten
- * @param planes 32 of them; receives the binary digits of the counters, the lowest first
- * @returns how many planes there are; what stands behind them is left over
+ * @param words the first `count` are counted; up to seven more places after them are overwritten
+ * @param planes 32 integers; receives the binary digits of the counters, the lowest first
+ * @returns how many planes are filled; the others hold old values
  */
 export function countBits(words: Int32Array, count: number, planes: Int32Array): number {
   const padded = (count + 7) & ~7;

@@ -3,26 +3,26 @@ import type { Fingerprint } from './signature.js';
 import { voteSums } from './simhash.js';
 
 /**
- * For each bit in which two fingerprints differ, the fewest words without which one of the documents
- * would have the other's bit.
+ * A bit in which two fingerprints differ, with the smallest set of words whose removal would give
+ * one document the bit of the other.
  *
  *   bit 17    document a: 1, votes +9     words for 1, the heaviest first: 北京 6, 大学 5, 生活 2
  *             without 北京 +3, without 大学 as well −2 → 0
  *
- * A bit turns as soon as the votes that are taken away outweigh its margin, and every word for it
- * takes away its own weight, so no set of words is smaller than the heaviest ones in their order.
+ * A bit flips as soon as the removed votes outweigh its margin. Each word that votes for the bit
+ * removes its own weight, so no set is smaller than the heaviest of these words in their order.
  */
 export interface DifferingBit {
   /** 63 for the highest. */
   readonly bit: number;
   readonly a: 0 | 1;
   readonly b: 0 | 1;
-  /** Null where more than `flipTermsMax` words would have to go, or no words are known. */
+  /** Null if more than `flipTermsMax` words would have to be removed, or if no words are known. */
   readonly flip: BitFlip | null;
 }
 
 export interface BitFlip {
-  /** Whose features these are: the document that needs fewer; a if both need as many. */
+  /** The document that these are features of: the one that needs fewer; a if both need as many. */
   readonly document: 'a' | 'b';
   readonly terms: readonly string[];
 }
@@ -51,7 +51,7 @@ export function differingBits(a: Voted, b: Voted): DifferingBit[] {
 
 interface Votes {
   readonly features: AnalysedFeatures;
-  /** By bit: those of the low half, then those of the high half. */
+  /** By bit, from 0 to 63. */
   readonly sums: readonly number[];
 }
 
@@ -61,7 +61,7 @@ function votesOf({ features }: Voted): Votes | null {
   return { features, sums: [...voteSums(low, weights), ...voteSums(high, weights)] };
 }
 
-/** Words whose removal turns the bit from `now` to the other value; null: too many. */
+/** The words whose removal flips the bit from `now`; null if there are too many. */
 function flippingTerms({ features, sums }: Votes, bit: number, now: 0 | 1): string[] | null {
   const { terms, high, low, weights } = features;
   const half = bit < 32 ? low : high;

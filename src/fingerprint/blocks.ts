@@ -1,7 +1,7 @@
 import type { Fingerprint } from './signature.js';
 
 /**
- * A fingerprint as text, and cut into the blocks that the index is keyed by.
+ * A fingerprint as text, and as the blocks that are the keys of the index.
  *
  *   bit 63        48 47        32 31        16 15         0
  *      ┌────────────┬────────────┬────────────┬────────────┐

@@ -4,25 +4,25 @@ import { hashWord, recordLayout, type WordRecords, wordRecords } from './word-re
 
 const { recordSize, lowField, countField, knownField } = recordLayout;
 
-/** The words of a document, counted; valid until the next one. */
+/** The words of a document, counted; valid until the next document. */
 export interface CountedWords {
-  /** With the hashes of all words here. */
+  /** The records, with the hashes of all these words. */
   readonly records: WordRecords;
-  /** All of them in order. */
+  /** All words in order. */
   readonly words: Int32Array;
-  /** Bits 31 to 0 of the hash of each. */
+  /** Bits 31 to 0 of the hash of each word. */
   readonly lows: Int32Array;
-  /** The distinct features, in the order in which they are met. */
+  /** The distinct features, in the order of their first occurrence. */
   readonly features: Int32Array;
-  /** How often each of these occurs; what stands behind them is left over. */
+  /** How often each feature occurs; elements after the last feature hold old values. */
   readonly counts: Int32Array;
 }
 
 /**
- * Counts the words that are features and looks up the hashes of all. Whether a word was met before is a
- * guess that processors often get wrong, so it is no branch: each is written down as the next one met, and
- * stays there if it was not.
- * @param words of the document, in order, by their numbers
+ * Counts the words that are features, and looks up the hashes of all words. Processors often
+ * mispredict whether a word was met before, so the code has no branch for it: every word is written
+ * down as the next distinct one, and the next word overwrites it if it was met before.
+ * @param words the numbers of the words of the document, in order
  */
 export function countWords(
   words: Int32Array,
@@ -64,7 +64,7 @@ export function countWords(
   };
 }
 
-/** Reused: a page has too few words for arrays of its own, which cost more than counting. */
+/** Reused, because allocating arrays for one page costs more than counting its words. */
 let out = arraysOf(2 ** 12);
 
 function arraysOf(length: number) {

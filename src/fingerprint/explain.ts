@@ -11,7 +11,7 @@ import { weightScale } from './weights.js';
 export interface Comparison {
   /** Hamming distance of the fingerprints. */
   readonly distance: number;
-  /** Jaccard similarity as the sketches show it. */
+  /** Jaccard similarity, estimated by the sketches. */
   readonly similarity: number | null;
   readonly sets: SetMeasures | null;
   readonly vectors: VectorMeasures | null;
@@ -23,14 +23,14 @@ export interface Comparison {
   readonly sharedBands: readonly number[] | null;
 }
 
-/** Exact, of the sets of shingles; of the sets of terms where either content has no shingles. */
+/** Exact measures of the sets of shingles, or of terms if either content has no shingles. */
 export interface SetMeasures {
   readonly of: 'shingles' | 'terms';
   readonly jaccard: number;
   readonly containment: { readonly aInB: number; readonly bInA: number };
 }
 
-/** Of the weights over the union of terms, in the unit of the recipe's weights. */
+/** Measures of the weights over the union of terms, in the unit of the recipe's weights. */
 export interface VectorMeasures {
   readonly cosine: number;
   readonly euclidean: number;
@@ -89,14 +89,14 @@ function sharedBands(a: Uint8Array, b: Uint8Array, bands: BandLayout): number[] 
   return bandKeys(a, bands).flatMap((key, band) => (key === keys[band] ? [band] : []));
 }
 
-/** The heaviest terms of one content: for a fingerprint that explains itself. */
+/** The heaviest terms of one content, to explain its fingerprint. */
 export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: number) {
   return terms
     .slice(0, limit)
     .map((term, index) => ({ term, weight: weights[index]! / weightScale }));
 }
 
-/** Every term of either content with its weights: those of a first, then the others. */
+/** Every term of either content with its weights: terms of a first, then the others. */
 function unionOf(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));
   const union = a.terms.map((term, index) => {

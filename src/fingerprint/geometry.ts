@@ -9,19 +9,20 @@ import type { Fingerprint } from './signature.js';
  *                                          table 0        └─key─────┘
  *                                          table 1        └key─┘    └key─┘            … 10 tables
  *
- * Bits that differ can spoil only so many parts; a table whose parts are all untouched has equal
- * keys for both (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1).
- * Who also looks under every key with one of its bits flipped reaches further.
+ * A bit that differs changes one part; if no part of a table's key is changed, both fingerprints
+ * have equal keys there (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling,
+ * section 3.1). A search that also looks under every key with one of its bits flipped reaches
+ * further.
  *
- * More tables have longer keys, so fewer fingerprints share one by chance: the price of less
- * comparing is more to store, to send or to seek.
+ * More tables have longer keys, so fewer fingerprints share a key by chance: there is less to
+ * compare, but more to store, to send or to look up.
  */
 export interface Geometry {
   readonly name: GeometryName;
   readonly tables: readonly GeometryTable[];
   /** Every pair within this distance shares a key in at least one table. */
   readonly radius: number;
-  /** The same where the keys of one side are also looked up with any one bit flipped. */
+  /** The radius if the keys of one side are also looked up with any one bit flipped. */
   readonly radiusWithFlip: number;
 }
 
@@ -42,7 +43,7 @@ interface Part {
 export const geometryNames = ['4x16', '10x25', '16x28', '20x31'] as const;
 export type GeometryName = (typeof geometryNames)[number];
 
-/** One of the four geometries. Cost: built anew with every call. */
+/** One of the four geometries. Cost: each call builds it anew. */
 export function geometry(name: GeometryName): Geometry {
   return { name, tables: cuts[name]().map(table), ...radii[name] };
 }
@@ -66,7 +67,7 @@ export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable):
 
 /**
  * Whether keys must also be looked up with one bit flipped to find every pair within a distance.
- * @throws `distance_unsupported` where not even that finds them all
+ * @throws `distance_unsupported` if even that does not find every pair
  */
 export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistance: number) {
   if (maxDistance <= radius) return false;
@@ -78,8 +79,9 @@ export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistanc
 }
 
 /**
- * The bits that are not in the key of a table, from the highest on, in so many pieces. Of fingerprints
- * with equal keys that differ in fewer bits than there are pieces, one piece at least is equal.
+ * The bits that are not in the key of a table, from the highest on, cut into `count` pieces. If two
+ * fingerprints with equal keys differ in fewer bits than there are pieces, at least one piece is
+ * equal.
  */
 export function piecesBeside({ parts }: GeometryTable, count: number): GeometryTable[] {
   const isFree = (bit: number) =>
@@ -91,7 +93,7 @@ export function piecesBeside({ parts }: GeometryTable, count: number): GeometryT
   });
 }
 
-/** What test/fingerprint/geometry.test.ts found by trying every pattern of flipped bits. */
+/** Found by trying every pattern of flipped bits: see test/fingerprint/geometry.test.ts. */
 const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWithFlip'>>> = {
   '4x16': { radius: 3, radiusWithFlip: 7 },
   '10x25': { radius: 3, radiusWithFlip: 4 },
@@ -107,7 +109,7 @@ const cuts: Readonly<Record<GeometryName, () => readonly (readonly Part[])[]>> =
   '20x31': () => choose(3, cut([11, 11, 11, 11, 10, 10])),
 };
 
-/** A block of 16 bits, and then 12 of the other 48, which are cut as if the block were not there. */
+/** A block of 16 bits, then 12 of the other 48; these 48 are cut as if the block were not there. */
 function blocksThenTwelve(): (readonly Part[])[] {
   const blocks = cut([16, 16, 16, 16]);
   return blocks.flatMap((block) => {
@@ -116,7 +118,7 @@ function blocksThenTwelve(): (readonly Part[])[] {
   });
 }
 
-/** `width` bits from bit `start` on, counted from the top of parts that are laid end to end. */
+/** `width` bits from bit `start` on, counted from the highest bit of the parts laid end to end. */
 function sliceOf(parts: readonly Part[], start: number, width: number): Part[] {
   let before = 0;
   return parts.flatMap((part) => {
@@ -136,7 +138,7 @@ function cut(widths: readonly number[]): Part[] {
   });
 }
 
-/** All ways to take so many of the parts, in order. */
+/** All ways to choose `count` of the parts, in order. */
 function choose(count: number, parts: readonly Part[]): Part[][] {
   if (count === 0) return [[]];
   return parts.flatMap((part, index) =>

@@ -1,10 +1,10 @@
-/** The heaviest weights met so far, as a heap: none is above the two at 2i + 1 and 2i + 2. */
+/** The heaviest weights so far, as a heap: weight i is at most those at 2i + 1 and 2i + 2. */
 let heap = new Float64Array(64);
 
 /**
- * The `limit`-th highest of the first `count` weights: those above it and some of those equal to it are
- * the heaviest. A heap of `limit` weights with the least at its root; a weight that is not above the
- * root costs one comparison.
+ * The `limit`-th highest of the first `count` weights: the heaviest are those above it and some of
+ * those equal to it. Uses a heap of `limit` weights with the least at its root; a weight that is
+ * not above the root costs one comparison.
  * @param limit from 1 to `count`
  */
 export function leastOfHeaviest(weights: Float64Array, count: number, limit: number): number {
@@ -17,7 +17,7 @@ export function leastOfHeaviest(weights: Float64Array, count: number, limit: num
   return heap[0]!;
 }
 
-/** Puts a weight into the free place or below it, moving lighter ones up. */
+/** Puts a weight into the free place or below it; lighter weights move up. */
 function settle(weight: number, free: number, length: number): void {
   let place = free;
   while (true) {
@@ -32,8 +32,9 @@ function settle(weight: number, free: number, length: number): void {
 }
 
 /**
- * Moves the `limit` first of the first `count` items to the front, in order. Until they are found the
- * front is a heap with the last of them at its root, which is then taken off again and again.
+ * Sorts the `limit` least of the first `count` items, by `compare`, to the front. The front is
+ * first a heap of the least so far with the largest of these at its root; then the root is removed
+ * repeatedly.
  * @param limit from 1 to `count`
  * @param compare negative where its first argument comes first
  */
@@ -57,7 +58,7 @@ export function moveFirst(
   }
 }
 
-/** Puts an item into the free place or below it, moving later ones up. */
+/** Puts an item into the free place or below it; later items move up. */
 function settleItem(
   items: Int32Array,
   item: number,

@@ -1,10 +1,10 @@
 /**
- * Bob Jenkins' lookup3, function `hashlittle2` (2006, public domain), with both seeds 0: what the
- * SimHash of cppjieba hashes words with. The first result (c) is the high half, the second (b) the
- * low half.
+ * Bob Jenkins' lookup3, function `hashlittle2` (2006, public domain), with both seeds 0. The
+ * SimHash of cppjieba hashes words with it. The first result (c) is the high half, the second (b)
+ * the low half.
  *
- * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes, filled
- * up with zeros, are added like the others but mixed by `final` instead.
+ * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes are
+ * padded with zeros; they are added like the others, but then mixed by `final`.
  */
 export function lookup3(bytes: Uint8Array): bigint {
   state.fill(0xdead_beef + bytes.length);
@@ -59,7 +59,7 @@ function final(): void {
   state.set([a, b, c]);
 }
 
-/** The 32 bits of `value` (modulo 2^32), moved to the left in a circle. */
+/** The low 32 bits of `value`, rotated left. */
 function rotated(value: number, by: number): number {
   return (value << by) | (value >>> (32 - by));
 }

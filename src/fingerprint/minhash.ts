@@ -14,7 +14,7 @@
  *
  * The first shingle that reaches a bin of the union of two texts, by round and then by hash, is
  * equally likely to be any of them. So the texts agree there with the probability of their Jaccard
- * similarity J; bytes that differ in origin agree in one of 256 bins, which the estimate takes out.
+ * similarity J. Bytes of different origin agree in one of 256 bins; the estimate corrects for this.
  * A page fills most bins in round 0, a headline of ten words needs about thirty rounds.
  *
  * Mixing each byte with its bin matters for short texts, where one shingle fills many bins: without
@@ -34,21 +34,24 @@ const binMask = sketchLength - 1;
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
 
-/** Shingles are hashed so many at a time. */
+/** How many shingles are hashed at a time. */
 const blockLength = 2 ** 12;
 const shingles = new Int32Array(blockLength);
-/** By bin: the least hash of the round at hand, `noValue`, or −1, below all hashes, if it is full. */
+/**
+ * By bin: the least hash of the current round, `noValue` if there is none, or −1 (below all hashes)
+ * if the bin is full.
+ */
 const values = new Int32Array(sketchLength);
-/** Above all hashes, and the only one with the bit beyond theirs. */
+/** Above all hashes, and the only value with the bit above theirs. */
 const noValue = 2 ** (valueBits + 1) - 1;
 /** The bins without a shingle so far. */
 const emptyBins = new Uint8Array(sketchLength + 1);
-/** The sketch at hand. */
+/** The current sketch. */
 const bytes = new Uint8Array(sketchLength);
 
 /**
  * The sketch of a text.
- * @param hashes of its words, in order: 32 bits each; at least one
+ * @param hashes the hashes of its words, in order: 32 bits each; at least one
  * @param shingleWords how many words make a shingle; a shorter text is one shingle
  */
 export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
@@ -69,7 +72,9 @@ export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
   return bytes.slice();
 }
 
-/** The rounds after the first: a long text that leaves bins empty repeats itself, few are distinct. */
+/**
+ * Does the rounds after the first. A long text that leaves bins empty has few distinct shingles.
+ */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);
   let missing = empty;
@@ -84,9 +89,9 @@ function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
 }
 
 /**
- * Puts into `values` what falls into each bin that is not full. Whether a shingle is the least of its bin
- * so far is a guess that processors often get wrong, so it is no branch: the sign of the difference, as
- * 32 equal bits, takes or leaves it.
+ * Puts into `values` the least hash that falls into each bin that is not full. Processors often
+ * mispredict whether a hash is the least of its bin so far, so the code has no branch for it: the
+ * sign of the difference, as 32 equal bits, takes the hash or leaves it.
  */
 function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
@@ -99,7 +104,7 @@ function takeLeast(count: number, round: number): void {
   }
 }
 
-/** Fills `bytes` and `emptyBins` and says how many bins are empty; their bytes mean nothing yet. */
+/** Fills `bytes` and `emptyBins`. @returns how many bins are empty; their bytes are not set yet */
 function keepRoundZero(): number {
   let missing = 0;
   for (let bin = 0; bin < sketchLength; bin++) {
@@ -113,7 +118,7 @@ function keepRoundZero(): number {
   return missing;
 }
 
-/** Moves what a later round has found into `bytes` and says how many bins are still empty. */
+/** Moves what a later round has found into `bytes`. @returns how many bins are still empty */
 function keepRound(round: number, missing: number): number {
   let left = 0;
   for (let index = 0; index < missing; index++) {
@@ -128,7 +133,7 @@ function keepRound(round: number, missing: number): number {
   return left;
 }
 
-/** @param rank the number of the round before the value of a bin */
+/** @param rank the number of the round in the high bits, then the value of the bin */
 function byteOf(rank: number, bin: number): number {
   return mixed(rank + Math.imul(bin, golden)) >>> 24;
 }
@@ -145,15 +150,17 @@ export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
   return similarityOf(equal);
 }
 
-/** The Jaccard similarity that so many equal bytes show. */
+/** The Jaccard similarity that this many equal bytes show. */
 export function similarityOf(equal: number): number {
   return Math.max(0, (equal / sketchLength - chanceAgreement) / (1 - chanceAgreement));
 }
 
-/** How likely two values of different origin are the same byte. */
+/** The probability that two values of different origin are the same byte. */
 export const chanceAgreement = 1 / 256;
 
-/** `count × rows` is at most `sketchLength`, and `rows` at most 5, so that keys are safe integers. */
+/**
+ * `count × rows` is at most `sketchLength`, and `rows` at most 5, so that keys are safe integers.
+ */
 export interface BandLayout {
   readonly count: number;
   readonly rows: number;
@@ -184,7 +191,7 @@ export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Ar
   return all;
 }
 
-/** Fills `shingles` from one of them on and says how many there are. */
+/** Fills `shingles`, from shingle `from` on. @returns how many there are */
 function hashBlock(hashes: Int32Array, shingleWords: number, from: number): number {
   const count = Math.min(blockLength, shingleCount(hashes.length, shingleWords) - from);
   const size = Math.min(shingleWords, hashes.length);

@@ -1,7 +1,7 @@
 import { chanceAgreement, similarityOf, sketchLength } from './minhash.js';
 import type { Recipe } from './recipe.js';
 
-/** How likely a pair of documents is found, by how alike the two are. */
+/** The probability that a pair of documents is found, by how alike the two are. */
 export interface RecallCurve {
   /**
    * What `value` measures: Jaccard similarity of the shingles, or cosine of the weighted features.
@@ -12,7 +12,7 @@ export interface RecallCurve {
 }
 
 /**
- * What recall a recipe has by design.
+ * The recall that a recipe has by design.
  *
  *   simhash   a bit differs with probability arccos(cosine) / π (Charikar 2002, section 3); found if
  *             at most `maxDistance` of 64 do
@@ -64,7 +64,10 @@ function byteAgrees(jaccard: number): number {
   return jaccard + (1 - jaccard) * chanceAgreement;
 }
 
-/** The probabilities of 0 to `trials` successes: trial by trial, which neither over- nor underflows. */
+/**
+ * The probabilities of 0 to `trials` successes, computed trial by trial to avoid over- and
+ * underflow.
+ */
 function binomial(trials: number, success: number): number[] {
   const result = new Array<number>(trials + 1).fill(0);
   result[0] = 1;

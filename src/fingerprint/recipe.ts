@@ -7,16 +7,17 @@ import type { StopWordLanguage } from '../text/stop-words.js';
  * if and only if their recipes are equal. It is immutable and stored with its collection.
  */
 export interface Recipe {
-  /** Version of the rules that the other fields are read by. */
+  /** Version of the rules by which the other fields are read. */
   readonly version: 1;
   /**
-   * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of sketches
-   * (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what matches.
+   * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of
+   * sketches (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what
+   * matches.
    */
   readonly method: Method;
   /** Unicode version whose assigned code points count; others separate words. */
   readonly unicode: '16.0';
-  /** Who cuts runs of Han, with the exact version of its dictionary. */
+  /** What cuts runs of Han, with the exact version of its dictionary. */
   readonly segmenter: 'jieba-2.0.3';
   /** Whether the cut guesses words that the dictionary lacks (hidden Markov model). */
   readonly hmm: boolean;
@@ -28,38 +29,39 @@ export interface Recipe {
   /** Languages whose stop words are dropped. */
   readonly stopWords: readonly StopWordLanguage[];
   readonly weighting: 'none' | 'tf' | 'logTf' | 'tfIdf' | 'textRank';
-  /** What `tfIdf` takes for a word that is not in the table. */
+  /** What `tfIdf` uses for a word that is not in the table. */
   readonly unknownIdf: 'median' | 'mean';
   /** Only this many words of the highest weight are used; null: all. */
   readonly topTerms: number | null;
   readonly hash: HashName;
-  /** A text with fewer shingles, or fewer features where there are no shingles, is a short one. */
+  /** A text with fewer shingles (fewer features if there are no shingles) is a short text. */
   readonly shortTextBelow: number;
   /**
-   * If one of two texts is short, a match needs at least this similarity, whatever less was asked
-   * for; null: no more than for others. Recipes stored by the first release lack the field.
+   * If one of two texts is short, a match needs at least this similarity, even if a lower one was
+   * asked for; null: short texts need no more than others. Recipes stored by the first release lack
+   * the field.
    */
   readonly shortMinSimilarity?: number | null;
-  /** Runs of how many words, stop words included, a sketch is made of; null: there are no sketches. */
+  /** How many words, stop words included, make a shingle; null: there are no sketches. */
   readonly shingle: { readonly words: number } | null;
-  /** How many values a sketch has, and how many bits of each are kept. */
+  /** How many values a sketch has, and how many bits each value has. */
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
-  /** Into how many keys a sketch is cut, of how many values each. */
+  /** Into how many keys a sketch is cut, and how many values a key has. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
-  /** Of the data that shapes a signature, by name: 16 hex digits each. */
+  /** Checksums of the data that shapes a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
 }
 
 export type Method = 'simhash' | 'minhash' | 'hybrid';
 export type HashName = 'xxh64' | 'fnv1a64' | 'md5' | 'sha1' | 'jenkins';
-/** Most words of a shingle: longer runs than this hardly survive an edit. */
+/** Most words of a shingle: a longer run hardly survives an edit. */
 export const shingleWordsMax = 10;
 /** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
 export const bandRowsMax = 5;
-/** The similarity that a match needs where nobody names one; see docs/decisions/0004. */
+/** The similarity that a match needs if none is named; see docs/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
-/** The recipe of collections that ask for nothing else, with the checksums of this build. */
+/** The recipe of collections that name no other, with the checksums of this build. */
 export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>>): Recipe {
   return {
     version: 1,
@@ -81,8 +83,8 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
 }
 
 /**
- * A partial recipe over a default; fields that are undefined count as absent. Another method than
- * that of the default brings its own fields for sketches and short texts.
+ * Completes a partial recipe by a default; fields that are undefined count as absent. If the method
+ * differs from the default's, the fields for sketches and short texts come from the method.
  */
 export function completeRecipe(partial: Partial<Recipe>, base: Recipe): Recipe {
   const given = Object.entries(partial).filter(([, value]) => value !== undefined);
@@ -104,15 +106,16 @@ const withSketch = {
 } as const;
 
 /**
- * What the fields that depend on the method are where a recipe does not say.
+ * The default values of the fields that depend on the method.
  *
- * Without sketches a text is short below 16 features: where one of n equally heavy words is replaced,
- * 64 arccos(1 − 1/n) / π bits are expected to change. For 16 words that is 7, the widest distance that
- * a query can ever name, so in a shorter text a single other word hides the likeness.
+ * Without sketches a text is short below 16 features. If one of n equally heavy words is replaced,
+ * 64 arccos(1 − 1/n) / π bits are expected to change. For 16 words that is 7, the largest distance
+ * that a query can name. So in a shorter text one replaced word hides the likeness.
  *
- * With sketches it is short below 24 shingles. There likeness shows too well: in a headline of 8 word
- * pairs, another last word («history», «physics») leaves a similarity of 7/9 and a word added 8/9.
- * 0.84 stands between the two. Headlines of up to 30 characters have at most 19 pairs.
+ * With sketches a text is short below 24 shingles. There likeness shows too well: in a headline of
+ * 8 word pairs, another last word («history», «physics») leaves a similarity of 7/9, and a word
+ * added leaves 8/9. 0.84 lies between the two. Headlines of up to 30 characters have at most 19
+ * pairs.
  */
 const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   simhash: {
@@ -128,8 +131,9 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
 
 /**
  * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
- * fields at their neutral value. Neutral is what the service did before the field existed, so a
- * field that is added later changes no id. A checksum counts where the recipe uses its data.
+ * fields that have their neutral value. The neutral value stands for what the service did before
+ * the field existed, so adding a field later changes no id. A checksum counts only if the recipe
+ * uses its data.
  */
 export function recipeId(recipe: Recipe): string {
   const fields = Object.entries(recipe).filter(
@@ -146,9 +150,9 @@ export function recipeId(recipe: Recipe): string {
 }
 
 /**
- * Why this build cannot serve a recipe, as a sentence with what to do; null: it can. The recipe may
- * come from a database that another release wrote, so its fields may be of any value.
- * @param checksums of this build
+ * Why this build cannot serve a recipe, as a sentence that says what to do; null: it can. The
+ * recipe may come from a database that another release wrote, so its fields may have any value.
+ * @param checksums the checksums of this build
  */
 export function recipeProblem(
   recipe: Recipe,
@@ -177,7 +181,7 @@ export function recipeProblem(
   return null;
 }
 
-/** What of a recipe contradicts its method, or cannot be cut into bands. */
+/** Why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
 function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
   const { shingle, bands } = recipe;
   const fields = { shingle, sketch, bands };
@@ -234,7 +238,7 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   checksums: (value) => typeof value === 'object' && value !== null,
 };
 
-/** Fields that recipes of earlier releases lack: absent, they count as neutral. */
+/** Fields that recipes of earlier releases lack; an absent field counts as neutral. */
 const laterFields = ['shortMinSimilarity'];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
@@ -276,7 +280,7 @@ function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
 }
 
-/** JSON without spaces, the fields of every object in the order of their names. */
+/** JSON without spaces; the fields of every object are sorted by name. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) =>
     typeof field === 'object' && field !== null && !Array.isArray(field)

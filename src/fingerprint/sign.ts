@@ -22,14 +22,14 @@ import {
 } from './word-records.js';
 
 /**
- * The signature of a content by a recipe that `recipeProblem` has nothing against.
+ * The signature of a content by a recipe that has passed `recipeProblem`.
  * @throws NeardupError `text_empty` if no feature is left
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {
   return signatureOf(weighedWords(content, recipe, dictionaries), recipe);
 }
 
-/** The signature of a fingerprint that was made elsewhere. */
+/** The signature of a fingerprint that was computed elsewhere. */
 export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   return {
     exactHash: exactHash('fingerprint', toHex(fingerprint)),
@@ -40,19 +40,19 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-/** What a signature is computed from. Numbers and hashes are valid until the next document. */
+/** What a signature is computed from. Its numbers and hashes are valid until the next document. */
 export interface WeighedContent {
   readonly exactHash: string;
   readonly lexicon: Lexicon;
-  /** With the hashes of all words here. */
+  /** The records, with the hashes of all these words. */
   readonly records: WordRecords;
   /** At least one. */
   readonly features: WeightedWords;
-  /** All words in their order, also those that are no features; null where there is no order. */
+  /** All words in order, also those that are no features; null if there is no order. */
   readonly sequence: WordSequence | null;
 }
 
-/** By number, and bits 31 to 0 of the hash of each. */
+/** Words by their numbers, with bits 31 to 0 of the hash of each. */
 export type WordSequence = Pick<CountedWords, 'words' | 'lows'>;
 
 /** @throws NeardupError `text_empty` if no feature is left */
@@ -88,7 +88,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
   };
 }
 
-/** The features by the halves of their hashes; `into` takes these if it is given. */
+/** The features by the halves of their hashes, which are written to `into` if it is given. */
 export function hashesOf(
   { features: { numbers, weights }, records }: WeighedContent,
   into?: HashHalves,
@@ -97,7 +97,9 @@ export function hashesOf(
   return { high, low, weights };
 }
 
-/** Reused, as arrays of its own would cost a page of usual length more than what it does with them. */
+/**
+ * Reused, because allocating arrays for a usual page costs more than the work that is done in them.
+ */
 let halves = halvesOf(2 ** 12);
 
 function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
@@ -134,12 +136,12 @@ function weighPosted(
   };
 }
 
-/** The first 128 bits of the SHA-256; the kind before the content keeps the kinds apart. */
+/** The first 128 bits of the SHA-256 of the kind and the content; so kinds never share a hash. */
 function exactHash(kind: 'features' | 'fingerprint', content: string): string {
   return firstBits(`${kind}\n${content}`);
 }
 
-/** The same of a normalised text, put behind its kind before it is a string: to join strings is dearer. */
+/** The exact hash of a normalised text. Units are joined, because joining strings costs more. */
 export function exactHashOfText(text: Units): string {
   const length = textPrefix.length + text.length;
   if (prefixed.units.length < length) prefixed = createPrefixed(2 * length);

@@ -17,7 +17,7 @@ export type Signable =
 
 /**
  * What the store knows of a content. Equal contents of one collection have equal signatures.
- * A signature holds plain values only, so that it crosses threads and processes unharmed.
+ * A signature holds plain values only, so it can cross threads and processes.
  */
 export interface Signature {
   /**
@@ -26,12 +26,12 @@ export interface Signature {
    */
   readonly exactHash: string;
   readonly fingerprint: Fingerprint;
-  /** Number of distinct features; null for a fingerprint that was made elsewhere. */
+  /** Number of distinct features; null for a fingerprint that was computed elsewhere. */
   readonly featureCount: number | null;
   readonly shortText: boolean;
   /**
-   * MinHash of the shingles, one byte per value; null where the recipe has none and for features
-   * and fingerprints, which have no order of words.
+   * MinHash of the shingles, one byte per value; null if the recipe has no sketches, and for
+   * features and fingerprints, because they have no order of words.
    */
   readonly sketch: Uint8Array | null;
 }

@@ -16,15 +16,16 @@ import type { Fingerprint } from './signature.js';
  * This is the sign of the product of the weights with one vector of ±1 per bit, so two documents
  * differ in a bit with a probability proportional to the angle between them.
  *
- * Votes for 0 need no arithmetic of their own: the sum of a bit is twice the weight of its ones less
- * the whole weight. Weights are integers, so that every order of features gives the same sums; a sum
- * of 0 gives bit 0. Bits are counted in two halves of 32, because a 64-bit integer would be a BigInt.
+ * Votes for 0 need no arithmetic of their own: the sum of a bit is twice the weight of its ones
+ * less the whole weight. Weights are integers, so that every order of features gives the same sums;
+ * a sum of 0 gives bit 0. Bits are counted in two halves of 32, because a 64-bit integer would be a
+ * BigInt.
  *
- * A feature votes on four bits at once: for each digit of its hash, in base 16, its weight is added to
- * the sum of this digit at this place. What a bit has is in the end the sum of the eight digits with
- * that bit. Most words of a page occur once, so that by most weightings the least weight is shared by
- * many: those are counted (see bit-counters.ts), and each plane of their counters then votes like a hash,
- * with the weight times its power of two.
+ * A feature votes on four bits at once: for each digit of its hash, in base 16, its weight is added
+ * to the sum of this digit at this place. In the end the votes for a bit are the sum over the eight
+ * digits that have it. Most words of a page occur once, so under most weightings many words share
+ * the least weight. These words are counted (see bit-counters.ts), and each plane of their counters
+ * then votes like a hash, with the weight times its power of two.
  */
 export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   votesHigh.fill(0);
@@ -53,7 +54,7 @@ export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   return { high: signBits(votesHigh, total), low: signBits(votesLow, total) };
 }
 
-/** Features by the halves of their hashes: as many as there are weights. */
+/** Features by the halves of their hashes; there are as many as weights. */
 export interface WeightedHashes {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -75,15 +76,17 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
   return sums;
 }
 
-/** By 16 × place + digit: the weight of the hashes with this digit there; see `simhash`. */
+/**
+ * By 16 × place + digit: the total weight of hashes with this digit at this place; see `simhash`.
+ */
 const votesHigh = new Float64Array(8 * 16);
 const votesLow = new Float64Array(8 * 16);
-/** Features of the least weight that are counted together, at most. */
+/** Most features of the least weight that are counted together. */
 const groupMax = 2 ** 12;
-/** The halves of their hashes, with the room that `countBits` takes. */
+/** The halves of their hashes, with the extra room that `countBits` needs. */
 const groupHigh = new Int32Array(groupMax + 7);
 const groupLow = new Int32Array(groupMax + 7);
-/** Fewer are added one by one. */
+/** A smaller group is added one by one. */
 const groupMin = 8;
 const planesHigh = new Int32Array(32);
 const planesLow = new Int32Array(32);
@@ -95,7 +98,7 @@ function addVotes(high: number, low: number, weight: number): void {
   }
 }
 
-/** Features of one weight. */
+/** Adds the votes of a group of features of one weight. */
 function addGroup(count: number, weight: number): void {
   if (count < groupMin) {
     for (let index = 0; index < count; index++) {
@@ -112,7 +115,7 @@ function addGroup(count: number, weight: number): void {
   }
 }
 
-/** Bits whose ones weigh more than half of the whole. */
+/** The bits whose ones weigh more than half of the total. */
 function signBits(votes: Float64Array, total: number): number {
   let bits = 0;
   for (let place = 0; place < 8; place++) {

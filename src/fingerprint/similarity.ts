@@ -1,7 +1,7 @@
 /**
  * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the
- * terms, over the union of both). A sketch and a fingerprint estimate Jaccard similarity and angle;
- * these say what is estimated.
+ * terms, over the union of both). A sketch estimates the Jaccard similarity, a fingerprint the
+ * angle; the functions here compute the exact values.
  *
  * Sets are sorted arrays of distinct numbers. Vectors of one pair have one length.
  */
@@ -21,7 +21,9 @@ export function containment(a: Float64Array, b: Float64Array): number {
   return a.length === 0 ? 1 : sharedCount(a, b) / a.length;
 }
 
-/** The cosine of the angle: 0 to 1 for weights that are not negative; 0 beside a vector of zeros. */
+/**
+ * The cosine of the angle: 0 to 1 for weights that are not negative; 0 if a vector is all zeros.
+ */
 export function cosine(a: Float64Array, b: Float64Array): number {
   const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
   return lengths === 0 ? 0 : Math.min(1, dot(a, b) / lengths);
@@ -35,8 +37,9 @@ export function euclideanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Pearson's correlation: the cosine of both vectors less their means, −1 to 1. A constant vector has
- * none; equal vectors count as 1 all the same, and a constant one beside another one as 0.
+ * Pearson's correlation: the cosine of both vectors less their means, −1 to 1. It is not defined
+ * for a constant vector; here equal vectors count as 1, and a constant vector beside a different
+ * one as 0.
  */
 export function correlation(a: Float64Array, b: Float64Array): number {
   if (a.every((value, index) => value === b[index])) return 1;
@@ -46,7 +49,7 @@ export function correlation(a: Float64Array, b: Float64Array): number {
   return Math.max(-1, Math.min(1, result));
 }
 
-/** In how many elements two sets agree: one walk along both. */
+/** How many elements two sets share, by one walk along both. */
 export function sharedCount(a: Float64Array, b: Float64Array): number {
   let shared = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -7,16 +7,16 @@
  *                └────2───────┘
  *   score(i)   0.15 + 0.85 × Σ over neighbours j of score(j) × weight(i, j) / Σ weights of j
  *
- * Window, damping and the ten rounds are those of jieba, which also computes a score from those of
- * the same round where it has them. A word is no neighbour of itself.
+ * Window, damping and the ten rounds are jieba's. Like jieba, a score is computed from scores of
+ * the same round where these exist already. A word is no neighbour of itself.
  *
  * The result is the same on every machine: words are visited in the order in which they first occur
  * and neighbours in the order of the text, and each step is an addition, product or quotient of
  * doubles, which IEEE 754 rounds in one way only. Nothing here calls a function of `Math`, whose
  * last bit may differ.
  *
- * @param sequence words in order, each by its index (0 to `count` − 1); −1 for a word that takes up
- *   room in the window but has no score
+ * @param sequence words in order, each by its index (0 to `count` − 1); −1 for a word that fills a
+ *   place in the window but has no score
  * @returns the score of each index, above 0; on average about 1
  */
 export function textRank(sequence: Int32Array, count: number): Float64Array {
@@ -39,7 +39,9 @@ const window = 5;
 const damping = 0.85;
 const rounds = 10;
 
-/** The neighbours of index i, one entry for each meeting, stand from `starts[i]` to `starts[i + 1]`. */
+/**
+ * The neighbours of index i, one entry for each meeting, stand from `starts[i]` to `starts[i + 1]`.
+ */
 function neighbourLists(sequence: Int32Array, count: number) {
   const starts = new Int32Array(count + 1);
   forEachMeeting(sequence, (index) => {

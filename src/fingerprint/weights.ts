@@ -13,8 +13,8 @@ import { recordLayout } from './word-records.js';
  *
  * A text of 2 MB has at most 2^20 words and the largest idf is below 2^4: all weights of a text sum
  * to less than 2^16 × 2^20 × 2^4 = 2^40. Posted features weigh at most 2^20 each, and 2 MB of JSON
- * hold fewer than 2^17 of them: they sum to less than 2^53, so every sum is a safe integer. Scores of
- * textRank sum to about the number of words.
+ * hold fewer than 2^17 of them: they sum to less than 2^53, so every sum is a safe integer. Scores
+ * of textRank sum to about the number of words.
  */
 export const weightScale = 2 ** 16;
 
@@ -26,17 +26,17 @@ export interface WeightedWords {
   readonly weights: Float64Array;
 }
 
-/** What of a recipe decides about weights. */
+/** The fields of a recipe that decide about weights. */
 export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'>;
 
 /**
- * Weighs the features of a document. `tf` is how often the word occurs, not its share of the text: a
- * common factor changes no fingerprint, and dividing would only cost precision.
+ * Weighs the features of a document. `tf` is how often the word occurs, not its share of the text:
+ * a common factor changes no fingerprint, and dividing would only cost precision.
  *
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  *
- * @returns views that are valid until the next call; the features, if not all are kept, in place of those
- *   that were given
+ * @returns views that are valid until the next call; if only the heaviest features are used, the
+ *   array of features that was given is overwritten
  */
 export function weigh(
   words: CountedWords,
@@ -70,7 +70,7 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** Those of the least weight that is kept, not all of which may be. */
+/** The features of the least weight that is still used; perhaps only some of them are used. */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
@@ -110,7 +110,7 @@ function weighCounted(
   }
 }
 
-/** The weights of the usual counts, as a logarithm costs more than all else about a word. */
+/** Weights by count, precomputed: a logarithm costs more than all other work on a word. */
 const logTfs = Float64Array.from({ length: 64 }, (_, count) => weightOfCount(count));
 
 function logTf(count: number): number {
@@ -122,8 +122,8 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * The idf of a word, or undefined. jieba's table holds words that its dictionary lacks, too, all of
- * Han; only for such a word it is read.
+ * The idf of a word, or undefined. jieba's table also holds words that its dictionary lacks, all of
+ * them Han; the table is read only for such a word.
  */
 function idfOf(number: number, { lexicon, rareIdf }: WeightDictionaries): number | undefined {
   const { trie } = lexicon;
@@ -134,7 +134,7 @@ function idfOf(number: number, { lexicon, rareIdf }: WeightDictionaries): number
   return isHan(lexicon, number) ? rareIdf().get(textOf(lexicon, number)) : undefined;
 }
 
-/** Most words that the trie lacks show by their first unit that they are not: only others are spelled. */
+/** Checks the first unit first: most words that the trie lacks fail there and need no string. */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
   if (first !== han && first !== surrogate) return false;
@@ -144,7 +144,7 @@ function isHan(lexicon: Lexicon, number: number): boolean {
   return true;
 }
 
-/** The words in order, each as its index in `features`; −1 where it is none. */
+/** The words in order, each as its index in `features`; −1 if it is no feature. */
 function featureSequence({ words, features, records: { values } }: CountedWords): Int32Array {
   const placeOf = (number: number) => recordSize * number + countField;
   for (const [index, number] of features.entries()) values[placeOf(number)] = index + 1;
@@ -154,8 +154,9 @@ function featureSequence({ words, features, records: { values } }: CountedWords)
 }
 
 /**
- * Moves the `limit` words of the highest weight to the front, of equally heavy ones the first by the
- * bytes, and says how many there are.
+ * Moves the `limit` heaviest words to the front; of equally heavy words the first in the order of
+ * their bytes.
+ * @returns how many there are
  */
 function keepHeaviest(features: Int32Array, limit: number, lexicon: Lexicon): number {
   const count = features.length;

@@ -3,22 +3,22 @@ import { hashFunctions } from './hash64.js';
 import type { HashName } from './recipe.js';
 
 /**
- * What is known of each word by its number in a lexicon: four integers side by side, so that a word of a
- * page costs one look into memory, whatever is asked of it.
+ * What is known of each word, by its number in a lexicon: four integers side by side, so a word of
+ * a page costs one access to memory, whatever is needed of it.
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
- * `high` holds bits 63 to 32 of the hash of the word, `low` the others, where `known` is 1: each is computed
- * when a document first holds the word; those of xxh64 come with the trie. `count` is for who counts the
- * words of a document, and 0 between documents.
+ * If `known` is 1, `high` holds bits 63 to 32 of the hash of the word and `low` the others. A hash
+ * is computed when a document first holds the word; hashes of xxh64 come with the trie. `count`
+ * serves to count the words of a document, and is 0 between documents.
  */
 export interface WordRecords {
   values: Int32Array;
-  /** Of the lexicon, when numbers from `trie.wordCount` on were last forgotten here. */
+  /** `restarts` of the lexicon when records from `trie.wordCount` on were last cleared here. */
   restarts: number;
 }
 
-/** To be taken apart into constants of a module, as `slotLayout` is. */
+/** Destructure it into constants of a module, as `slotLayout`. */
 export const recordLayout = {
   recordSize: 4,
   highField: 0,
@@ -30,7 +30,7 @@ export const recordLayout = {
 const { recordSize, highField, lowField, knownField } = recordLayout;
 const tables = new WeakMap<Lexicon, Map<HashName, WordRecords>>();
 
-/** The records of all words that the lexicon has now. */
+/** The records of all words that the lexicon holds now. */
 export function wordRecords(lexicon: Lexicon, name: HashName): WordRecords {
   const ofLexicon = tables.get(lexicon) ?? new Map<HashName, WordRecords>();
   tables.set(lexicon, ofLexicon);
@@ -85,7 +85,7 @@ export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Arra
   return records;
 }
 
-/** The halves of the hashes of some words, all of which are known. */
+/** The halves of the hashes of some words; all of these hashes are known. */
 export interface HashHalves {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -93,7 +93,7 @@ export interface HashHalves {
 
 /**
  * Reads the hashes of these words.
- * @param into has room for them, and maybe for more
+ * @param into has room for at least as many
  */
 export function readHashes(
   { values }: WordRecords,

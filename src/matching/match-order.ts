@@ -1,9 +1,9 @@
 import type { Match } from './match.js';
 
 /**
- * The one order of matches, best first: exact ones, then the higher similarity (null after all
- * numbers), then the smaller distance, then the older document, then the bytes of the id.
- * No two documents of a collection are equal in it.
+ * The order of all lists of matches, best first: exact ones, then the higher similarity (null after
+ * all numbers), then the smaller distance, then the older document, then the bytes of the id.
+ * No two documents of a collection are equal in this order.
  */
 export function compareMatches(a: Match, b: Match): number {
   return (
@@ -17,7 +17,7 @@ export function compareMatches(a: Match, b: Match): number {
 
 /**
  * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive.
- * JavaScript compares UTF-16 units, which puts U+FF5E behind U+1F600; UTF-8 keeps the order of code
+ * JavaScript compares UTF-16 units, which puts U+FF5E after U+1F600; UTF-8 has the order of code
  * points.
  */
 export function compareUtf8(a: string, b: string): number {
@@ -30,7 +30,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Puts surrogates, which begin code points from U+10000 on, behind the rest of UTF-16. */
+/** Puts surrogates, which begin code points from U+10000 on, after the rest of UTF-16. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -12,12 +12,12 @@ export function closeness(a: Signature, b: Signature): Closeness {
   };
 }
 
-/** Of a match, how close it is. */
+/** How close a match is. */
 export function bestOf({ distance, similarity, exact }: BestMatch): BestMatch {
   return { distance, similarity, exact };
 }
 
-/** The similarity that two sketches show, 0 to 1; null unless both sides have one. */
+/** The similarity that two sketches show, 0 to 1; null unless both sides have a sketch. */
 export function similarityOf(a: Uint8Array | null, b: Uint8Array | null): number | null {
   return a === null || b === null ? null : sketchSimilarity(a, b);
 }
@@ -36,7 +36,7 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
   return similarity >= (shortText ? rule.shortMinSimilarity : rule.minSimilarity);
 }
 
-/** What a collection of this recipe keeps of a signature: method `simhash` has no use for sketches. */
+/** The part of a signature that a collection stores: method `simhash` does not use sketches. */
 export function keptSignature(signature: Signature, { method }: Recipe): Signature {
   if (method !== 'simhash' || signature.sketch === null) return signature;
   return { ...signature, sketch: null };

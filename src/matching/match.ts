@@ -1,13 +1,13 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
 
-/** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger ones. */
+/** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger values. */
 export const exactDistanceMax = 7;
 
 /**
- * When a candidate is a match (a candidate is within `maxDistance`, or shares a band of the sketch
- * where the recipe has bands): if it is exact; else, where both sides have a sketch, if the
- * similarity of the sketches is at least `minSimilarity`, or `shortMinSimilarity` where either text
- * is short; else if it is within `maxDistance`.
+ * When a candidate is a match. A candidate is within `maxDistance` or, if the recipe has bands,
+ * shares a band of the sketch. An exact candidate is a match. Else, if both sides have a sketch,
+ * the similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity`
+ * if either text is short. Without sketches the distance must be at most `maxDistance`.
  */
 export interface MatchRule {
   /** 0 to `exactDistanceMax`. */

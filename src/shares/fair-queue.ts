@@ -1,12 +1,13 @@
 import type { Client } from './client.js';
 
 /**
- * A queue that serves owners in turn, the connections of an owner in turn, and what one connection
- * has asked for in its order. So who asks for a thousand things delays who asks for one by one thing,
- * not by a thousand. (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4.)
+ * A queue that serves owners in turn, then the connections of an owner in turn, then the items of a
+ * connection in their order. So a client with a thousand items delays a client with one item by one
+ * item, not by a thousand. (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4.)
  *
- * Cost: constant for each item, in the mean: who has nothing waiting is forgotten with a thousand others,
- * as most come again at once.
+ * Cost: amortised constant per item. A connection with nothing waiting is remembered for a while,
+ * because most connections come again at once; after a thousand of them, all are forgotten
+ * together.
  */
 export interface FairQueue<Item> {
   readonly length: number;
@@ -14,15 +15,17 @@ export interface FairQueue<Item> {
   lengthOf(owner: string): number;
   push(client: Client, item: Item): void;
   /**
-   * The next in turn, which leaves the queue; undefined if nothing waits.
-   * @param mayCome which owners come into question. Cost: as many owners as are passed over
+   * Removes and returns the next item; undefined if nothing waits.
+   * @param mayCome which owners may be served. Cost: linear in the owners that are passed over
    */
   shift(mayCome?: (owner: string) => boolean): Item | undefined;
-  /** False: the item does not wait here. Cost: as many items as the connection has waiting. */
+  /**
+   * False: the item does not wait here. Cost: linear in the items that the connection has waiting.
+   */
   remove(client: Client, item: Item): boolean;
 }
 
-/** What one connection has asked for. */
+/** The waiting items of one connection. */
 interface Line<Item> {
   readonly connection: string;
   readonly items: Item[];
@@ -31,17 +34,17 @@ interface Line<Item> {
 interface Owner<Item> {
   readonly name: string;
   readonly lines: Map<string, Line<Item>>;
-  /** Those with items, the next one first. */
+  /** The lines that have items, the next one first. */
   readonly turns: Line<Item>[];
   length: number;
 }
 
-/** Connections with nothing waiting that are remembered. */
+/** How many connections with nothing waiting are remembered. */
 const idleMax = 1000;
 
 export function createFairQueue<Item>(): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
-  /** Those with items, the next one first. */
+  /** The owners that have items, the next one first. */
   const turns: Owner<Item>[] = [];
   let length = 0;
   let idle = 0;

@@ -2,42 +2,42 @@ import type { Client } from './client.js';
 import { createFairQueue } from './fair-queue.js';
 import { createShares } from './shares.js';
 
-/** For whom a piece of work is done. */
+/** The client that a task is done for. */
 export interface Errand {
   /** Undefined: the service itself. */
   readonly client?: Client | undefined;
   /**
-   * Given when nobody waits for the work any more. What has not begun by then fails with its reason;
-   * what has begun goes on to its end.
+   * Aborted when the client no longer waits for the task. A task that has not begun by then fails
+   * with the reason of the signal; a task that has begun goes on to its end.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Does so many pieces of work at a time. Owners take turns, and their connections do; so who brings
- * a thousand slow pieces delays another's by one of them.
+ * Runs a limited number of tasks at a time. Owners take turns, and so do their connections: an
+ * owner with a thousand slow tasks delays another owner's task by one of them.
  *
  *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last, only
  *           owner b  7                                       for another owner
  *
- * Nothing that has begun is taken back, so an owner alone never has the last lane: another finds it
- * free, however long the pieces of the first one take.
+ * A task that has begun is never interrupted. So one owner alone never gets the last lane: another
+ * owner finds it free, however long the tasks of the first one take.
  */
 export interface Lanes {
-  /** @throws what `refusal` makes if the share of the client in the queue is used up */
+  /** @throws the error made by `refusal` if the client's share of the queue is used up */
   run<T>(act: () => Promise<T>, errand?: Errand): Promise<T>;
   /**
-   * The same for work that waits for room instead of being refused; the caller bounds how much waits.
-   * Its turns are apart from those of what else the same connection asks for.
+   * Like `run`, but the task waits for room instead of being refused; the caller limits how many
+   * wait. These tasks take turns separately from the other tasks of the same connection.
    */
   runPatiently<T>(act: () => Promise<T>, errand?: Errand): Promise<T>;
   waiting(): number;
 }
 
 export interface LanesOptions {
-  /** How many pieces of one owner are done at a time; there is a lane more than that. */
+  /** How many tasks of one owner run at a time; there is one lane more than that. */
   readonly count: number;
-  /** How many pieces may wait, shared out among those who wait. */
+  /** How many tasks may wait; waiting clients share this limit. */
   readonly queueMax: number;
   readonly refusal: () => Error;
 }
@@ -104,7 +104,7 @@ export function createLanes({ count, queueMax, refusal }: LanesOptions): Lanes {
     async run(act, { client = service, signal } = {}) {
       signal?.throwIfAborted();
       if (mayBegin(client.owner)) return perform(client.owner, act);
-      // What the service asks of itself is no share of anybody, but finds the same limit.
+      // The service's own tasks take no client's share, but obey the same limit.
       const isRefused = client === service ? queue.length >= queueMax : !places.take(client);
       if (isRefused) throw refusal();
       return wait(client, act, signal, () => {

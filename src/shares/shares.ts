@@ -1,19 +1,19 @@
 import type { Client } from './client.js';
 
 /**
- * Shares out a limit that many clients share, such as requests under way or bytes of replies.
+ * Divides a limit among clients, such as a number of requests under way or bytes of replies.
  *
  *   limit  ┌──────── owner a ────────┬──── owner b ────┬──────── free ────────┐
  *          │ connection 1 │ 2 │ 3    │ 1 │             │                      │
  *
- * Who takes may hold at most as much as is free: an owner alone half of the limit, two of them a
- * third each, and so on, so that greedy owners always leave as much as one of them has. Inside an
- * owner the rule is the same for its connections, which share what the owner may still take. Nothing
- * is ever taken back from who has it. (Choudhury and Hahne: Dynamic Queue Length Thresholds for
- * Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1.)
+ * An owner may hold at most as much as is free: one owner alone gets half of the limit, two owners
+ * a third each, and so on. So greedy owners always leave free as much as one of them holds. The
+ * same rule divides what an owner may still take among its connections. Nothing is ever taken back
+ * from a holder. (Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory Packet
+ * Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1.)
  *
- * Cost: constant, in the mean: who holds nothing any more is forgotten with a thousand others, as most
- * come again at once.
+ * Cost: amortised constant. A connection that holds nothing is remembered for a while, because most
+ * connections come again at once; after a thousand of them, all are forgotten together.
  */
 export interface Shares {
   readonly limit: number;
@@ -29,7 +29,7 @@ export interface Shares {
   release(client: Client, amount?: number): void;
 }
 
-/** Connections without anything that are remembered. */
+/** How many connections that hold nothing are remembered. */
 const idleMax = 1000;
 
 interface Holder {

@@ -7,21 +7,21 @@ const { slotSize, baseField, parentField, wordField, childrenField } = slotLayou
 const { noWord, costBits, costMask } = slotLayout;
 /** What word fields can hold, less `noWord`. */
 const wordsMax = 2 ** (32 - costBits) - 1;
-/** The cut writes the length of a word, in code units, where its cost stands. */
+/** The cut stores the length of a word, in code units, in the bits of its cost. */
 const lengthMax = costMask;
 
 export interface WordTrieSource {
   /** Lines of `word frequency tag`, in UTF-8: jieba's format. */
   readonly dictionary: Uint8Array;
   readonly idf: ReadonlyMap<string, number>;
-  /** Of the UTF-8 bytes of a word, seed 0. */
+  /** Hash of the UTF-8 bytes of a word, with seed 0. */
   readonly xxh64: (word: string) => bigint;
 }
 
 /**
  * Builds the trie: about two seconds for jieba's 349,045 words. The same source gives the same
- * arrays, everywhere.
- * @throws Error if a line has no frequency from 1 on, or a word stands there twice
+ * arrays on every machine.
+ * @throws Error if the frequency of a line is not a whole number from 1, or if a word occurs twice
  */
 export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordTrie {
   const { words, frequencies } = parse(dictionary);
@@ -106,7 +106,9 @@ function growTree(words: readonly string[], frequencies: readonly number[]): Tre
   return tree;
 }
 
-/** Code units by how often words that hold them are used, the most used first, from 1 on. */
+/**
+ * Ranks code units from 1 by the sum of the frequencies of the words that hold them, descending.
+ */
 function rankCharacters({ unit, weight }: Tree): { rankOf: Uint16Array; rankMax: number } {
   const uses = new Float64Array(0x10000);
   for (let node = 1; node < unit.length; node++) uses[unit[node]!]! += weight[node]!;
@@ -143,7 +145,7 @@ function fillSlots(
   return slots;
 }
 
-/** As jieba-rs computes them: the difference of two rounded logarithms, rounded. */
+/** Computes costs as jieba-rs does: the rounded difference of two rounded logarithms. */
 function costTable(frequencies: readonly number[]): { values: Float64Array; index: number[] } {
   const total = naturalLogarithm(frequencies.reduce((sum, frequency) => sum + frequency, 0));
   const { values, index } = distinct([1, ...frequencies]);
@@ -187,7 +189,9 @@ function idfTable(
   };
 }
 
-/** The distinct values in the order of their first occurrence, and which of them each one is. */
+/**
+ * The distinct values in the order of their first occurrence, and the index of each input value.
+ */
 function distinct(all: readonly number[]): { values: number[]; index: number[] } {
   const positions = new Map<number, number>();
   const index = all.map((value) => {

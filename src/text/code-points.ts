@@ -1,13 +1,13 @@
 import { unicodeClasses } from './unicode-classes.js';
 
 /**
- * What a code point is to neardup, by the tables of one fixed Unicode version (16.0), never by those
- * of the running Node: a text must have the same words on every Node and for ever.
+ * The classes of code points, by the tables of one fixed Unicode version (16.0). The tables of the
+ * running Node are never used: a text must have the same words on every version of Node, for ever.
  *
- * `mark` is a flag beside the class: the code point combines with what precedes it.
+ * `mark` is a flag that is added to the class: the code point combines with the one before it.
  */
 export const unassigned = 0;
-/** Punctuation, symbols, private use: kept in the text, but between words. */
+/** Punctuation, symbols, private use: they stay in the text and separate words. */
 export const separator = 1;
 export const space = 2;
 export const control = 3;

@@ -6,10 +6,12 @@ const { noWord, costBits, costMask } = slotLayout;
 
 /** Words, one after the other: the number of each, and where it ends in the text (exclusive). */
 export interface HanWords {
-  /** A number of the trie, or `~codePoint` (always negative) of a character that is no word there. */
+  /**
+   * The number of a word in the trie, or `~codePoint` (negative) of a character that is no word.
+   */
   readonly numbers: Int32Array;
   readonly ends: Int32Array;
-  /** Whether there are such characters; never set back here. */
+  /** Set to true if there are such characters; never set to false here. */
   hasOthers?: boolean;
 }
 
@@ -20,20 +22,20 @@ export interface HanWords {
  *   研究生命起源   研究 + 生命 + 起源   ln f: -8.9 - 9.2 - 10.9      ◄ greatest
  *                  研究生 + 命 + 起源         -11.9 - 9.9 - 10.9
  *
- * From the end to the start, the best cut from each place on is that of one word and the best cut
- * after it: one sum for each word of the dictionary that starts there.
+ * The search goes from the end to the start. The best cut from a place on is one word and the best
+ * cut after this word, so it takes one sum for each word of the dictionary that starts there.
  *
- * Where cuts are equally good, rounding decides, so it must be jieba's: logarithms correctly
- * rounded, sums of doubles from the end on; of equal sums the longer word wins (jieba-rs, `calc`). A
- * place where no word starts is a character of frequency 1. Characters that jieba does not count as
- * Han (々, 〇, radicals, extensions from 2022 on) are words of their own, and sums start again at
- * each.
+ * Where cuts are equally good, rounding decides, so we must round as jieba does: logarithms are
+ * correctly rounded, doubles are added from the end on, and of equal sums the longer word wins
+ * (jieba-rs, `calc`). A place where no word starts is a character of frequency 1. Characters that
+ * jieba does not count as Han (々, 〇, radicals, extensions from 2022 on) are words of their own, and
+ * the sum starts again at each.
  *
- * What else stands in the run is cut into single code points, where jieba would join Latin letters.
+ * Other characters in the run are cut into single code points; jieba would join Latin letters.
  *
- * @param start in code units; neither it nor `end` may split a surrogate pair
+ * @param start in code units; neither `start` nor `end` may split a surrogate pair
  * @param out receives the words from `count` on, so that many runs fill one buffer; it needs room
- *   for a word a code unit
+ *   for one word per code unit
  * @returns the new count
  */
 export function cutHan(
@@ -63,23 +65,24 @@ export function cutHan(
 }
 
 /**
- * The sums of the best cuts from the last places on, by `place & costMask`: no word is longer than
- * this ring. It is a constant, as the compiler writes the address of such an array into the code.
+ * A ring, indexed by `place & costMask`: the sum of the best cut from each of the last places on.
+ * No word is longer than the ring. It is a constant so that the compiler writes its address into
+ * the code.
  */
 const sums = new Float64Array(2 ** costBits);
 /**
- * By place in the run: the first word of the best cut from there on, as its word field with its
- * length, in code units, in place of the cost.
+ * By place in the run: the first word of the best cut from there on. This is the word field of the
+ * trie, with the length of the word (in code units) in the bits of its cost.
  */
 let firsts = new Int32Array(2 ** 12);
-/** In place of the number of a word. */
+/** Stands for the number of a word where no word starts. */
 const otherWord = noWord >>> costBits;
 
 /**
  * Fills `firsts`.
  *
- * Where the slot of two characters lies is anywhere in the trie, and waiting for it is most of what a
- * cut costs. So the slot for the place before is asked for first thing, and has come when its turn is.
+ * The slot of two characters may lie anywhere in the trie, and most of the time of a cut is waiting
+ * for it to arrive from memory. So each round begins by reading the slot of the next round.
  */
 function findPath(
   { rankOf, slots, costs }: WordTrie,

@@ -8,15 +8,15 @@ import { textOfUnits, unitsOf } from './units.js';
 import { findWord, type WordTrie } from './word-trie.js';
 import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 
-/** The data that shapes words and weights, loaded once per thread and passed to who needs it. */
+/** The data that shapes words and weights: loaded once per thread, passed as an argument. */
 export interface Dictionaries extends Simplifier {
-  /** Of this thread. */
+  /** The lexicon of this thread. */
   readonly lexicon: Lexicon;
-  /** By jieba itself, which is loaded on the first call: see `loadChinese`. */
+  /** Cuts with jieba itself, which is loaded on the first call: see `loadChinese`. */
   readonly cutChinese: CutChinese;
-  /** The idf of words that the trie lacks, which holds that of its own; read on the first call. */
+  /** The idf of words that the trie lacks (it holds the idf of its own); read on the first call. */
   readonly rareIdf: () => ReadonlyMap<string, number>;
-  /** 16 hex digits of each part, for recipes. */
+  /** The checksum of each part, 16 hex digits, for recipes. */
   readonly checksums: Readonly<Record<DictionaryName, string>>;
 }
 
@@ -32,12 +32,12 @@ export const dictionaryNames = [
 export type DictionaryName = (typeof dictionaryNames)[number];
 
 /**
- * Takes about 50 ms and 20 MiB. Recipes name the checksums that the trie was built with, so that a
- * trie of other data serves only recipes of that data; the installed data is compared with them
- * when it is first read.
- * @param wordTrie the file that the build made of jieba's data; threads share its bytes
- * @throws NeardupError `not_ready` if it is no such file; `cutChinese` and `rareIdf` throw it if the
- *   installed data is another
+ * Takes about 50 ms and 20 MiB. Recipes name the checksums of the data that the trie was built
+ * from, so a trie of other data serves only recipes of that data. The installed data is compared
+ * with these checksums when it is first read.
+ * @param wordTrie the file that the build made from jieba's data; threads share its bytes
+ * @throws NeardupError `not_ready` if it is no such file; `cutChinese` and `rareIdf` throw this
+ *   error if the installed data differs
  */
 export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   const { trie, checksums } = openWordTrie(wordTrie);
@@ -71,7 +71,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   };
 }
 
-/** Of 270,000 words a thirteenth. Keys of their own: slices would keep the whole file. */
+/** One in 13 of 270,000 words. Keys are copies: slices would hold the whole file in memory. */
 function idfBeyond(trie: WordTrie): Map<string, number> {
   const { byWord } = loadIdf();
   const rare = [...byWord].filter(([word]) => findWord(trie, unitsOf(word)) < 0);

@@ -7,23 +7,23 @@ export interface Placement {
 }
 
 /**
- * Finds a base for each node, so that no two children share a slot: those with the most children
- * first, each at the least base where all its children fit, so that small ones fill the gaps.
+ * Finds a base for each node, so that no two children share a slot. Nodes with the most children
+ * come first; each gets the least base where all its children fit; small nodes fill the gaps.
  *
- * A free slot is a bit, so that 32 bases are tried at a time. With `free` shifted by the rank of each
- * child, the bits that are left in all of them are bases where every child fits:
+ * A free slot is a bit, so 32 bases are tried at a time. `free` is shifted by the rank of each
+ * child; a bit that is set in all of the results is a base where every child fits:
  *
  *   free slots from base + 1 on   0 1 1 0 1 0 1 1
  *   free slots from base + 4 on   0 1 0 1 1 1 0 1
  *                                 ───────────────
  *                                   ▲     ▲     ▲   fit for children of rank 1 and 4
  *
- * Nodes of few children go on from where the last of as many went, which halves the time of a build
- * and costs no slot: the gaps left below are filled by nodes of fewer.
+ * For a node of few children the search goes on from the base of the last node with as many. This
+ * halves the time of a build and costs no slot: nodes with fewer children fill the gaps below.
  *
- * @param childRanks by node: the ranks of its children, ascending; node 0 is the root, whose base is
- *   0, so that a slot up to `rankMax` is a rank
- * @param order of the nodes with the same number of children: lower numbers first
+ * @param childRanks by node: the ranks of its children, ascending; node 0 is the root; its base is
+ *   0, so the number of a slot up to `rankMax` is a rank
+ * @param order sorts nodes with the same number of children: lower numbers first
  */
 export function placeNodes(
   childRanks: readonly (readonly number[])[],
@@ -63,12 +63,12 @@ function parentsBySize(
   );
 }
 
-/** A set of whole numbers that holds all of them at first. */
+/** A set of whole numbers, which holds all of them at first. */
 class Bits {
   #words = new Int32Array(2 ** 12).fill(-1);
   #firstWord = 0;
 
-  /** A number at or somewhat below the least in the set. */
+  /** A lower bound, at or a little below the least number in the set. */
   first(): number {
     while (this.#words[this.#firstWord] === 0) this.#firstWord++;
     return this.#firstWord * 32;

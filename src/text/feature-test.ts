@@ -2,8 +2,8 @@ import { type Lexicon, lengthOf, textOf } from './lexicon.js';
 import { type StopWordLanguage, stopWordBits } from './stop-words.js';
 
 /**
- * Tells the words of `segment` that a recipe counts as features from those that only stand between
- * them: stop words and words that are too short.
+ * Tells which words of `segment` are features by a recipe. Stop words and words that are too short
+ * are not.
  */
 export function featureTest(
   { minTermLength, stopWords }: FeatureOptions,
@@ -16,7 +16,7 @@ export function featureTest(
     (number >= bits.length || (bits[number]! & dropped) === 0);
 }
 
-/** What of a recipe decides which words are features. */
+/** The fields of a recipe that decide which words are features. */
 export interface FeatureOptions {
   /** In code points. */
   readonly minTermLength: number;

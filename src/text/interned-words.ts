@@ -1,7 +1,7 @@
 import { codePointPlace, textOfUnits, type Units } from './units.js';
 
 /**
- * Numbers for words, from 0 in the order in which they are met, without a string for each: a word is
+ * Numbers words from 0 in the order in which they are met, without a string for each: a word is
  * looked up where it stands in a text, and its characters are copied once.
  *
  *   slots    │ 0   │ 2 # │ 0   │ 1 # │ …   open addressing: 1 + the number of a word and its hash, at the
@@ -9,14 +9,14 @@ import { codePointPlace, textOfUnits, type Units } from './units.js';
  *   starts   0 4 6                   where in `units` each word begins; the last is where they all end
  *   units    j a v a g o
  *
- * Pages choose their words, and could choose such whose hashes collide. So a word that finds no place
- * in 32 steps goes to a Map, whose hashes nobody can foresee.
+ * The author of a page chooses its words and could choose words whose hashes collide. So a word
+ * that finds no free slot in 32 steps goes to a Map, whose hashes cannot be predicted.
  */
 export interface InternedWords {
   count: number;
   /** Two integers a slot. */
   slots: Int32Array;
-  /** By number. */
+  /** The hash of each word, by its number. */
   hashes: Int32Array;
   starts: Int32Array;
   units: Uint16Array;
@@ -66,7 +66,9 @@ export function internedWord({ starts, units }: InternedWords, number: number): 
   return textOfUnits(units, starts[number]!, starts[number + 1]!);
 }
 
-/** The order of two words by their bytes in UTF-8: that of code points. Negative if a comes first. */
+/**
+ * Compares two words by their bytes in UTF-8 (the order of code points): negative if a comes first.
+ */
 export function compareInterned({ starts, units }: InternedWords, a: number, b: number): number {
   const [startA, startB] = [starts[a]!, starts[b]!];
   const lengthA = starts[a + 1]! - startA;
@@ -140,7 +142,7 @@ function grow(words: InternedWords): void {
   }
 }
 
-/** Whether one of the first slots from the hash on was free. */
+/** Takes the first free slot from the hash on; false if none of the first 32 is free. */
 function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   const mask = slots.length - 1;
   for (let step = 0; step < stepsMax; step++) {

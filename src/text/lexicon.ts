@@ -13,29 +13,33 @@ import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
 /**
- * All words by number: those of the dictionary by that of the trie, others from `trie.wordCount` on.
- * A word has one number however it was found, by the cut, as a pair of code points or as a feature.
+ * All words by number: words of the dictionary have the number of the trie, others have numbers
+ * from `trie.wordCount` on. A word has one number, whether it was found by the cut, as a pair of
+ * code points or as a feature.
  *
- * Pages can bring words without end, so the others start again when they are many. That changes no
- * result.
+ * Pages can bring words without end, so the other words are forgotten, and their numbering starts
+ * again, when there are too many. That changes no result.
  */
 export interface Lexicon {
   readonly trie: WordTrie;
   readonly others: InternedWords;
-  /** How often the numbers from `trie.wordCount` on have been given anew. */
+  /** How often the numbering from `trie.wordCount` on has started again. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
   /**
-   * By number: languages whose stop word it is, see stop-words.ts. Stop words have the first of all
-   * numbers beyond the trie, so that those past the end are none.
+   * By number: the languages in which the word is a stop word, see stop-words.ts. Stop words have
+   * the first numbers after the trie, so a word past the end of this array is no stop word.
    */
   readonly stopWordBits: Uint8Array;
-  /** By number of the trie: its length in code points, or 0 while nobody has asked. */
+  /** By number of the trie: the length of the word in code points, or 0 if not computed yet. */
   readonly lengths: Uint8Array;
   readonly stopWords: StopWords;
 }
 
-/** Beyond this many words, or this many code units of all, the others start again: about 17 MiB. */
+/**
+ * Limits of the other words, in words and in code units; beyond them numbering starts again: 17
+ * MiB.
+ */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
 
@@ -53,7 +57,7 @@ export function createLexicon(trie: WordTrie, stopWords: StopWords): Lexicon {
   return lexicon;
 }
 
-/** Before each document: numbers of earlier documents may end here. */
+/** To be called before each document: numbers from earlier documents may become invalid. */
 export function startDocument(lexicon: Lexicon): void {
   const { others } = lexicon;
   if (others.count < wordsMax && others.starts[others.count]! < lengthMax) return;
@@ -89,14 +93,14 @@ export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number
     : internedWord(others, number - trie.wordCount);
 }
 
-/** The first code unit of a word that is not of the dictionary. */
+/** The first code unit of a word that is not in the dictionary. */
 export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
   return others.units[others.starts[number - trie.wordCount]!]!;
 }
 
 /**
- * Compares words by their bytes in UTF-8: negative if a comes first. Words of the dictionary are
- * spelled for it, each once; others are compared where they stand.
+ * Compares words by their bytes in UTF-8: negative if a comes first. Each word of the dictionary is
+ * made into a string once; others are compared in place.
  */
 export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
   const { trie, others } = lexicon;
@@ -144,7 +148,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** The text of a word of the trie, from its last character up to its first. */
+/** Spells the words of the trie, each from its last character back to its first. */
 function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => string {
   let places: { readonly slotOf: Int32Array; readonly unitOf: Uint16Array } | undefined;
   return (number) => {

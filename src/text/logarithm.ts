@@ -1,9 +1,9 @@
 /**
  * The natural logarithm of a whole number from 1 on, correctly rounded.
  *
- * `Math.log` may be off in the last bit, and differs from the C library's in one of 65 frequencies of
- * jieba's dictionary; of two cuts that are equally good such a bit picks the wrong one. The C
- * library of Linux rounds all of those frequencies correctly.
+ * The last bit of `Math.log` may be wrong. It differs from the C library's logarithm for one in 65
+ * frequencies of jieba's dictionary, and such a bit picks the wrong one of two equally good cuts.
+ * The C library of Linux rounds correctly for all of these frequencies.
  *
  * n = 2^k m with 1 ≤ m < 2, so ln n = k ln 2 + ln m, and ln m = 2 artanh((m − 1) ÷ (m + 1)).
  */
@@ -18,7 +18,7 @@ export function naturalLogarithm(n: number): number {
 const one = 1n << 128n;
 const ln2 = 2n * artanh(one / 3n);
 
-/** x + x³ ÷ 3 + x⁵ ÷ 5 + …; at most 1 ÷ 3, so each term gives three binary digits or more. */
+/** x + x³ ÷ 3 + x⁵ ÷ 5 + …; x is at most 1 ÷ 3, so each term gives at least three binary digits. */
 function artanh(x: bigint): bigint {
   const square = (x * x) / one;
   let sum = 0n;

@@ -11,23 +11,24 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  *   4. runs of white space become one space, none at either end
  *
  * Unassigned code points go first because a later Unicode may give them a decomposition or a lower
- * case, and Nodes of one major line differ in Unicode version. For assigned ones NFKC and case pairs
- * never change (Unicode stability policies). The one context of lower case, final sigma, depends on
- * properties without that promise, so every sigma becomes the same one.
+ * case, and Nodes of one major line differ in Unicode version. For assigned ones NFKC and case
+ * pairs never change (Unicode stability policies). The one context of lower case, final sigma,
+ * depends on properties without that promise, so every sigma becomes the same one.
  *
  * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape
- * letters (Persian, Indic, emoji), a zero-width space or a soft hyphen only allows a line break, and
- * all of them get lost in copies of a page. A word is never joined to the next one by that, because
- * none of these scripts separates words with them alone; Khmer and Thai, which may, are not cut at
- * word boundaries anyway.
+ * letters (Persian, Indic, emoji), a zero-width space or a soft hyphen only allows a line break,
+ * and all of them get lost in copies of a page. This never joins two words, because none of these
+ * scripts separates words with such characters alone; Khmer and Thai may, but are not cut at word
+ * boundaries anyway.
  *
  * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five
- * minutes. No writing system comes near 30 (Unicode Standard Annex 15, section 13, says so and names
- * the same limit).
+ * minutes. No writing system comes near 30 (Unicode Standard Annex 15, section 13, says so and
+ * names the same limit).
  *
- * Most characters normalise alike whatever stands beside them. For those of the first 65,536 tables
- * remember the outcome, filled as they are met, so that a text without combining marks, conjoining
- * Hangul and surrogate pairs is normalised by one look-up a character:
+ * Most characters normalise alike whatever stands beside them. For the first 65,536 code points
+ * tables remember the result; an entry is filled when its character is first met. So a text without
+ * combining marks, conjoining Hangul and surrogate pairs is normalised by one look-up per
+ * character:
  *
  *   image[unit] = x       becomes the code unit x, which is never 0
  *               = 0       look at `special`
@@ -35,14 +36,14 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  *                 = -1    depends on its neighbours: the whole text takes the steps above
  *                 = 1 + i becomes expansions[i], which may be empty
  *
- * Which of the usual characters are spaces after a space is a guess that processors often get wrong, so
- * it is no branch: such a one is written too, and the next one over it.
+ * Processors often mispredict whether a character is a space after a space, so the code has no
+ * branch for it: such a space is written, and the next character overwrites it.
  */
 export function normalize(text: string, options: NormalizeOptions): string {
   return textOfUnits(normalizeUnits(text, options));
 }
 
-/** The same as code units, which are valid until the next call. */
+/** Returns code units instead of a string; they are valid until the next call. */
 export function normalizeUnits(text: string, { lowerCase }: NormalizeOptions): Units {
   let gathered = 0;
   let last: number = spaceUnit;
@@ -67,10 +68,11 @@ export function normalizeUnits(text: string, { lowerCase }: NormalizeOptions): U
 }
 
 /**
- * Normalises what stands in `source` into `output`. These arrays are constants of the module: the compiler
- * writes the address of such an array into the code, others it looks after anew in each round.
- * @param last what was written before
- * @returns how much was written; −1 if a character depends on its neighbours
+ * Normalises what stands in `source` into `output`. These arrays are constants of the module, so
+ * the compiler writes their addresses into the code; it would load the address of a variable each
+ * time.
+ * @param last the code unit that was written before
+ * @returns how many code units were written; −1 if a character depends on its neighbours
  */
 function normalizeBlock(length: number, last: number, lowerCase: boolean): number {
   const table = lowerCase ? 0x10000 : 0;
@@ -101,7 +103,7 @@ function normalizeBlock(length: number, last: number, lowerCase: boolean): numbe
   return written;
 }
 
-/** Adds what is in `output` to the text of more than a block. */
+/** Adds what is in `output` to the text, where the text is longer than a block. */
 function gather(gathered: number, written: number): void {
   if (gathered + written > long.units.length) {
     const before = long.units;
@@ -115,7 +117,7 @@ export interface NormalizeOptions {
   readonly lowerCase: boolean;
 }
 
-/** The steps for any text, without the table: what `normalize` must agree with. */
+/** The steps for any text, without the table. `normalize` must agree with it. */
 export function normalizeByCodePoint(text: string, lowerCase: boolean): string {
   let result = cleanCodePoints(text).normalize('NFKC');
   if (lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
@@ -128,17 +130,17 @@ export function wellFormed(text: string): string {
 }
 
 const spaceUnit = 0x20;
-/** In a row. */
+/** Most combining marks in a row. */
 const marksMax = 30;
-/** Longer texts are normalised a block after the other. */
+/** Longer texts are normalised block by block, in code units. */
 const blockLength = 2 ** 13;
-/** No code unit becomes more of them: U+FDFA has 18. */
+/** Most code units that one code unit becomes: U+FDFA becomes 18. */
 const expansionMax = 18;
 const source = new Uint16Array(blockLength);
 const sourceBytes = Buffer.from(source.buffer);
 const output = new Uint16Array(expansionMax * blockLength);
 const long = createUnitBuffer(2 * blockLength);
-/** By code unit, and by 65,536 + code unit with lower case: see `normalize`. */
+/** By code unit; for lower case by 65,536 + code unit: see `normalize`. */
 const image = new Uint16Array(2 * 0x10000);
 const special = new Int32Array(2 * 0x10000);
 const expansions: string[] = [];
@@ -162,7 +164,7 @@ function cleanCodePoints(text: string): string {
   return result + text.slice(kept);
 }
 
-/** What step 1 puts in place of a code point; null: it stays. */
+/** What step 1 puts in place of a code point; null: the code point stays. */
 function replacementOf(codePoint: number): string | null {
   if (codePoint === 0) return '\uFFFD';
   switch (classOf[codePoint]) {
@@ -189,8 +191,9 @@ function learn(unit: number, lowerCase: boolean): void {
 }
 
 /**
- * Whether characters before or after can change how this normalises. What composes with a character
- * before it is a mark or a conjoining Hangul letter; surrogates are parts of a character.
+ * Whether characters before or after this one can change how it normalises. Only marks and
+ * conjoining Hangul letters compose with the character before them; surrogates are parts of a
+ * character.
  */
 function dependsOnNeighbours(text: string): boolean {
   for (let index = 0; index < text.length; index++) {

@@ -1,16 +1,17 @@
 import { classOf, han, kana, mark, surrogate, syllabic, word } from './code-points.js';
 import { codePointOf, type Units } from './units.js';
 
-/** What `runs` say of a run of Han beside its class: simplifying may change it. */
+/** A flag on the class of a run of Han: simplifying may change the run. */
 export const changeable = 32;
 
 /**
- * Three numbers a run: `word`, `syllabic` (to be cut into pairs), `han` or `han | changeable`, then
- * its start and its end (exclusive) in code units. Valid until the next call.
+ * Three numbers per run: its class (`word`, `syllabic` (to be cut into pairs), `han` or
+ * `han | changeable`), then its start and its end (exclusive) in code units. Valid until the next
+ * call.
  *
- * A text is divided into pieces, of which those between the runs are then left out. Where a piece ends is
- * a guess that processors often get wrong, so it is no branch: each place is written down as the start of
- * the next piece, and stays there if the group changes.
+ * A text is divided into pieces; then the pieces between the runs are left out. Processors often
+ * mispredict where a piece ends, so the code has no branch for it: every place is written down as
+ * the start of the next piece, and the next place overwrites it unless the group has changed.
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
@@ -33,8 +34,8 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * Divides what stands in `block`. All arrays here are constants of the module: the compiler writes the
- * address of such an array into the code, others it looks after anew in each round.
+ * Divides what stands in `block`. All arrays here are constants of the module, so the compiler
+ * writes their addresses into the code; it would load the address of a variable each time.
  * @param from where the block starts in the text
  * @returns the last piece, which may go on in the next block; −1 if there are surrogates
  */
@@ -79,7 +80,7 @@ function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array 
   return runs.subarray(0, writeRuns(1, written));
 }
 
-/** Adds the first so many pieces to the runs, but those between runs. */
+/** Adds the first `pieces` pieces to the runs, without those that lie between runs. */
 function writeRuns(pieces: number, written: number): number {
   let count = written;
   for (let piece = 0; piece < pieces; piece++) {
@@ -92,7 +93,7 @@ function writeRuns(pieces: number, written: number): number {
   return count;
 }
 
-/** Longer texts are divided a block after the other. */
+/** Longer texts are divided block by block, in code units. */
 const blockLength = 2 ** 12;
 const block = new Uint16Array(blockLength);
 /** By piece of a block: where it starts in the text. */
@@ -101,14 +102,14 @@ const starts = new Int32Array(blockLength + 2);
 const flagsOf = new Uint8Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
 
-// Constants of this module, as the compiler writes those into the code; an import is read at each use.
+// Local constants: the compiler writes them into the code, but reads an import at each use.
 const none = 0;
 const halfOfPair = surrogate;
-/** Beside `han`: the code point is kana. */
+/** A flag on `han`: the code point is kana. */
 const withKana = 64;
 const groupBits = 5;
 const groupMask = changeable - 1;
-/** By class with its mark flag: which classes may stand in one run. */
+/** By class with its mark flag: the group. Code points of one group may stand in one run. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
   groupOfClass[word | flag] = word;
@@ -123,11 +124,13 @@ const kindOfFlags = Uint8Array.from({ length: 128 }, (_, flags) => {
   return (flags & withKana) !== 0 ? syllabic : flags;
 });
 /**
- * By code unit: its group, with `withKana` and `changeable`; `surrogate` for what takes a look at the
- * next one.
+ * By code unit: its group, with `withKana` and `changeable`; `surrogate` if the next code unit is
+ * needed to tell.
  */
 const groupOfUnit = new Uint8Array(0x10000);
-/** What that was filled for, which is the same array for all texts of a thread. */
+/**
+ * The table `traditional` that `groupOfUnit` was filled for: one array for all texts of a thread.
+ */
 let tableOf: Uint8Array | undefined;
 
 function fillGroups(traditional: Uint8Array): void {

@@ -4,21 +4,21 @@ import type { Jieba } from '@node-rs/jieba';
 /** The words of a Chinese text, in order, with everything that is not a word in between. */
 export type CutChinese = (text: string, hmm: boolean) => string[];
 
-/** Inverse document frequencies of words, as jieba ships them: all of Han throughout. */
+/** Inverse document frequencies as jieba ships them; all of the words consist of Han alone. */
 export interface IdfTable extends IdfAverages {
   readonly byWord: ReadonlyMap<string, number>;
 }
 
 export interface IdfAverages {
-  /** Of all values in the table; the upper one of two in the middle. */
+  /** The median of all values in the table; of two in the middle, the upper one. */
   readonly median: number;
   readonly mean: number;
 }
 
-/** Only recipes with its hidden Markov model need jieba at run time, so it is loaded when asked for. */
+/** Only recipes with the hidden Markov model need jieba at run time, so it is loaded on demand. */
 const load = createRequire(import.meta.url);
 
-/** Bytes of the word list and of the idf table. */
+/** The bytes of the word list and of the idf table. */
 export const chineseData = {
   get dictionary(): Uint8Array {
     return files().dict;
@@ -39,7 +39,7 @@ export function loadChinese(): CutChinese {
   return (text, hmm) => jieba.cut(text, hmm);
 }
 
-/** Reads the idf table, a line `word idf` each: 270,000 words, about 100 ms and 30 MiB. */
+/** Reads the idf table, lines of `word idf`: 270,000 words, about 100 ms and 30 MiB. */
 export function loadIdf(): IdfTable {
   const byWord = new Map<string, number>();
   for (const line of new TextDecoder().decode(chineseData.idf).split('\n')) {

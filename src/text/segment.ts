@@ -15,14 +15,16 @@ import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from 
  *   │  └ letters, marks, digits: one word
  *   └ Han alone: by jieba's dictionary; see cut-han.ts
  *
- * Overlapping pairs of code points need no dictionary and are the same everywhere; Intl.Segmenter
- * cuts by the data of its ICU version. A run of one code point is that one.
+ * Overlapping pairs of code points need no dictionary and are the same on every machine;
+ * Intl.Segmenter cuts by the data of its ICU version. A run of one code point is one word.
  *
- * With the hidden Markov model jieba itself cuts. Crossing into it costs more than a short run is
- * worth, so all runs of Han go there at once, a line each: no word of its dictionary and no entry of
- * OpenCC's holds a line break, and it gives line breaks back as they are.
+ * With the hidden Markov model jieba itself cuts. One call into it costs more than cutting a short
+ * run, so all runs of Han are passed in one call, one run per line. This is safe: no word of
+ * jieba's dictionary and no entry of OpenCC holds a line break, and jieba returns line breaks
+ * unchanged.
  *
- * @returns a view that is valid until the next call; the numbers are until the next `startDocument`
+ * @returns a view that is valid until the next call; its numbers are valid until the next
+ *   `startDocument`
  */
 export function numberWords(
   normalized: Units,
@@ -47,7 +49,7 @@ export function segment(
   return Array.from(numbers, (number) => textOf(dictionaries.lexicon, number));
 }
 
-/** What of a recipe decides about words. */
+/** The fields of a recipe that decide where a text is cut into words. */
 export interface SegmentOptions {
   readonly hmm: boolean;
   readonly simplify: boolean;
@@ -58,7 +60,7 @@ export type SegmentDictionaries = Pick<
   'lexicon' | 'cutChinese' | 'simplify' | 'traditional'
 >;
 
-/** The words of all runs of Han by jieba, with a '\n' between two runs. */
+/** Cuts all runs of Han by jieba: their words, with a '\n' between two runs. */
 export function cutRunsByJieba(
   text: Units,
   runs: Int32Array,
@@ -76,7 +78,7 @@ export function cutRunsByJieba(
   return dictionaries.cutChinese(simplify ? dictionaries.simplify(joined) : joined, hmm);
 }
 
-/** The words of one run of Han by the trie, as strings. */
+/** Cuts one run of Han by the trie: its words as strings. */
 export function cutRun(
   run: string,
   { simplify }: SegmentOptions,
@@ -90,7 +92,7 @@ export function cutRun(
   );
 }
 
-/** The words of the document at hand, `count` of them so far. */
+/** The words of the current document, `count` of them so far. */
 let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12), hasOthers: false };
 let count = 0;
 const simplifiedUnits = createUnitBuffer(2 ** 10);
@@ -171,7 +173,7 @@ function unitsAt(text: Units, index: number): number {
   return codePointOf(text, index) > 0xffff ? 2 : 1;
 }
 
-/** Makes room for so many words beside those that are there. */
+/** Makes room for this many more words. */
 function reserve(words: number): void {
   if (count + words <= out.numbers.length) return;
   const length = 2 * (count + words);

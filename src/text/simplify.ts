@@ -12,11 +12,11 @@ export interface Simplifier {
  * OpenCC's conversion from `t` to `cn`, skipped where it would change nothing.
  *
  * OpenCC replaces the longest dictionary entry at each place. A text changes only if it holds an
- * entry whose replacement differs from it. So we keep a set of characters that hits every such
- * entry; a text with none of them cannot change. It holds every character with an entry of its own,
- * and for the few words whose characters have none (沈默 → 沉默, 答覆 → 答复) the characters that
- * most of those words share. Simplified text holds hardly any, so the usual page costs one look-up
- * a character.
+ * entry that differs from its replacement. So we compute a set of characters that hits every such
+ * entry; a text with none of these characters cannot change. The set holds every character that is
+ * an entry itself. A few words (沈默 → 沉默, 答覆 → 答复) have no such character; for them the set holds
+ * the characters that most of these words share. Simplified text holds hardly any character of the
+ * set, so a usual page costs one look-up per character.
  */
 export function loadSimplify(): Simplifier {
   const convert = ConverterBuilder(preset)({ from: 't', to: 'cn' });
@@ -32,14 +32,16 @@ export function simplifyData(): string {
   return JSON.stringify(preset.configs?.t2s);
 }
 
-/** The entries of all dictionaries that the conversion reads, where they change something. */
+/** The entries of all dictionaries that the conversion reads, if they change something. */
 function changingEntries(): string[] {
   return entriesOf(preset.configs?.t2s)
     .filter(([source, replacement]) => source !== replacement)
     .map(([source]) => source);
 }
 
-/** Dictionaries are strings `source replacement|source replacement|…` somewhere in nested arrays. */
+/**
+ * Dictionaries are strings `source replacement|source replacement|…` somewhere in nested arrays.
+ */
 function entriesOf(data: unknown): [string, string][] {
   if (typeof data === 'string') {
     return data.split('|').map((entry) => entry.split(' ') as [string, string]);
@@ -47,7 +49,7 @@ function entriesOf(data: unknown): [string, string][] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(entriesOf) : [];
 }
 
-/** One byte for each UTF-16 code unit, 1 for those in the set. Every source holds one of them. */
+/** One byte per UTF-16 code unit: 1 if it is in the set. Every source holds a unit of the set. */
 function hittingSet(sources: readonly string[]): Uint8Array {
   const hits = new Uint8Array(0x10000);
   for (const source of sources) {

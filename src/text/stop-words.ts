@@ -1,10 +1,10 @@
 /**
- * Words that say nothing about what a text is about, as they stand after normalising. Our own lists:
- * function words of grammar books, and the pieces that cutting at apostrophes leaves (don ’ t).
+ * Words that tell nothing about the subject of a text, in normalised form. The lists are our own:
+ * function words from grammar books, and the pieces of words cut at apostrophes (don ’ t).
  */
 export type StopWordLanguage = keyof typeof lists;
 
-/** All stop words with the languages that they belong to, as `stopWordBits` gives them. */
+/** All stop words with their languages, as bits of `stopWordBits`. */
 export type StopWords = ReadonlyMap<string, number>;
 
 export function loadStopWords(): StopWords {

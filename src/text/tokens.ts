@@ -9,13 +9,14 @@ import {
 import { unitsOf } from './units.js';
 
 /**
- * A normalised text in pieces for showing differences: put together they are the text again.
+ * A normalised text in pieces, to show differences. The pieces joined are the text.
  *
  *   在Java中使用、「プログラムを書く」
  *   ├┤├──┤├┤├──┤├──┤├ one code point a piece
  *
- * Words are those of `segment`, but as they stand in the text: not simplified, not overlapping (so
- * code points where `segment` takes pairs of them), and with everything in between.
+ * Words are the words of `segment`, but as they stand in the text: not simplified and not
+ * overlapping (single code points where `segment` takes pairs), and with everything that lies
+ * between them.
  */
 export function tokensOf(
   normalized: string,
@@ -49,7 +50,9 @@ function lineAt(words: readonly string[], start: number): string[] {
   return words.slice(start, end < 0 ? undefined : end);
 }
 
-/** The run cut where its words end; by code point if simplifying has changed its length. */
+/**
+ * Cuts the run where its words end; cuts it by code point if simplifying has changed its length.
+ */
 function inPlace(run: string, words: readonly string[]): Iterable<string> {
   if (words.reduce((length, word) => length + word.length, 0) !== run.length) return run;
   let end = 0;

@@ -1,10 +1,11 @@
 /**
- * A text as its UTF-16 code units in a typed array. Reading a unit there costs a load; reading it from
- * a string a look at how that string is stored, each time. The copy is one native call for a page.
+ * A text as its UTF-16 code units in a typed array. Reading a unit from the array is one load;
+ * reading it from a string must first find out, each time, how the string is stored. The copy is
+ * one native call per page.
  */
 export type Units = Uint16Array;
 
-/** A buffer of units that grows; what was in it is lost when it is filled again. */
+/** A buffer of units that grows; filling it again overwrites what was in it. */
 export interface UnitBuffer {
   units: Uint16Array;
   /** The same memory. */
@@ -16,7 +17,7 @@ export function createUnitBuffer(length: number): UnitBuffer {
   return { units, bytes: Buffer.from(units.buffer) };
 }
 
-/** The units of a text, at the front of a buffer: valid until that is filled again. */
+/** The units of a text, at the front of a buffer: valid until the buffer is filled again. */
 export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): Units {
   if (text.length > buffer.units.length) {
     Object.assign(buffer, createUnitBuffer(2 ** Math.ceil(Math.log2(text.length))));
@@ -32,7 +33,7 @@ export function textOfUnits(units: Units, start = 0, end = units.length): string
   );
 }
 
-/** As `String.codePointAt`, within the array. */
+/** Like `String.codePointAt`, for the array. */
 export function codePointOf(units: Units, at: number): number {
   const unit = units[at]!;
   if ((unit & 0xfc00) !== 0xd800 || at + 1 >= units.length) return unit;
@@ -41,8 +42,9 @@ export function codePointOf(units: Units, at: number): number {
 }
 
 /**
- * What to order units by for the order of code points, and so of bytes in UTF-8: surrogates come behind
- * the units from U+E000 to U+FFFF, as what they stand for lies beyond those.
+ * A sort key for code units that gives the order of code points, and so of bytes in UTF-8.
+ * Surrogates come after the units from U+E000 to U+FFFF, because the code points of surrogate pairs
+ * are larger.
  */
 export function codePointPlace(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;

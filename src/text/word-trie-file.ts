@@ -10,7 +10,7 @@ import type { WordTrie } from './word-trie.js';
  *    1  version of this layout and of the rules of the cut
  *    2  bytes of the whole file
  *    3  number of words
- *    4  checksum of the word list (two integers), then that of the idf table
+ *    4  checksum of the word list (two integers), then checksum of the idf table (two integers)
  *    8  offset and length in bytes of each array, in the order of `arrays`
  */
 const magic = 0x5457444e;
@@ -22,7 +22,7 @@ const arraysField = 8;
 const headerBytes = 128;
 const alignment = 64;
 
-/** Their order in the file. */
+/** The arrays, in their order in the file. */
 const arrays = {
   rankOf: Uint16Array,
   slots: Int32Array,
@@ -35,19 +35,19 @@ const arrays = {
 } as const;
 const names = Object.keys(arrays) as (keyof typeof arrays)[];
 
-/** 16 hex digits each: of the data that the trie was built from, as recipes name them. */
+/** Checksums of the data that the trie was built from, 16 hex digits each, as in recipes. */
 export interface WordTrieChecksums {
   readonly chinese: string;
   readonly idf: string;
 }
 
-/** A trie as views of a file's bytes, with what it was built from. */
+/** A trie as views of the bytes of a file, with the checksums of the data it was built from. */
 export interface WordTrieFile {
   readonly trie: WordTrie;
   readonly checksums: WordTrieChecksums;
 }
 
-/** @throws NeardupError `not_ready` if the bytes are no such file, or of another version */
+/** @throws NeardupError `not_ready` if the bytes are no such file or have another version */
 export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
   if (bytes.byteLength < headerBytes) refuse(`it has ${bytes.byteLength} bytes only`);
   const header = new Int32Array(bytes, 0, headerBytes / 4);
@@ -81,7 +81,7 @@ export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
 }
 
 /**
- * Holds the data of an installed package against what the trie was built from.
+ * Compares the data of an installed package with the data that the trie was built from.
  * @throws NeardupError `not_ready` if they differ
  */
 export function refuseOtherData(
@@ -93,7 +93,7 @@ export function refuseOtherData(
   refuse(`it was built from data "${name}" with checksum ${built[name]}, here is ${installed}`);
 }
 
-/** The bytes of the file; the same for the same trie on every machine. */
+/** The bytes of the file: equal tries give equal bytes on every machine. */
 export function encodeWordTrie(trie: WordTrie, checksums: WordTrieChecksums): ArrayBuffer {
   const offsets: number[] = [];
   let size = headerBytes;

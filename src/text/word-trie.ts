@@ -4,66 +4,72 @@ import type { Units } from './units.js';
  * The words of jieba's dictionary as a trie in typed arrays, so that a word is a number and not a
  * string.
  *
- * It is a double array (Aoe: An Efficient Digital Search Algorithm by Using a Double-Array Structure,
- * 1989). A prefix of words is a slot; the child of a slot by a character stands at the slot's base
- * plus the rank of the character, if the slot there says that this is its parent:
+ * It is a double array (Aoe: An Efficient Digital Search Algorithm by Using a Double-Array
+ * Structure, 1989). A prefix of words is a slot; the child of a slot by a character stands at the
+ * slot's base plus the rank of the character, if the slot there says that this is its parent:
  *
  *   京 of 北京            rank of 北 = 57           rank of 京 = 140
  *   │                     │                         │
  *   slots   … │ 57: base 81204, word 北 │ …… │ 81344: parent 57, word 北京 │ …
  *               └────────── 81204 + 140 ────────►┘
  *
- * So each character of a word costs one look-up, in one place in memory: 16 bytes of one cache line.
- * And as most steps beyond two characters fail, a slot says for 32 classes of ranks whether a child has
- * such a one: most of these failures cost no look elsewhere.
+ * So each character of a word costs one look-up, in one place in memory: 16 bytes of one cache
+ * line. Most steps beyond two characters fail. So ranks are divided into 32 classes, and a slot has
+ * a bit for each class: whether a child has a rank of this class. Most failures then need no look
+ * elsewhere.
  *
- * Characters are ranked by how often words with them are used: the slots of single characters, which
- * every walk starts at, are numbered by rank alone, and the usual ones lie side by side.
+ * Characters are ranked by how often words with them are used. Every walk starts at the slot of a
+ * single character; these slots are numbered by rank alone, so those of usual characters lie side
+ * by side.
  *
  * Rejected: a hash table of (parent, character), which needs no packing but takes a third
  * longer to walk (docs/performance-notes.md).
  *
- * Words are numbered by how often they are used, the most used first, so that what is kept by number
- * lies close together for the words of a usual page. All words have one; the trie holds only those
- * of Han throughout, as only runs of Han are cut by it.
+ * Words are numbered by how often they are used, the most used first. So what is stored by number
+ * lies close together for the words of a usual page. All words have a number; the trie holds only
+ * words that consist of Han alone, because it cuts only runs of Han.
  */
 export interface WordTrie {
   readonly wordCount: number;
-  /** By UTF-16 code unit: its rank from 1 on; 0 where no word of the trie holds it. 65,536 values. */
+  /** By UTF-16 code unit: its rank, from 1; 0 if no word of the trie holds it. 65,536 values. */
   readonly rankOf: Uint16Array;
-  /** `slotSize` integers a slot: see `baseField` and the following. Slot 0 is no prefix. */
+  /** `slotSize` integers per slot: see `baseField` and the following. Slot 0 is no prefix. */
   readonly slots: Int32Array;
-  /** The values that word fields point to: ln(frequency ÷ sum of all). The first is for frequency 1. */
+  /**
+   * The values that word fields point to: ln(frequency ÷ sum of all). The first is for frequency 1.
+   */
   readonly costs: Float64Array;
   /** By word number: bits 63 to 32 of its xxh64. */
   readonly hashHigh: Int32Array;
   /** By word number: bits 31 to 0 of its xxh64. */
   readonly hashLow: Int32Array;
-  /** By word number: where in `idfValues` its inverse document frequency stands. */
+  /** By word number: the index of its inverse document frequency in `idfValues`. */
   readonly idfIndex: Uint16Array;
-  /** The distinct values of jieba's table after NaN, which stands for words that it lacks. */
+  /** NaN, for words that jieba's table lacks, then the distinct values of the table. */
   readonly idfValues: Float64Array;
-  /** Median and mean of the whole table: what words count as that it lacks. */
+  /** Median and mean of the whole table: the value for words that it lacks. */
   readonly idfAverages: Float64Array;
 }
 
 /**
- * A slot in integers. Where speed counts, take it apart into constants of the module: the compiler
- * writes those into the code, an import it reads anew at each use.
+ * The layout of a slot, in integers. Where speed counts, destructure it into constants of the
+ * module: the compiler writes those into the code, but reads an import at each use.
  */
 export const slotLayout = {
   slotSize: 4,
-  /** What to add to the rank of the next character for the slot of the longer prefix. */
+  /** Plus the rank of the next character, this is the slot of the longer prefix. */
   baseField: 0,
-  /** The slot of the prefix without its last character; 0 for one character, -1 for an empty slot. */
+  /**
+   * The slot of the prefix without its last character; 0 for one character, -1 for an empty slot.
+   */
   parentField: 1,
   /** `noWord`, or the number of the word that this prefix is and, in `costMask`, its cost. */
   wordField: 2,
-  /** A bit for each longer prefix, number `rank & 31`: without it none of such a rank is there. */
+  /** Bit `rank & 31` is set for each longer prefix; if it is not set, no child has such a rank. */
   childrenField: 3,
   noWord: -1,
   costBits: 13,
-  /** Of a word field: where in `costs` the cost of the word stands. */
+  /** The bits of a word field that hold the index of the cost in `costs`. */
   costMask: 2 ** 13 - 1,
 } as const;
 
@@ -89,7 +95,7 @@ export function findWord(
   return word === noWord ? -1 : word >>> costBits;
 }
 
-/** Whether jieba looks for words with this code point (jieba-rs, `is_cjk`): not all that is Han. */
+/** Whether jieba looks for words with this code point (jieba-rs, `is_cjk`): not with all of Han. */
 export function isWordCharacter(codePoint: number): boolean {
   return (
     (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||

@@ -9,13 +9,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A message to a thread holds so many contents, at most. */
+/** Most contents in one message to a thread. */
 const togetherMax = 64;
 
 /**
- * Signs on threads only, many contents in a message: where documents come by the million and nobody
- * waits for a single one, this thread has enough to do with reading them.
- * @param signThere on any thread that is free
+ * Signs on threads only, many contents per message. This suits input of millions of documents where
+ * no client waits for a single one: the calling thread is busy with reading them.
+ * @param signThere signs on any free thread
  */
 export function gatherSigning(
   signThere: SignTogether,

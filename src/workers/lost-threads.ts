@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
 
-/** What a pool of threads lost, and whether those that took their places work. */
+/** Watches which threads a pool has lost, and whether their replacements work. */
 export interface LostThreads {
-  /** A thread ended though nobody had ended it. */
+  /** To be called when a thread has ended by itself. */
   lost(reason: unknown): void;
   answered(): void;
   count(): number;
   /**
-   * Rejects with `not_ready` if a thread was lost and none has answered since, nor answers now. Where
-   * nothing was lost it asks nobody.
+   * Rejects with `not_ready` if a thread was lost, none has answered since and none answers now. If
+   * no thread was lost, no thread is asked.
    */
   check(): Promise<void>;
 }
 
-/** How long `check` waits: a thread loads for some hundred milliseconds. */
+/** How long `check` waits: a thread takes some hundred milliseconds to load. */
 const answerMaxMs = 2000;
 
 /**
- * @param kind of threads, for people
- * @param ask has a thread do next to nothing, and tells how that went as of all else
+ * @param kind what the threads are for, in messages
+ * @param ask gives a thread a trivial task; its outcome is reported as for every other task
  */
 export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThreads {
   let count = 0;
@@ -35,7 +35,7 @@ export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThr
     count: () => count,
     async check() {
       if (since === undefined) return;
-      const asked = ask().catch(() => {}); // how it went is told by `lost` and `answered`
+      const asked = ask().catch(() => {}); // `lost` and `answered` report the outcome
       await Promise.race([asked, sleep(answerMaxMs, undefined, { ref: false })]);
       if (since === undefined) return;
       const message = `A thread for ${kind} was lost and none has answered since: ${since.reason}`;

@@ -7,8 +7,9 @@ export interface TaskMessage<Name extends string> {
 }
 
 /**
- * A coded failure crosses the thread as a value, because errors lose their fields on the way. So does what
- * else a task throws: what a thread is lost by is then told from it, because only that rejects.
+ * A coded failure crosses threads as a value, because errors lose their fields on the way. Any
+ * other error that a task throws crosses as a value, too. So a call rejects only if its thread was
+ * lost.
  */
 export type TaskResult =
   | { readonly output: unknown }
@@ -20,7 +21,7 @@ export function failureOf(error: unknown): TaskResult {
   return { thrown: error };
 }
 
-/** @throws what the task ended with */
+/** @throws the error that the task ended with */
 export function outputOf(result: TaskResult): unknown {
   if ('thrown' in result) throw result.thrown;
   if ('code' in result) throw new NeardupError(result.code, result.message);

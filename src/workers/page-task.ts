@@ -6,7 +6,9 @@ import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
 import { processorTimeMs, statOfThisThread } from './thread-time.js';
 
-/** What a thread for pages runs. It says when it begins with a page, as its time counts from then. */
+/**
+ * What a page thread runs. It reports when it begins with a page, because time counts from then.
+ */
 export interface PageThreadData {
   readonly wordTrie: SharedArrayBuffer;
   readonly limits: ExtractLimits;
@@ -17,11 +19,11 @@ export interface PageTaskMessage extends TaskMessage<keyof PageTasks> {
 }
 
 export interface Begun {
-  /** Number of the task that has begun. */
+  /** The number of the task that has begun. */
   readonly begun: number;
-  /** What tells the processor time of the thread; null where nothing does. */
+  /** The file that holds the processor time of the thread; null if there is none. */
   readonly stat: string | null;
-  /** Of that time, in milliseconds: what the thread had taken before. */
+  /** Processor time that the thread had used before, in milliseconds. */
   readonly spentMs: number | null;
 }
 
@@ -40,6 +42,7 @@ export default async function runTask(message: PageTaskMessage): Promise<TaskRes
   }
 }
 
-// A parser that was given up may still reject a promise that nobody awaits any more. Its page has
-// been answered; without this the thread, and with it the page after, would pay for it.
+// A parser that was given up may still reject a promise that is no longer awaited. Its page has
+// been answered. Without this handler the rejection would end the thread, and with it the next
+// page.
 process.on('unhandledRejection', () => {});

@@ -6,7 +6,7 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { packText } from '../text/kept-text.js';
 import type { SignedPage } from './signer.js';
 
-/** What is computed of pages, of which nothing is known but that somebody fetched them. */
+/** Tasks on fetched pages, whose content cannot be trusted. */
 export interface PageTasks {
   signPage(page: Page, recipe: Recipe, keepText: boolean): Promise<SignedPage>;
   extract(page: Page): Promise<Extracted>;
@@ -23,7 +23,7 @@ export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimit
   };
 }
 
-/** A page can make a parser fail in any way; whichever it is, it is the fault of the page. */
+/** A page can make a parser fail in any way; every such failure is the fault of the page. */
 async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   try {
     return await extract(page, limits);

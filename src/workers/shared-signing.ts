@@ -3,7 +3,7 @@ import type { Signable, Signature } from '../fingerprint/signature.js';
 import { outputOf, type TaskResult } from './messages.js';
 import { sizeOfContent } from './size-of-content.js';
 
-/** Signs contents of one recipe; a result for each, in their order. */
+/** Signs contents by one recipe; gives a result for each, in their order. */
 export type SignTogether = (
   contents: readonly Signable[],
   recipe: Recipe,
@@ -16,29 +16,29 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Contents that go to the thread in one message, at most. */
+/** Most contents in one message to the thread. */
 const togetherMax = 16;
-/** Contents that one turn takes up, at most: as many again are signed here. */
+/** Most contents of one turn: half of them go to the thread, half are signed here. */
 const turnMax = 2 * togetherMax;
-/** And how long they are together, in UTF-16 units: some 20 ms of this thread. */
+/** Most UTF-16 units of the contents of one turn: some 20 ms of this thread. */
 const turnSizeMax = 131_072;
 
 /**
- * Signs short contents here and on another thread at the same time. To send one alone costs more than
- * to sign it; so the contents that a turn of the event loop brings are divided: while the thread is
- * idle, half of them go there in one message, and the others are signed here.
+ * Signs short contents here and on another thread at the same time. Sending one content alone costs
+ * more than signing it. So the contents that one turn of the event loop brings are divided: if the
+ * thread is idle, half of them go there in one message, and the others are signed here.
  *
  *   this turn:  a b c d e f g h ──► a c e g   signed here
  *                              └──► b d f h   one message to the thread, one back
  *
- * Where more wait, the next turn goes on with them: the thread gets its half of those, too, and refusals and
- * replies in between do not wait until all are signed.
+ * If more wait, the next turn goes on with them: the thread gets half of those, too, and refusals
+ * and replies need not wait until all are signed.
  *
- * A thread that gets no processor stays busy and is sent nothing, so where there is no core to spare
- * everything is signed here, as it would be without it.
+ * A thread that gets no processor stays busy and is sent nothing. So if there is no spare core,
+ * everything is signed here, as without the thread.
  *
- * @param signHere @throws what the signature of a content cannot be made for
- * @param signThere on the thread
+ * @param signHere signs on this thread; throws if a content cannot be signed
+ * @param signThere signs on the other thread
  */
 export function shareSigning(
   signHere: (content: Signable, recipe: Recipe) => Signature,
@@ -54,7 +54,7 @@ export function shareSigning(
     const [first] = turn;
     if (first === undefined) return;
     if (!threadHasStarted && turn.length > 1) {
-      // It loads its dictionaries while everything is signed here.
+      // The thread loads its dictionaries while everything is signed here.
       threadHasStarted = true;
       void signOnThread([], first.recipe);
     }
@@ -101,7 +101,7 @@ function lengthOfTurn(waiting: readonly Waiting[]): number {
   return length;
 }
 
-/** The first half of those of a recipe, in their order, as far as they go in one message. */
+/** The first half of the contents of one recipe, in their order, at most one message. */
 function halfOf(turn: readonly Waiting[], recipe: Recipe): readonly Waiting[] {
   const alike = turn.filter((each) => each.recipe === recipe);
   return alike.slice(0, Math.min(alike.length >> 1, togetherMax));

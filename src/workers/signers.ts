@@ -19,9 +19,9 @@ export interface SignerOptions {
   readonly dictionaries: Dictionaries;
   /** What threads load their own dictionaries from. */
   readonly wordTrie: SharedArrayBuffer;
-  /** Contents up to this size, in UTF-16 units, are signed at once. */
+  /** Contents up to this size, in UTF-16 units, are signed on the calling thread. */
   readonly inlineTextLengthMax: number;
-  /** How many contents of one client are signed at a time; others find a thread more than that. */
+  /** How many contents of one client are signed at a time; there is one thread more than that. */
   readonly threads: number;
   /** How many contents may wait for a thread. */
   readonly queueMax: number;
@@ -30,14 +30,14 @@ export interface SignerOptions {
   readonly pages: Omit<PagePoolOptions, 'wordTrie'>;
 }
 
-/** Does one task: at once, or on a thread. */
+/** Does one task: on the calling thread, or on another. */
 type Perform = <Name extends keyof Tasks>(
   errand: Errand | undefined,
   name: Name,
   ...input: Parameters<Tasks[Name]>
 ) => Promise<ReturnType<Tasks[Name]>>;
 
-/** Signs on the calling thread, and reads pages there. */
+/** Signs and reads pages on the calling thread. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
   const pages = createPageTasks(dictionaries, limits);
   const load = () => ({
@@ -53,16 +53,17 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs short contents at once and long ones on threads of their own. A thread hop costs more than
- * a short page takes; a long page would make everybody wait. Pages that are to be read first are
- * never read on the calling thread, nor are texts unpacked there, of which nobody knows how long they
- * are: two million characters may be packed in some thousand bytes.
+ * Signs short contents on the calling thread and long ones on other threads. Sending a short page
+ * to another thread costs more than signing it; signing a long page here would delay all other
+ * requests. The text of a page is never extracted on the calling thread. Texts are never unpacked
+ * there either, because their length is unknown: a few thousand bytes may unpack to two million
+ * characters.
  */
 export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
   const atOnce = performInline(tasks);
   const pool = createPool(options);
-  // Of its own, so that short texts never wait for long ones.
+  // A pool of its own, so that short texts never wait for long ones.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShort = shareSigning(tasks.sign, (contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -92,7 +93,7 @@ export function createSigner(options: SignerOptions): Signer {
         const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
         if (isShort) return signShort(content, recipe);
         const signThere = () => onThread(errand, 'sign', content, recipe);
-        // To copy many features takes as long as to parse them, which has just been done in this turn.
+        // Copying many features takes as long as parsing them, which this turn has just done.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
       },
     };
@@ -103,7 +104,7 @@ export function createSigner(options: SignerOptions): Signer {
   };
 }
 
-/** Signs all contents on threads, many in a message: for who has a million of them. */
+/** Signs all contents on threads, many per message: for input of millions of documents. */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options);
   const signer = createSigner(options);
@@ -119,7 +120,7 @@ export function createBatchSigner(options: SignerOptions): Signer {
   return { ...signer, sign, close, patient: { ...signer.patient, sign: signPatiently } };
 }
 
-/** What concerns all of its threads. */
+/** The operations that concern the signer as a whole. */
 type SignerAsAWhole = Pick<Signer, 'load' | 'checkThreads' | 'close'>;
 
 type PageOperations = Pick<Signer, 'signPage' | 'extract'>;
@@ -150,8 +151,8 @@ function performInline(tasks: Tasks): Perform {
 }
 
 /**
- * Threads start with the first task: where none comes none starts, and none is ended while it loads,
- * which Node 20 does not survive.
+ * Threads start with the first task. So without tasks no thread starts, and none is ended while it
+ * loads, which would crash Node 20.
  */
 function createPool(
   { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
@@ -173,7 +174,7 @@ function createPool(
     },
   });
   const threads = watchThreads('texts', () => performPatiently(undefined, 'packText', 'ready'));
-  // One that does nothing when it ends: without anybody who listens it would end the process.
+  // An idle thread's death emits 'error'; without a listener this would end the process.
   pool.on('error', threads.lost);
   async function performNow<Name extends keyof Tasks>(
     name: Name,
@@ -193,7 +194,7 @@ function createPool(
   return { perform, performPatiently, waiting: lanes.waiting, threads, close: () => pool.close() };
 }
 
-/** Whether a task takes less time than it takes to have a thread do it. */
+/** Whether doing a task takes less time than sending it to a thread. */
 function isShort<Name extends keyof Tasks>(
   name: Name,
   input: Parameters<Tasks[Name]>,

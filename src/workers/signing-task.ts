@@ -3,7 +3,9 @@ import { loadDictionaries } from '../text/dictionaries.js';
 import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createTasks, type Tasks } from './tasks.js';
 
-/** What a signing thread runs: it loads the dictionaries once and does what it is sent. */
+/**
+ * What a signing thread runs: it loads the dictionaries once, then does the tasks that it is sent.
+ */
 const tasks = createTasks(loadDictionaries(workerData as SharedArrayBuffer));
 
 export default function runTask({ name, input }: TaskMessage<keyof Tasks>): TaskResult {

@@ -7,7 +7,7 @@ import { packText, unpackText } from '../text/kept-text.js';
 import { compareContents, compareWithAll } from './compare-contents.js';
 import { failureOf, type TaskResult } from './messages.js';
 
-/** What is computed on this thread or on another: methods of a signer, synchronously. */
+/** Tasks that run on this thread or on another: synchronous methods of a signer. */
 export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
   /** A signature or a coded failure for each, in their order. */

@@ -1,16 +1,16 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /*
- * How much processor time another thread has taken, also while it is in a loop and answers nothing.
- * Linux tells it in a file for each thread; Node's own ways either are missing in versions that we
- * support or are asked of the thread itself. Only the thread itself counts, not those that collect its
- * garbage and compile its code beside it.
+ * How much processor time another thread has used, even while it loops and answers nothing. Linux
+ * has a file for each thread. Node's own functions are missing in versions that we support, or only
+ * the thread itself can call them. The threads that collect its garbage and compile its code are
+ * not counted.
  */
 
 /** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux. (proc_pid_stat(5)) */
 const tickMs = 10;
 
-/** The file that tells of the calling thread; null where there is none. */
+/** The file with the processor time of the calling thread; null if there is none. */
 export function statOfThisThread(): string | null {
   try {
     return `/proc/${readlinkSync('/proc/thread-self')}/stat`;
@@ -21,8 +21,8 @@ export function statOfThisThread(): string | null {
 
 /**
  * Processor time of a thread since it began, in milliseconds and steps of 10.
- * @param stat as `statOfThisThread` gave it to that thread
- * @returns null if nothing tells it, as of a thread that is gone
+ * @param stat what `statOfThisThread` returned on that thread
+ * @returns null if it is unknown, for example because the thread has ended
  */
 export function processorTimeMs(stat: string | null): number | null {
   if (stat === null) return null;
@@ -33,7 +33,7 @@ export function processorTimeMs(stat: string | null): number | null {
   }
 }
 
-/** Fields are counted from the last parenthesis, because a name may hold spaces and parentheses, too. */
+/** Fields are counted from the last parenthesis, because a name may hold spaces and parentheses. */
 export function processorTimeIn(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]); // utime and stime
