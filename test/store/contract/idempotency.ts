@@ -16,7 +16,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
 
-    const once = (key: string, changes: Partial<Idempotency> = {}): Idempotency => ({
+    const carrying = (key: string, changes: Partial<Idempotency> = {}): Idempotency => ({
       key: key.repeat(32),
       request: 'cd'.repeat(32),
       owner: 'one',
@@ -28,23 +28,28 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     const countOf = async () => (await sweptStats(store, pages)).documents;
 
     it('gives the outcome of the first time, with its note, and does nothing', async () => {
-      const adding = addition(pages, 'a', { idempotency: once('aa'), metadata: '{"x":1}' });
+      const adding = addition(pages, 'a', { idempotency: carrying('aa'), metadata: '{"x":1}' });
       const added = await store.add(adding);
       expect(added.replayed).toBeUndefined();
-      const note = { ...once('aa'), note: 'another' };
+      const note = { ...carrying('aa'), note: 'another' };
       expect(await store.add({ ...adding, idempotency: note, now: 2_500 })).toEqual({
         ...added,
         replayed: 'of aa',
       });
       expect(await store.get(pages, ['a'], 3_000)).toMatchObject([{ seenCount: 1 }]);
 
-      const check = checking(pages, null, { idempotency: once('bb') });
+      const check = checking(pages, null, { idempotency: carrying('bb') });
       const checked = await store.check({ ...check, newId: 'first' });
       expect(checked).toMatchObject({ decision: 'duplicate', duplicateOf: 'a' });
       const again = await store.check({ ...check, newId: 'second' });
       expect(again).toEqual({ ...checked, replayed: 'of bb' });
 
-      const remove = { collection: pages, ids: ['a', 'z'], now: 3_000, once: once('cc') };
+      const remove = {
+        collection: pages,
+        ids: ['a', 'z'],
+        now: 3_000,
+        idempotency: carrying('cc'),
+      };
       const deleted = await store.delete(remove);
       expect(deleted).toEqual({ deleted: ['a'], missing: ['z'] });
       await store.add(addition(pages, 'a'));
@@ -53,15 +58,15 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
 
     it('keeps the outcome of a check that stores nothing', async () => {
-      const check = checking(pages, 'a', { store: 'never', idempotency: once('aa') });
+      const check = checking(pages, 'a', { store: 'never', idempotency: carrying('aa') });
       expect(await store.check(check)).toMatchObject({ decision: 'new' });
       await store.add(addition(pages, 'b'));
       expect(await store.check(check)).toMatchObject({ decision: 'new', replayed: 'of aa' });
     });
 
     it('refuses the key for another request, in every operation', async () => {
-      await store.add(addition(pages, 'a', { idempotency: once('aa') }));
-      const other = { once: once('aa', { request: 'ef'.repeat(32) }) };
+      await store.add(addition(pages, 'a', { idempotency: carrying('aa') }));
+      const other = { idempotency: carrying('aa', { request: 'ef'.repeat(32) }) };
       const refused = { code: 'idempotency_key_reused' };
       const far = { ...other, signature: signature([1, 2, 3, 4, 5]) };
       await expect(store.add(addition(pages, 'b', far))).rejects.toMatchObject(refused);
@@ -74,7 +79,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     it('has used up no key by what failed', async () => {
       const document = addition(pages, 'a');
       await store.add(document);
-      const remove = { collection: pages, ids: ['a'], now: 3_000, once: once('aa') };
+      const remove = { collection: pages, ids: ['a'], now: 3_000, idempotency: carrying('aa') };
       await expect(store.delete({ ...remove, ifRevision: 7 })).rejects.toMatchObject({
         code: 'precondition_failed',
       });
@@ -82,10 +87,10 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
 
     it('forgets the key from the moment that it expires', async () => {
-      const adding = addition(pages, 'a', { idempotency: once('aa') });
+      const adding = addition(pages, 'a', { idempotency: carrying('aa') });
       await store.add(adding);
       expect(await store.add({ ...adding, now: 4_999 })).toHaveProperty('replayed');
-      const renewed = { ...adding, now: 5_000, once: once('aa', { expiresAt: 9_000 }) };
+      const renewed = { ...adding, now: 5_000, idempotency: carrying('aa', { expiresAt: 9_000 }) };
       expect(await store.add(renewed)).toMatchObject({ status: 'unchanged' });
       expect(await store.add({ ...renewed, now: 8_999 })).toHaveProperty('replayed');
     });
@@ -93,7 +98,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     it('sweeps what was kept for a key once it has expired', async () => {
       const renewed = addition(pages, 'a', {
         now: 5_000,
-        idempotency: once('aa', { expiresAt: 9_000 }),
+        idempotency: carrying('aa', { expiresAt: 9_000 }),
       });
       await store.add(renewed);
       while (await store.sweep(8_999));
@@ -105,7 +110,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     it('lets exactly one of many at the same moment be the first', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          store.check(checking(pages, null, { newId: `${i}`, idempotency: once('aa') })),
+          store.check(checking(pages, null, { newId: `${i}`, idempotency: carrying('aa') })),
         ),
       );
       expect(outcomes.filter(({ replayed }) => replayed === undefined)).toHaveLength(1);

@@ -91,7 +91,7 @@ function callOf({ step, client }: History[number], collection: object, i: number
     ...ids,
     now,
     expiresAt: ttl && now + ttl,
-    once: undefined,
+    idempotency: undefined,
   };
   const of = client === 0 ? undefined : { owner: `owner ${client % 2}`, connection: `${client}` };
   switch (operation.kind) {
