@@ -58,7 +58,7 @@ export interface FieldError {
 }
 
 export interface NeardupErrorOptions {
-  /** Every faulty value, where the code is `validation_failed`. */
+  /** Every faulty value, if the code is `validation_failed`. */
   readonly errors?: readonly FieldError[];
   /** After how long a retry makes sense. */
   readonly retryAfterSeconds?: number;
@@ -67,7 +67,7 @@ export interface NeardupErrorOptions {
 
 /**
  * A failure with a stable code. `message` is a whole sentence for a person: what was attempted, the
- * offending value in quotes, what is the case and what would have to be.
+ * offending value in quotes, the current state and the required one.
  */
 export class NeardupError extends Error {
   readonly code: ErrorCode;

@@ -1,13 +1,13 @@
 /**
- * Text that a terminal shows and does not obey: inputs, names in database files and what a service
- * answers come from others. Control characters (C0, C1, DEL), line separators and what turns the
- * direction of text become as JSON would write them.
+ * Makes text safe to print on a terminal: inputs, names in database files and replies of a service
+ * are not trusted. Control characters (C0, C1, DEL), line separators and characters that change the
+ * direction of text are escaped as in JSON.
  */
 export function printable(text: string): string {
   return text.replaceAll(obeyed, escaped);
 }
 
-/** The same for JSON, whose lines stay; what it says does not change by it. */
+/** Makes JSON safe to print; line breaks stay. The meaning of the JSON does not change. */
 export function printableJson(json: string): string {
   return json.replaceAll(obeyed, (character) => (character === '\n' ? '\n' : escaped(character)));
 }

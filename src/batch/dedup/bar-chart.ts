@@ -1,15 +1,15 @@
 /**
- * A bar chart as SVG text. The library that draws the charts of the docs brings 67 MB, which is too much
- * for three charts of a command (docs/decisions); bars need no library.
+ * A bar chart as SVG text. The library that draws the charts of the docs takes 67 MB, which is too
+ * much for three charts of one command (docs/decisions); bars need no library.
  */
 export interface BarChart {
   readonly title: string;
-  /** What the bars stand for, below them. */
+  /** Label of the x axis: what the bars stand for. */
   readonly x: string;
-  /** What their heights are, beside them. */
+  /** Label of the y axis: what the heights are. */
   readonly y: string;
   readonly bars: readonly Bar[];
-  /** Heights by their logarithm, for counts that differ by orders of magnitude. */
+  /** A logarithmic scale, for counts that differ by orders of magnitude. */
   readonly log?: boolean;
   readonly format?: (value: number) => string;
 }
@@ -67,7 +67,7 @@ function linearScale(bars: readonly Bar[]) {
   return { scale: (value: number) => value / top, ticks };
 }
 
-/** One tenth below 1, so that a single one can be seen. */
+/** The scale begins at one tenth, so that a bar of 1 can be seen. */
 function logScale(bars: readonly Bar[]) {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   const decades = Math.max(1, Math.ceil(Math.log10(max)));
@@ -76,7 +76,7 @@ function logScale(bars: readonly Bar[]) {
   return { scale, ticks };
 }
 
-/** 1, 2 or 5 times a power of ten, at least as large. */
+/** The least of 1, 2 or 5 times a power of ten that is at least `value`. */
 function niceStep(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,13 +1,13 @@
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
 
-/** Documents that were found to duplicate others, by these. */
+/** The documents that duplicate others, grouped by their representatives. */
 export interface Clusters {
-  /** First documents of the ids that have members, in input order. */
+  /** For each id that has members, its first document; in input order. */
   readonly representatives: Int32Array;
-  /** First documents of the members' ids, each once in a cluster, cluster by cluster. */
+  /** For each member's id, its first document; each once per cluster, cluster by cluster. */
   readonly members: Int32Array;
-  /** Where the members of each representative start; one more for the end. */
+  /** Where the members of each representative start, then where all end. */
   readonly starts: Int32Array;
 }
 

@@ -6,28 +6,28 @@ import { openSpillFile } from '../spill-file.js';
 import { firstWithKey } from './number-keys.js';
 import { recordBytes, recordFlags, spilledFile } from './signed-documents.js';
 
-/** Documents by their numbers, which are their places in the input. */
+/** Documents by their numbers; the number of a document is its place in the input. */
 export interface CollapsedDocuments {
   readonly count: number;
-  /** The first document of the same id. */
+  /** The first document with the same id. */
   readonly idOf: Int32Array;
-  /** The number of its content: contents are numbered as they come. */
+  /** The number of its content; contents are numbered in input order. */
   readonly contentOf: Int32Array;
-  /** Of each content, the first document. */
+  /** The first document of each content. */
   readonly firstOf: Int32Array;
   readonly contents: Contents;
-  /** Of each content: whether its fingerprint was made elsewhere, so that it is never exact. */
+  /** Whether the fingerprint of each content was computed elsewhere, so that it is never exact. */
   readonly madeElsewhere: Uint8Array;
 }
 
 export interface CollapseOptions {
   readonly directory: string;
   readonly sketched: boolean;
-  /** Beyond so many bytes of sketches they stay on the disk. */
+  /** If sketches take more bytes than this, they stay on disk. */
   readonly sketchBytesMax: number;
 }
 
-/** Reads what was signed, equal contents once. */
+/** Reads the signed documents; equal contents become one. */
 export function collapse({
   directory,
   sketched,
@@ -59,7 +59,7 @@ export function collapse({
   return { count, idOf, contentOf, firstOf, contents, madeElsewhere };
 }
 
-/** Turns first documents into numbers of contents, in place; says which documents they were. */
+/** Replaces first documents by numbers of contents, in place. @returns these first documents */
 function numberFirsts(contentOf: Int32Array): Int32Array {
   let contents = 0;
   for (let number = 0; number < contentOf.length; number++) {
@@ -69,7 +69,7 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
   contents = 0;
   for (let number = 0; number < contentOf.length; number++) {
     const first = contentOf[number]!;
-    // Those before have been turned into numbers already.
+    // Earlier elements have been replaced by numbers already.
     if (first !== number) contentOf[number] = contentOf[first]!;
     else {
       firstOf[contents] = number;
@@ -79,7 +79,7 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
   return firstOf;
 }
 
-/** The sketches of the contents alone, in memory or in a file of their own. */
+/** The sketches of the distinct contents, in memory or in a file of their own. */
 function sketchesOf(directory: string, firstOf: Int32Array, bytesMax: number): Sketches {
   const length = firstOf.length * sketchLength;
   const file = `${spilledFile(directory, 'sketches')}.contents`;

@@ -11,7 +11,7 @@ import { writeOutputs } from './write-outputs.js';
 
 export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
-  /** Of the job, with all that was signed. */
+  /** The directory of the job, with all signed documents. */
   readonly directory: string;
   readonly rules: PairRules;
   readonly byComponents: boolean;
@@ -33,8 +33,8 @@ export interface Compared {
 }
 
 /**
- * All that comes after signing: equal contents once, pairs, decisions, and the outputs in the directory
- * of the job. Beside the sketches, memory holds some seventy bytes a document.
+ * All steps after signing: collapses equal contents, finds pairs, decides, and writes the outputs
+ * into the directory of the job. Besides the sketches, memory holds about 70 bytes per document.
  * @throws NeardupError `disk_full`
  */
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {

@@ -9,23 +9,24 @@ import type { CollapsedDocuments } from './collapse.js';
 
 export const decisionNames = ['new', 'duplicate', 'changed', 'unchanged'] as const;
 
-/** What was decided of each document, by its number. */
+/** What was decided for each document, by its number. */
 export interface Decisions {
-  /** Places in `decisionNames`. */
+  /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
-  /** The first document of the id that it duplicates; −1: of none. */
+  /** The first document of the id that it duplicates; −1: it duplicates none. */
   readonly duplicateOf: Int32Array;
   readonly distance: Uint8Array;
   /** NaN: there is none. */
   readonly similarity: Float64Array;
   readonly exact: Uint8Array;
-  /** Whether the document is what is kept of its id at the end. */
+  /** Whether the document is the version of its id that is kept at the end. */
   readonly kept: Uint8Array;
 }
 
 /**
- * The decisions of checks in input order. Documents that match nobody, and whose id and content come
- * once, are new; the others are replayed by components, which hold all versions of an id.
+ * The decisions that checks in input order would make. Documents that match no other, and whose id
+ * and content occur once, are new. The others are replayed by components; a component holds all
+ * versions of an id.
  * @param sets which contents are connected by matches
  */
 export function decideInOrder(
@@ -57,15 +58,16 @@ export function decideInOrder(
   function* inOrder(all: Int32Array, from: number, to: number): Generator<ReplayDocument> {
     for (let at = from; at < to; at++) {
       const ord = all[at]!;
-      // Ids are as good by the number of their first document, and take less memory.
+      // The number of the first document of an id stands for the id, and takes less memory.
       yield { id: String(idOf[ord]), ord, signature: signatures.of(documents.contentOf[ord]!) };
     }
   }
 }
 
 /**
- * Connected components: the first document of each is kept, the others are its duplicates, however
- * far the chain leads. A document of the same id and content as the first one is unchanged.
+ * Decides by connected components: the first document of each is kept; the others are its
+ * duplicates, even through a long chain. A document with the same id and content as the first is
+ * unchanged.
  */
 export function decideByComponents(documents: CollapsedDocuments, sets: UnionFind): Decisions {
   const { count, idOf, contentOf, firstOf } = documents;
@@ -118,7 +120,7 @@ function take(into: Decisions, { ord, decision, duplicateOf, ...match }: Decisio
   into.exact[ord] = match.exact ? 1 : 0;
 }
 
-/** Signatures of contents, as a replay wants them: a content is named by its number. */
+/** Signatures of contents for a replay; the exact hash is replaced by the number of the content. */
 function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
   const reader = contents.sketches === null ? null : openSketches(contents.sketches);
 
@@ -141,7 +143,10 @@ function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
   return { of, close: () => reader?.close() };
 }
 
-/** Documents by components, each in input order: of one content, of matching ones, or of one id. */
+/**
+ * Documents by components, each in input order. Documents of one content, of matching contents or
+ * of one id are in one component.
+ */
 function componentsOf({ count, idOf, contentOf, firstOf }: CollapsedDocuments, sets: UnionFind) {
   const joined = createUnionFind(firstOf.length);
   for (let content = 0; content < firstOf.length; content++) {

@@ -1,7 +1,7 @@
 import { forEachPiece, openReadFile, type ReadFile } from '../read-file.js';
 import { recordBytes, spilledFile } from './signed-documents.js';
 
-/** The ids of documents by their numbers, from the disk. */
+/** Reads the ids of documents by their numbers from disk. */
 export interface IdReader {
   idOf(document: number): string;
   close(): void;
@@ -12,7 +12,7 @@ const blockBytes = 2 ** 16;
 export function openIds(directory: string): IdReader {
   const ends = endsOf(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
-  // Ids are mostly asked for in their order, or of a document not long before: one block each.
+  // Most calls ask for ids in order, or for an id shortly before; there is a block for each case.
   const forwards = createBlock(file);
   const backwards = createBlock(file);
   let last = -1;

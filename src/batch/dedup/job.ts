@@ -15,14 +15,14 @@ import { writeFailure } from '../spill-file.js';
 import { noLengths, type SpilledLengths } from './signed-documents.js';
 
 /*
- *   DIR.part/            what a run works in; what an interrupted one leaves
- *     job.json           what is being done: a run with another job does not go on with it
+ *   DIR.part/            where a run works; an interrupted run leaves it
+ *     job.json           what is being done; a run with another job does not resume it
  *     checkpoint.json    how far signing is
  *     records.bin …      what was signed: signed-documents.ts
  *     outputs/           becomes DIR at the very end
  */
 
-/** What a run signs. Two runs with equal jobs leave equal files. */
+/** What a run signs. Two runs with equal jobs write equal files. */
 export interface Job {
   readonly version: 1;
   readonly inputs: readonly JobInput[];
@@ -33,7 +33,7 @@ export interface Job {
 
 export interface JobInput {
   readonly name: string;
-  /** null: of a pipe, which cannot be read again. */
+  /** null: a pipe, which cannot be read again. */
   readonly size: number | null;
   readonly modifiedAtMs: number | null;
 }
@@ -43,7 +43,7 @@ export interface Checkpoint {
   readonly rejected: number;
   readonly skipped: number;
   readonly lengths: SpilledLengths;
-  /** Of the input that comes next, or is under way, and of its last item that is done. */
+  /** The number of the current or next input, and of the last item of it that is done. */
   readonly input: number;
   readonly item: number;
   /** Whether all inputs are signed. */
@@ -62,13 +62,13 @@ export const noCheckpoint: Checkpoint = {
 
 export interface OpenJob {
   readonly directory: string;
-  /** Where an interrupted run has come to. */
+  /** How far an interrupted run has come. */
   readonly checkpoint: Checkpoint;
 }
 
 /**
- * Begins a job, or goes on with it where a run was interrupted.
- * @throws NeardupError `validation_failed` if the outputs are there already, or are those of another job
+ * Begins a job, or resumes it after an interrupted run.
+ * @throws NeardupError `validation_failed` if the outputs exist already, or belong to another job
  */
 export function openJob(out: string, job: Job): OpenJob {
   if (existsSync(out)) {
@@ -87,7 +87,7 @@ export function openJob(out: string, job: Job): OpenJob {
   const checkpointFile = join(directory, 'checkpoint.json');
   if (found === wanted && existsSync(checkpointFile)) {
     const checkpoint = JSON.parse(readFileSync(checkpointFile, 'utf8')) as Checkpoint;
-    // What a pipe brought is there only if it was signed to its end.
+    // The input of a pipe is complete only if it was signed to its end.
     if (isRepeatable || checkpoint.complete) return { directory, checkpoint };
   }
   rmSync(directory, { recursive: true, force: true });
@@ -108,14 +108,14 @@ export function outputsOf(directory: string): string {
   return outputs;
 }
 
-/** Gives the outputs their name, and removes all else. */
+/** Gives the outputs their final name, and removes everything else. */
 export function completeJob(directory: string, out: string): void {
   renameSync(join(directory, 'outputs'), out);
   rmSync(directory, { recursive: true });
 }
 
 /**
- * Writes a whole file under its name, or leaves what was there.
+ * Replaces a file by a complete new one, or leaves the old one.
  * @throws NeardupError `disk_full`
  */
 export function writeDurably(file: string, text: string): void {

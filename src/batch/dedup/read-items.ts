@@ -13,11 +13,11 @@ import { readLines } from '../../input/read-lines.js';
 import { readPage } from '../../input/read-page.js';
 import { readWarc } from '../../input/read-warc.js';
 
-/** Something of an input, with its place: what FILE:NUMBER names, and which input that is. */
+/** An item of an input with its place: FILE:NUMBER for people, and the number of the input. */
 export type Item = {
   readonly place: string;
   readonly input: number;
-  /** From 1, in its input. */
+  /** The number in its input, from 1. */
   readonly item: number;
 } & (
   | { readonly kind: 'line'; readonly document: Document; readonly line: Uint8Array }
@@ -31,14 +31,14 @@ export interface ReadItemsOptions {
   readonly fields: ReadonlyMap<string, string>;
   readonly schemas: RequestSchemas;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
-  /** Items up to this one, in this input, and all inputs before it are left out. */
+  /** All inputs before this one, and its items up to this one, are left out. */
   readonly after: { readonly input: number; readonly item: number };
   readonly onBytes: (count: number) => void;
 }
 
 /**
- * Everything in the inputs in its order. A line without an id is named by its place.
- * @throws NeardupError of whatever is no fault of a line or page
+ * All items of the inputs in order. A line without an id is named by its place.
+ * @throws NeardupError for a failure that is not the fault of one line or page
  */
 export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
   const { after, onBytes } = options;
@@ -77,7 +77,7 @@ async function* lines(
 ): AsyncGenerator<Item> {
   const read = documentLines({ fields, metadata: [], collection: 'default', whole: false });
   for await (const line of readLines(name, lineBytesMax, onBytes)) {
-    // The header of an export, which says how to read the others, is a line before any of them.
+    // Line 1 may be the header of an export, which says how to read the others: it is always read.
     if (line.number <= done && line.number > 1) continue;
     const place = { place: `${name}:${line.number}`, input, item: line.number };
     const item = attempt<Item | null>(

@@ -102,7 +102,7 @@ function sizesChart({ representatives, starts }: Clusters): string {
   });
 }
 
-/** Exact duplicates stand apart from others of distance 0. */
+/** Exact duplicates have their own bar, apart from others at distance 0. */
 function distancesChart({ duplicateOf, distance, exact }: Decisions): string {
   const counts: number[] = [];
   let exactCount = 0;

@@ -21,7 +21,7 @@ export interface SignInputsOptions extends Omit<ReadItemsOptions, 'after' | 'onB
 
 type Readable = Extract<Item, { kind: 'line' | 'page' }>;
 
-/** What became of an item. */
+/** The outcome of an item. */
 type Outcome = Pick<Item, 'place' | 'input' | 'item'> &
   (
     | { readonly signed: SignedDocument }
@@ -30,17 +30,19 @@ type Outcome = Pick<Item, 'place' | 'input' | 'item'> &
     | { readonly skipped: true }
   );
 
-/** Documents under way; more than the threads need, so that a slow one does not hold up others. */
+/**
+ * Documents under way: more than the threads need, so that a slow one does not delay the others.
+ */
 const underWayMax = 1024;
 const underWayBytesMax = 64 * 1024 * 1024;
-/** What is lost by a kill is at most what was signed since one of these was reached. */
+/** A killed process loses at most what it signed since the last checkpoint. */
 const checkpointIntervalMs = 1000;
 const checkpointDocuments = 8192;
 
 /**
- * Signs all inputs into the files of a job, from where an interrupted run has come to.
+ * Signs all inputs into the files of a job, from the checkpoint of an interrupted run on.
  * @returns the checkpoint at the end
- * @throws NeardupError `disk_full`, or whatever is no fault of a line or page
+ * @throws NeardupError `disk_full`, or for a failure that is not the fault of one line or page
  */
 export async function signInputs(options: SignInputsOptions): Promise<Checkpoint> {
   const { directory, checkpoint, collection, bytesTotal } = options;
@@ -132,7 +134,7 @@ function createSigning({ signer, collection }: SignInputsOptions) {
     return { id, line, signature: await signatureOf({ kind: 'text', text }) };
   }
 
-  /** Never rejects: outcomes wait for those before them. */
+  /** Never rejects, because an outcome waits for the outcomes before it. */
   return async (item: Item): Promise<Outcome> => {
     const { place, input, item: number } = item;
     const at = { place, input, item: number };

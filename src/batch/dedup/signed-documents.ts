@@ -5,18 +5,18 @@ import type { Signature } from '../../fingerprint/signature.js';
 import { openSpillFile } from '../spill-file.js';
 
 /*
- * What signing leaves on the disk, in input order, so that nothing of a text stays in memory:
+ * What signing leaves on disk, in input order, so that no text stays in memory:
  *
  *   records.bin      64 bytes a document, as below
- *   sketches.bin     128 bytes a document, of recipes with sketches; zeros where there is none
+ *   sketches.bin     128 bytes a document, if the recipe has sketches; zeros if a document has none
  *   ids.txt          the ids, end to end
- *   lines.ndjson     what is written of a document that is kept
+ *   lines.ndjson     the output line of each document, written if the document is kept
  *   rejected.ndjson  what was not understood or had no text
  *
  *   0        16       32     36    40         44    48         56         64
  *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│     little-endian
  *
- * Ids and contents are named by 128 bits of a SHA-256, as contents are everywhere.
+ * Ids and contents are named by 128 bits of a SHA-256, like contents everywhere in neardup.
  */
 export const recordBytes = 64;
 const noFeatureCount = 0xffff_ffff;
@@ -55,8 +55,8 @@ export interface SignedDocument {
 
 /**
  * Appends to the files.
- * @param lengths what lies beyond is given up
- * @throws NeardupError `disk_full` (the methods, too)
+ * @param lengths the files are cut to these lengths
+ * @throws NeardupError `disk_full` (so do the methods)
  */
 export function openSignedDocuments(directory: string, lengths: SpilledLengths, sketched: boolean) {
   const open = (name: SpilledName) => openSpillFile(spilledFile(directory, name), lengths[name]);
@@ -95,7 +95,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
     reject(line: string): void {
       files.rejected.append(Buffer.from(`${line}\n`));
     },
-    /** What is on the disk for good after this; the lengths to open the files with again. */
+    /** Syncs the files. @returns their durable lengths, with which to open them again */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
       const { records, sketches, ids, lines, rejected } = files;

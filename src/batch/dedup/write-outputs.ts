@@ -10,14 +10,14 @@ import { type IdReader, openIds } from './id-reader.js';
 import { recordBytes, spilledFile } from './signed-documents.js';
 
 export interface OutputOptions {
-  /** Where what was signed lies. */
+  /** The directory of the signed documents. */
   readonly directory: string;
-  /** Where the outputs go. */
+  /** The directory of the outputs. */
   readonly into: string;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
   readonly clusters: Clusters;
-  /** How many files of pairs there are; null: pairs are not wanted. */
+  /** How many files of pairs there are; null: pairs are not written. */
   readonly pairFiles: number | null;
 }
 
@@ -78,7 +78,7 @@ function writeClusters(
   for (const [cluster, representative] of representatives.entries()) {
     const [from, to] = [starts[cluster]!, starts[cluster + 1]!];
     const id = JSON.stringify(ids.idOf(representative));
-    // Piece by piece: a cluster may be a large part of the input.
+    // Written in pieces, because a cluster may be a large part of the input.
     append(`{"representative":${id},"size":${to - from + 1},"members":[`);
     for (let at = from; at < to; at++) {
       append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);
@@ -87,7 +87,7 @@ function writeClusters(
   }
 }
 
-/** Copies the lines of what is kept, as they stand, neighbouring ones in one go. */
+/** Copies the lines of kept documents unchanged; neighbouring lines in one piece. */
 function writeKept({ directory, decisions: { kept } }: OutputOptions, append: Append): void {
   const records = openReadFile(spilledFile(directory, 'records'));
   const lines = openReadFile(spilledFile(directory, 'lines'));
@@ -125,7 +125,10 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
   rejected.close();
 }
 
-/** Each content stands by its first document; the others of it are a pair with that each. */
+/**
+ * The first document of a content stands for it; each other document of the content forms a pair
+ * with the first.
+ */
 function writePairs(
   { directory, documents, pairFiles }: OutputOptions,
   ids: IdReader,

@@ -4,7 +4,7 @@ export interface BitMask {
   readonly low: number;
 }
 
-/** The bits of a mask in their order, divided into so many parts of nearly equal width. */
+/** The bits of a mask in their order, divided into `parts` parts of nearly equal width. */
 export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
   const bits: number[] = [];
   for (let bit = 63; bit >= 0; bit--) {

@@ -4,20 +4,20 @@ import type { MatchRule } from '../../matching/match.js';
 import { isMatch } from '../../matching/match-rule.js';
 import { type Contents, type SketchReader, shortTextFlag, sketchFlag } from './contents.js';
 
-/** Some contents with their sketches side by side, to be compared with each other. */
+/** Some contents, with their sketches side by side, that are compared with each other. */
 export interface ContentGroup {
   /** The numbers of the contents; the group's own places run from 0 to `count` − 1. */
   readonly numbers: Int32Array;
   readonly count: number;
   distance(a: number, b: number): number;
-  /** Equal bytes of the sketches at two places; null unless both have one. */
+  /** How many bytes of the sketches at two places are equal; null unless both have a sketch. */
   equalBytes(a: number, b: number): number | null;
-  /** The first band in which two places agree, or `bands.count`; both have a sketch. */
+  /** The first band in which two places agree, or `bands.count`; both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
 }
 
-/** Makes groups, one at a time: the next takes the memory of the one before. */
+/** Makes groups, one at a time: the next group reuses the memory of the last one. */
 export function createContentGroups(contents: Contents, reader: SketchReader | null) {
   let bytes = new Uint8Array(64 * sketchLength);
   let numbers = new Int32Array(64);
@@ -52,7 +52,7 @@ export function createContentGroups(contents: Contents, reader: SketchReader | n
     return count;
   }
 
-  /** @param members numbers of contents, from `from` up to `to` */
+  /** @param members numbers of contents; the group holds those from `from` to `to` (exclusive) */
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
     const count = to - from;
     if (count > numbers.length) {

@@ -4,8 +4,9 @@ import { sketchLength } from '../../fingerprint/minhash.js';
 import type { Fingerprints } from './rows.js';
 
 /**
- * What is compared of contents, by their numbers; in memory that threads share. Fingerprints and flags
- * take 9 bytes a content; sketches are 128 more, and stay in a file where that is too much.
+ * What is compared of contents, by their numbers, in memory that threads share. Fingerprints and
+ * flags take 9 bytes per content; a sketch takes 128 more. If sketches need too much memory, they
+ * stay in a file.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;
@@ -22,13 +23,13 @@ export const shortTextFlag = 1;
 export const sketchFlag = 2;
 
 export interface SketchReader {
-  /** Copies the sketches of so many contents from one on. */
+  /** Copies the sketches of `count` contents, from content `first` on. */
   readRange(first: number, count: number, into: Uint8Array): void;
   read(content: number, into: Uint8Array, offset: number): void;
   close(): void;
 }
 
-/** @throws (the reader) NeardupError `internal` if the file is shorter than it was */
+/** The reader throws NeardupError `internal` if the file is shorter than it was. */
 export function openSketches(sketches: NonNullable<Sketches>): SketchReader {
   if (sketches.kind === 'memory') {
     const { bytes } = sketches;

@@ -9,17 +9,17 @@ export interface FindPairsOptions extends PairThreadData {
   readonly threads: number;
   /** The compiled `pair-task.js`. */
   readonly taskFile: URL;
-  /** Told how many of the tasks are done. */
+  /** Called with how many of the tasks are done. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Below so many contents a thread takes longer to start than to search. */
+/** With fewer contents, starting a thread takes longer than the search. */
 const threadsFrom = 20_000;
 
 /**
  * Searches for all pairs of contents that match, on all threads.
- * @returns which contents are connected by matches, directly or through others
- * @throws NeardupError `disk_full` if pairs are wanted and cannot be written
+ * @returns which contents are connected by matches, directly or through other contents
+ * @throws NeardupError `disk_full` if pairs are to be written and there is no room
  */
 export async function findPairs(options: FindPairsOptions): Promise<UnionFind> {
   const { input, onProgress } = options;
@@ -69,7 +69,7 @@ async function run(
   }
 }
 
-/** How many files of pairs there are, one a task. */
+/** How many files of pairs there are: one per task. */
 export function pairFileCount(input: PairInput, threads: number): number {
   return tasksOf(input, threads).length;
 }

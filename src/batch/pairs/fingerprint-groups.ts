@@ -2,11 +2,11 @@ import type { Contents } from './contents.js';
 import type { Fingerprints } from './rows.js';
 import { sortByKey } from './sort-by-key.js';
 
-/** Contents by their fingerprints, which are many fewer where a site has one template. */
+/** Contents grouped by fingerprint. There are far fewer fingerprints if a site has one template. */
 export interface FingerprintGroups extends Fingerprints {
-  /** Numbers of contents, group by group, in each from the smallest on. */
+  /** Numbers of contents, group by group, ascending in each group. */
   readonly members: Int32Array;
-  /** Where each group starts; one more for the end. */
+  /** Where each group starts, then where the last one ends. */
   readonly starts: Int32Array;
 }
 

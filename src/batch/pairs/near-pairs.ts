@@ -22,15 +22,17 @@ import {
  *   sort by this part; within a bucket, which agrees in it, take the other 48 bits:
  *                │ sub-part 0 │ sub-part 1 │ sub-part 2 │ sub-part 3 │     d + 1 parts of 12 bits
  *
- * Fingerprints that differ in at most d bits agree in one of d + 1 parts (pigeonhole; Manku, Jain, Das
- * Sarma: Detecting Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to compare
- * inside the buckets of each part. The same holds again for what is left of the bits inside a bucket,
- * so a bucket that is too large to compare all with all is divided again, and that again. How fine the
- * geometry is thus follows from the data: buckets of a few (up to some hundred thousand fingerprints)
- * are compared as they are, at millions every bucket is divided, and a hot block as often as it needs.
+ * Fingerprints that differ in at most d bits agree in one of d + 1 parts (pigeonhole; Manku, Jain,
+ * Das Sarma: Detecting Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to
+ * compare inside the buckets of each part. The same holds for the remaining bits inside a bucket,
+ * so a bucket that is too large to compare all with all is divided again, and its parts may be
+ * divided again. How fine the geometry is thus follows from the data: small buckets (up to some
+ * hundred thousand fingerprints in all) are compared directly; with millions of fingerprints every
+ * bucket is divided, and a hot bucket is divided as often as it needs.
  *
- * A pair may agree in several parts. It counts in the first of them, at every level: a condition on
- * its differing bits alone, so threads that work on different buckets need not know of each other.
+ * A pair may agree in several parts. It counts in the first of them, at every level. This depends
+ * on its differing bits alone, so threads that work on different buckets need not know of each
+ * other.
  */
 
 /** A share of the work: buckets of one part whose keys lie in one of several equal ranges. */
@@ -42,7 +44,7 @@ export interface NearPairsTask {
 
 /**
  * Shares of about equal work, which can be done in any order and on any thread.
- * @param threads so many shares there are at least
+ * @param threads there are at least this many shares
  */
 export function nearPairsTasks(
   { high }: Fingerprints,
@@ -58,16 +60,16 @@ export function nearPairsTasks(
   }));
 }
 
-/** So many fingerprints are sorted at a time, in 12 bytes each. */
+/** How many fingerprints are sorted at a time, in 12 bytes each. */
 const rangeLength = 2 ** 24;
 
-/** Calls back with the numbers of each pair of a share, the larger number first. */
+/** Calls `found` with the numbers of each pair of a share, the larger number first. */
 export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) => void) => void;
 
 /**
- * A search that goes share by share, and keeps what it sorts in from one to the next.
- * Cost for uniform fingerprints: at most some ten comparisons for each fingerprint and sub-part.
- * @param fingerprints distinct
+ * A search that goes share by share and reuses its memory for sorting.
+ * Cost for uniform fingerprints: at most about ten comparisons per fingerprint and sub-part.
+ * @param fingerprints all distinct
  * @param maxDistance 0 to 7
  */
 export function createNearPairSearch(
@@ -99,14 +101,16 @@ interface Search {
   readonly found: (a: number, b: number) => void;
 }
 
-/** Where a bucket is: which parts its pairs agree in, and which they must differ in to count here. */
+/**
+ * Where a bucket is: which parts its pairs agree in, and which they must differ in to count here.
+ */
 interface Path {
-  /** The part that it was divided by last. */
+  /** The part by which it was divided last. */
   readonly mask: BitMask;
   readonly agreeing: BitMask;
   readonly differing: readonly BitMask[];
   readonly depth: number;
-  /** What its bits that are left are divided into; made when first needed. */
+  /** The paths into which its remaining bits are divided; made when first needed. */
   paths: readonly Path[] | null;
 }
 
@@ -122,7 +126,7 @@ function partsFor(maxDistance: number): number {
   return Math.max(maxDistance, 3) + 1;
 }
 
-/** A pair counts in the first part that it agrees in, so it differs in all parts before. */
+/** A pair counts in the first part in which it agrees, so it differs in all parts before. */
 function pathsInto(path: Path, maxDistance: number, bits: BitMask = leftOf(path)): Path[] {
   const { agreeing, differing, depth } = path;
   const parts = splitBits(bits, partsFor(maxDistance));
@@ -141,9 +145,12 @@ function leftOf({ agreeing: { high, low } }: Path): BitMask {
 
 /** Buckets up to this size are compared all with all. */
 const bruteForceMax = 40;
-/** Average length of a chain beyond which a bucket is sorted again instead. */
+/** A bucket whose chains would be longer on average is sorted again instead. */
 const chainLengthMax = 16;
-/** Each level multiplies the passes over a bucket, and three leave at most 2^-27 of chance pairs. */
+/**
+ * Each level multiplies the passes over a bucket; after three, at most 2^-27 of chance pairs are
+ * left.
+ */
 const depthMax = 3;
 
 function searchBucket(search: Search, rows: Rows, from: number, to: number, path: Path): void {
@@ -161,9 +168,10 @@ function searchBucket(search: Search, rows: Rows, from: number, to: number, path
 }
 
 /**
- * What a bucket is divided by. A hot one may agree in much that it was not divided by: its parts are
- * made of the bits that vary, so that each divides it, and none are left if all of its pairs count
- * elsewhere. Which parts these are depends on the bucket only, so a pair still counts once.
+ * The parts by which a bucket is divided. The rows of a hot bucket may also agree in other bits. So
+ * its parts consist only of the bits that vary: then each part divides it, and no part is left if
+ * all of its pairs count elsewhere. The parts depend on the bucket only, so a pair still counts
+ * once.
  */
 function pathsOf(
   search: Search,
@@ -182,13 +190,13 @@ function pathsOf(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Rows of another key may be in the bucket; they need not be told apart by the bits of the key.
+  // Rows with another key may be in the bucket; the bits of the key need not tell them apart.
   const { high, low } = leftOf(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
 }
 
-/** From this size on it pays to look what varies. */
+/** From this size on it pays to find out which bits vary. */
 const hotMin = 1024;
 
 function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
@@ -200,7 +208,7 @@ function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
   return { high: highBits, low: lowBits };
 }
 
-/** Sorts a bucket by a further part and searches the buckets of that. */
+/** Sorts a bucket by a further part and searches the resulting buckets. */
 function divide(search: Search, rows: Rows, from: number, to: number, path: Path): void {
   const sorted = emptyRows(to - from);
   const starts = new Int32Array(keysOfChunk + 1);
@@ -238,11 +246,11 @@ function compareAll(
   }
 }
 
-/** Heads of the chains of one bucket, and what follows each row; as long as any needed so far. */
+/** The heads of the chains of one bucket, and the next row after each row; grown when needed. */
 const heads = new Int32Array(2 ** 16);
 let followers = new Int32Array(2 ** 12);
 
-/** Compares those with each other that have one hash of a part: chained, not sorted. */
+/** Compares rows with the same hash of a part. The rows are chained, not sorted. */
 function compareChained(
   search: Search,
   { high, low, numbers }: Rows,
@@ -275,7 +283,7 @@ function compareChained(
   }
 }
 
-/** Takes the lowest bit away three times, which is half the work of counting all. */
+/** Clears the lowest bit three times, which is half the work of counting all bits. */
 function moreThanThree(bits: number): boolean {
   let left = bits & (bits - 1);
   left &= left - 1;
@@ -287,7 +295,9 @@ function emit(found: (a: number, b: number) => void, a: number, b: number): void
   else found(b, a);
 }
 
-/** Whether a pair with these differing bits agrees in the parts of a path, and in none before them. */
+/**
+ * Whether a pair with these differing bits agrees in the parts of a path, and in none before them.
+ */
 function countsHere(highBits: number, lowBits: number, { agreeing, differing }: Path): boolean {
   if (((highBits & agreeing.high) | (lowBits & agreeing.low)) !== 0) return false;
   for (const { high, low } of differing) {

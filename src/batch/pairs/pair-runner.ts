@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { openSpillFile, type SpillFile } from '../spill-file.js';
 import { createPairSearch, type PairInput, type PairTask } from './pair-search.js';
 
-/** What a thread that searches for pairs is started with. */
+/** The data with which a thread that searches for pairs is started. */
 export interface PairThreadData {
   readonly input: PairInput;
-  /** Where all pairs are written, a file for each task; null: they are not wanted. */
+  /** The directory where all pairs are written, one file per task; null: pairs are not written. */
   readonly pairsDirectory: string | null;
 }
 
@@ -14,14 +14,16 @@ export interface NumberedTask {
   readonly task: PairTask;
 }
 
-/** Bytes of a pair in a file: two contents, the distance, equal bytes or −1, 32 bits each. */
+/**
+ * Bytes of a pair in a file: two contents, the distance, and the equal bytes or −1; 32 bits each.
+ */
 export const pairBytes = 16;
 
 export function pairsFile(directory: string, index: number): string {
   return join(directory, `pairs-${index}.bin`);
 }
 
-/** Does tasks one after the other; as `createPairSearch`. */
+/** Does tasks one after the other; see `createPairSearch`. */
 export function createPairRunner({ input, pairsDirectory }: PairThreadData) {
   let file: SpillFile | undefined;
   const record = new Int32Array(pairBytes / 4);

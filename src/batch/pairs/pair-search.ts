@@ -14,19 +14,20 @@ import { sortByKey } from './sort-by-key.js';
 import { createUnionFind } from './union-find.js';
 
 /*
- * Which contents match which, over all of them at once. Candidates come from three kinds of places,
- * and a pair counts in the first that it is in:
+ * Finds which contents match which, among all contents. Candidates come from three kinds of places,
+ * and a pair counts in the first place that holds it:
  *
  *   same    contents of one fingerprint
  *   near    contents of two fingerprints within the distance
  *   band    contents that share a band of their sketches, and no earlier one
  *
- * For components it is enough to know what is connected, so contents that are, by whatever pairs, are
- * not compared again: a hundred thousand pages of one template cost a comparison each. What remains
- * quadratic are contents that share a place and do not match.
+ * For components it is enough to know what is connected. So contents that are connected already, by
+ * any pairs, are not compared again: a hundred thousand pages of one template cost one comparison
+ * each. Only contents that share a place and do not match cost quadratic time.
  *
- * Without sketches all contents of a fingerprint match the same contents. So they are a star around
- * the first of them, and two near fingerprints are one pair, of the first of each.
+ * Without sketches all contents of a fingerprint match the same contents. So they are connected as
+ * a star around the first of them, and for two near fingerprints it is enough to pair the first of
+ * each.
  */
 export type PairTask =
   | { readonly kind: 'same' }
@@ -38,16 +39,16 @@ export interface PairRules {
   readonly rule: MatchRule;
 }
 
-/** All in memory that threads share. */
+/** All of this is in memory that threads share. */
 export interface PairInput extends PairRules {
   readonly contents: Contents;
   readonly groups: FingerprintGroups;
 }
 
-/** Told of each pair of contents that match; `equalBytes` of their sketches, null without. */
+/** Called with each pair of contents that match; `equalBytes` is null without sketches. */
 export type PairSink = (a: number, b: number, distance: number, equalBytes: number | null) => void;
 
-/** The work in shares, for any order and any threads. */
+/** The work as tasks, which can be done in any order and on any thread. */
 export function pairTasks(input: PairInput, threads: number): PairTask[] {
   const { method, bands } = input.recipe;
   const tasks: PairTask[] = Array.from({ length: bands?.count ?? 0 }, (_, band) => ({
@@ -61,10 +62,10 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
 }
 
 /**
- * Searches share by share, and remembers what it has connected.
- * @param onPair wants all pairs; null: what is connected is enough
- * @returns a function from a task to the pairs of contents that connect what was not connected before,
- *   two numbers each
+ * Searches task by task, and remembers what it has connected.
+ * @param onPair called with all pairs; null: connections are enough
+ * @returns a function from a task to the pairs of contents that newly connect two sets, two numbers
+ *   each
  */
 export function createPairSearch(
   { contents, groups, recipe, rule }: PairInput,
@@ -75,7 +76,7 @@ export function createPairSearch(
   const reader = contents.sketches === null ? null : openSketches(contents.sketches);
   const groupOf = createContentGroups(contents, reader);
   const otherGroupOf = createContentGroups(contents, reader);
-  /** Gone when it is done, with what it sorted in. */
+  /** Dropped, with its memory for sorting, when it is done. */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
 
@@ -104,7 +105,10 @@ export function createPairSearch(
     }
   }
 
-  /** Each place is compared with those before it, cluster by cluster, until one of a cluster matches. */
+  /**
+   * Compares each place with the places before it, cluster by cluster, until one of a cluster
+   * matches.
+   */
   function connectGroup(group: ContentGroup, matches: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {
@@ -145,7 +149,7 @@ export function createPairSearch(
       const toX = isOne ? fromX + 1 : starts[x + 1]!;
       const toY = isOne ? fromY + 1 : starts[y + 1]!;
       if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
-      // Both in one group, so that their places can be compared.
+      // Contents of both fingerprints form one group, so that their places can be compared.
       const both = new Int32Array(toX - fromX + toY - fromY);
       both.set(members.subarray(fromX, toX));
       both.set(members.subarray(fromY, toY), toX - fromX);
@@ -197,7 +201,10 @@ export function createPairSearch(
 /** How many sketches are read at a time. */
 const rangeLength = 4096;
 
-/** The bytes of a band of each content with a sketch, in 32 bits; five bytes are folded into them. */
+/**
+ * The bytes of a band, in 32 bits, of each content with a sketch; five bytes are folded into 32
+ * bits.
+ */
 function bandKeysOf(
   { flags }: Contents,
   reader: SketchReader,

@@ -1,13 +1,14 @@
 import type { BitMask } from './bit-masks.js';
 
 /*
- * A part is sorted in two steps, by 8 bits of its hash each: to 65,536 places at once every row would
- * miss the cache; to 256 none does, and the chunks of the first step lie in the cache in the second.
+ * Rows are sorted by a part in two steps, by 8 bits of its hash each. Writing to 65,536 places in
+ * one step would miss the cache for every row. Writing to 256 places does not, and each chunk of
+ * the first step fits in the cache during the second step.
  */
 export const chunksOfAll = 2 ** 8;
 export const keysOfChunk = 2 ** 8;
 
-/** Distinct fingerprints by their halves, of one length; may be shared between threads. */
+/** Distinct fingerprints by their halves, in arrays of one length, which threads may share. */
 export interface Fingerprints {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -18,7 +19,7 @@ export interface Rows extends Fingerprints {
   readonly numbers: Int32Array;
 }
 
-/** Where each chunk of a range ends; one more for the end of all. */
+/** Where each chunk of a range ends, then where all rows end. */
 export function countByChunk(
   { high, low }: Fingerprints,
   { high: highMask, low: lowMask }: BitMask,
@@ -37,7 +38,7 @@ export function countByChunk(
 
 /**
  * The fingerprints whose chunk lies in a range, chunk by chunk.
- * @param starts where each chunk ends; becomes where it starts, and is returned
+ * @param starts on entry where each chunk ends; changed to where it starts, and returned
  */
 export function sortByChunk(
   { high, low }: Fingerprints,
@@ -61,9 +62,9 @@ export function sortByChunk(
 
 /**
  * Counting sort of some rows by 8 bits of the hash of a part.
- * @param shift where these bits stand in the hash
- * @param sorted takes the rows, from 0 on
- * @param starts takes where those of each key start
+ * @param shift the position of these bits in the hash
+ * @param sorted receives the rows, from 0 on
+ * @param starts receives where the rows of each key start
  */
 export function sortRows(
   { high, low, numbers }: Rows,
@@ -87,7 +88,7 @@ export function sortRows(
   }
 }
 
-/** Turns counts into ends, which become starts as rows are placed from behind. */
+/** Turns counts into ends; placing rows from the end on then turns ends into starts. */
 function sumUp(counts: Int32Array): void {
   let sum = 0;
   for (let key = 0; key < counts.length; key++) {
@@ -104,7 +105,7 @@ export function longest(starts: Int32Array): number {
   return length;
 }
 
-/** Room for so many rows: what there is, or new. */
+/** Room for at least `count` rows: the given arrays if they are long enough, else new ones. */
 export function atLeast(count: number, rows: Rows): Rows {
   return count <= rows.numbers.length ? rows : emptyRows(count);
 }
@@ -118,8 +119,9 @@ export function emptyRows(count: number): Rows {
 }
 
 /**
- * Spreads the bits of a part over the top of 32 (Knuth: The Art of Computer Programming, 6.4). A part is
- * narrower than a half and its bits are neighbours, so those of both halves never meet.
+ * Spreads the bits of a part over the high bits of 32 (Knuth: The Art of Computer Programming,
+ * section 6.4). A part is narrower than a half and its bits are neighbours, so bits of the two
+ * halves never overlap.
  */
 export function hashOf(high: number, low: number): number {
   return Math.imul(high ^ low, 0x9e37_79b1);

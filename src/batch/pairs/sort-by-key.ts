@@ -5,7 +5,7 @@ const digits = 2 ** digitBits;
  * Numbers sorted by their keys; equal keys keep their order (LSD radix sort, Knuth: The Art of
  * Computer Programming, section 5.2.5).
  * @param keys 32 bits for each number, compared as unsigned
- * @param numbers what to sort; is overwritten
+ * @param numbers the numbers to sort; overwritten
  */
 export function sortByKey(numbers: Int32Array, keys: Int32Array): Int32Array {
   let from: Int32Array = numbers;

@@ -1,12 +1,12 @@
-/** Sets that grow together (Tarjan: Efficiency of a Good but not Linear Set Union Algorithm, 1975). */
+/** Disjoint sets (Tarjan: Efficiency of a Good but not Linear Set Union Algorithm, 1975). */
 export interface UnionFind {
-  /** The number that stands for the set of this one: its smallest. */
+  /** The smallest number in the set of this number, which stands for the set. */
   find(number: number): number;
-  /** Makes one set of two; false if they are one already. */
+  /** Merges the sets of two numbers; false if they are in one set already. */
   union(a: number, b: number): boolean;
 }
 
-/** @param count of numbers from 0 on, each a set of its own at first */
+/** @param count how many numbers there are, from 0; at first each is a set of its own */
 export function createUnionFind(count: number): UnionFind {
   const parents = new Int32Array(count);
   for (let number = 0; number < count; number++) parents[number] = number;
@@ -14,7 +14,7 @@ export function createUnionFind(count: number): UnionFind {
   function find(number: number): number {
     let at = number;
     while (parents[at] !== at) {
-      // Every other step is cut short, so paths halve whenever they are walked.
+      // Path halving: each number on the way now points to its grandparent.
       parents[at] = parents[parents[at]!]!;
       at = parents[at]!;
     }

@@ -1,14 +1,14 @@
 /**
- * A set of (collection, key) that never denies what was added, and says of a few others that they may be there
- * (Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970). All bits of a key lie in one
- * block of eight integers, one in each, so that it costs one look into memory (Putze, Sanders, Singler:
- * Cache-, Hash- and Space-Efficient Bloom Filters, 2007, section 3):
+ * A set of (collection, key) without false negatives and with a few false positives (Bloom:
+ * Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970). The bits of a key lie in one
+ * block of eight integers, one bit in each, so a look-up costs one access to memory (Putze,
+ * Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007, section 3):
  *
  *   words   … │ 00100000… │ 10000000… │ 00000010… │ … 8 of 32 bits │ …
  *               └ block, by the hash ──────────────────────────────┘
  */
 export interface BloomFilter {
-  /** How many keys it was made for; the number of bits a key is between 12 and 24 for so many. */
+  /** How many keys it was made for; with this many, a key has between 12 and 24 bits. */
   readonly capacity: number;
   add(collection: number, key: number): void;
   mayHold(collection: number, key: number): boolean;
@@ -17,7 +17,7 @@ export interface BloomFilter {
 const wordsOfBlock = 8;
 const bitsOfKey = 12;
 
-/** @param keys at least 1; more may be added, and then more of the others may be there */
+/** @param keys at least 1; more keys may be added, which raises the rate of false positives */
 export function createBloomFilter(keys: number): BloomFilter {
   const blocks = 2 ** Math.ceil(Math.log2(Math.max(1, (keys * bitsOfKey) / (32 * wordsOfBlock))));
   const words = new Int32Array(blocks * wordsOfBlock);
@@ -43,7 +43,7 @@ export function createBloomFilter(keys: number): BloomFilter {
   return { capacity: (blocks * wordsOfBlock * 32) / bitsOfKey, add, mayHold };
 }
 
-/** Odd numbers, a hash function each (Apache Parquet: Split Block Bloom Filter). */
+/** Odd numbers, one for each of eight hash functions (Apache Parquet: Split Block Bloom Filter). */
 const salts = new Int32Array([
   0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31,
 ]);
@@ -61,7 +61,7 @@ function hashOf(collection: number, key: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** Of other bits than those that choose the place in a word. */
+/** Uses other bits than those that choose the bit in an integer. */
 function blockHashOf(hash: number, key: number): number {
   const mixed = Math.imul(hash ^ Math.imul(key, 0x1656_67b1), 0x2c1b_3c6d);
   return mixed ^ (mixed >>> 15);

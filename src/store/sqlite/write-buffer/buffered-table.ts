@@ -3,52 +3,55 @@ import type { DiskTable } from './disk-table.js';
 import { createMemtable, type Memtable, type Place, type Row, type RowOrder } from './memtable.js';
 
 /**
- * A set of rows (collection, key, value), found by collection and key: the newest ones in memory, the
- * others in a table on disk. `write-buffer.ts` says when the functions below are called.
+ * A set of rows (collection, key, value), found by collection and key: the newest rows in memory,
+ * the others in a table on disk. `write-buffer.ts` says when the functions below are called.
  */
 export interface BufferedTable extends Undoable {
   /** @param value is not in the table under this key */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
   /**
-   * The values of some keys, in no particular order: each once, but for those of several keys, which
-   * may be there as often. Once there are more than `limit`, it gives what it has.
+   * The values of some keys, in no particular order: each once per key that has it. The search
+   * stops early once it has more than `limit` values.
    */
   search(collection: number, keys: readonly number[], limit?: number): number[];
   /**
-   * The values of a key, some at a time, each at least once. Rows may come and go between two steps:
-   * those that are there throughout are met.
+   * The values of a key, some at a time, each at least once. Rows may come and go between two
+   * steps; every row that stays throughout is met.
    */
   pages(collection: number, key: number): Generator<readonly number[], void>;
-  /** One of those that `search` finds. */
+  /** One of the values that `search` finds. */
   first(collection: number, key: number): number | undefined;
   has(collection: number, key: number, value: number): boolean;
 
   /**
-   * On opening: inserts a row that was not restored yet and may be in the table on disk already.
-   * @param content that the row is made from
+   * Called on opening: inserts a row that was not restored yet; the table on disk may hold it
+   * already.
+   * @param content the content that the row is made from
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
 
-  /** After restoring: those rows that were moving go on. @returns how many are left to move */
+  /**
+   * Called after restoring: resumes an interrupted move. @returns how many rows are left to move
+   */
   goOnMoving(): number;
-  /** The rows in memory become those that move to the disk. Only where none are left to move. */
+  /** Begins to move the rows in memory to disk. Only if none are left to move. */
   beginMove(): number;
   /**
-   * Moves the next rows to the disk.
-   * @returns how many of those given to `beginMerge` were passed, at most `count`
+   * Moves the next rows to disk.
+   * @returns how many of the rows of `beginMove` were passed, at most `count`
    */
   move(count: number): number;
-  /** The place that moving has come to; undefined: nothing is left to move. */
+  /** How far the move has come; undefined: nothing is left to move. */
   movedTo(): Place | undefined;
 }
 
-/** What an earlier process had moved when it ended. */
+/** The rows that an earlier process had moved before it ended. */
 export interface Moved {
   /** The last content whose rows were moving. */
   readonly upTo: number;
-  /** Whether a row of such a content had moved. */
+  /** Whether a row of a content up to `upTo` had moved. */
   has(collection: number, key: number): boolean;
 }
 
@@ -61,17 +64,18 @@ const emptyOrder: RowOrder = {
 /** Rows in memory. */
 interface BufferedRows {
   readonly rows: Memtable;
-  /** Whether an opening made some of them again, which may be on the disk as well. */
+  /** Whether some rows were restored on opening, so that they may be on disk as well. */
   restored: boolean;
 }
 
 const noBufferedRows = (): BufferedRows => ({ rows: createMemtable(), restored: false });
 
-/** Rows that `pages` reads at once: half a millisecond. */
+/** How many rows `pages` reads at once: half a millisecond. */
 const pageRows = 4096;
 
 /**
- * @param isLive whether a collection exists; rows of others are dropped instead of moved
+ * @param isLive whether a collection exists; rows of deleted collections are dropped instead of
+ *   moved
  */
 export function createBufferedTable(
   disk: DiskTable,
@@ -80,7 +84,7 @@ export function createBufferedTable(
 ): BufferedTable {
   let recent = noBufferedRows();
   let moving = noBufferedRows();
-  /** Rows of `moving`; the first `position` of them have been passed. */
+  /** The rows of `moving` in order; the first `position` of them have been passed. */
   let order = emptyOrder;
   let position = 0;
   let committedPosition = 0;
@@ -99,7 +103,7 @@ export function createBufferedTable(
     return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
   }
 
-  /** What is in memory first, all of it at once: from there rows move to the disk, but never back. */
+  /** All rows in memory first, in one step: rows move from memory to disk, but never back. */
   function* pages(collection: number, key: number): Generator<readonly number[], void> {
     yield recent.rows.valuesOf(collection, key, moving.rows.valuesOf(collection, key));
     if (disk.after === undefined) {

@@ -3,19 +3,21 @@ import type { Row } from './memtable.js';
 
 /** The part of a buffered table that is on disk: a set of rows (collection, key, value). */
 export interface DiskTable {
-  /** The values of some keys, one key after the other; of more than `limit` perhaps not all. */
+  /**
+   * The values of some keys, key by key; if there are more than `limit`, perhaps not all of them.
+   */
   search(collection: number, keys: readonly number[], limit?: number): number[];
   /**
-   * The values of a key that are larger than `value`, in their order, at most so many. Absent where rows
-   * are not kept in that order.
+   * The values of a key that are larger than `value`, ascending, at most `limit`. Absent if rows
+   * are not stored in this order.
    */
   after?(collection: number, key: number, value: number, limit: number): number[];
-  /** One of those that `search` finds. */
+  /** One of the values that `search` finds. */
   first(collection: number, key: number): number | undefined;
   has(collection: number, key: number, value: number): boolean;
-  /** Rows of which none is there. Fastest in the order of the table. */
+  /** Inserts rows, none of which may be in the table. Fastest in the order of the table. */
   insert(rows: readonly Row[]): void;
-  /** Rows that are there already stay as they are. */
+  /** Inserts those rows that are not in the table. */
   insertMissing(rows: readonly Row[]): void;
   remove(collection: number, key: number, value: number): void;
 }
@@ -26,10 +28,12 @@ export interface DiskColumns {
   readonly value: string;
 }
 
-/** To run a statement costs as much as a row does: so many keys or rows in one, where there are. */
+/**
+ * Running a statement costs as much as a row, so one statement takes up to this many keys or rows.
+ */
 export const together = 8;
 
-/** A row for each value: for tables whose keys have few values each. */
+/** A table with a row for each value: for keys that have few values each. */
 export function createDiskTable(db: Database, { table, key, value }: DiskColumns): DiskTable {
   const ofKey = `FROM ${table} WHERE collection = ? AND ${key} = ?`;
   const selectOf = (keys: number) =>
@@ -73,7 +77,7 @@ export function createDiskTable(db: Database, { table, key, value }: DiskColumns
       for (let next = at; next < at + size; next++) wanted.push(collection, keys[next]!);
       wanted.push(room);
       const values = (size === 1 ? select : selectTogether).all(...wanted);
-      // Thousands, where a key has so many: what came first is not copied.
+      // A key may have thousands of values: the first array is not copied.
       if (found === undefined) found = values;
       else for (const each of values) found.push(each);
       at += size;
@@ -110,7 +114,7 @@ export interface KeyPage {
 
 /**
  * All keys in the order of the table, some at a time; rows may come and go meanwhile.
- * @param isLive whether a collection exists; the keys of others are left out
+ * @param isLive whether a collection exists; keys of deleted collections are left out
  */
 export function* keysOf(
   db: Database,
@@ -141,7 +145,7 @@ export function* keysOf(
   }
 }
 
-/** A piece of SQL, again and again. */
+/** A piece of SQL, repeated. */
 export function repeated(times: number, sql: string, between: string): string {
   return Array<string>(times).fill(sql).join(between);
 }

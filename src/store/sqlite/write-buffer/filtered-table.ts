@@ -4,55 +4,55 @@ import type { DiskTable, KeyPage } from './disk-table.js';
 import type { Row } from './memtable.js';
 
 /**
- * Rows on disk behind a filter in memory that knows their keys: most of what is looked for is not
- * there, and to find that out on disk takes a walk from the root of a tree to a leaf.
+ * A table on disk behind a Bloom filter of its keys. Most searched keys are absent, and finding
+ * this out on disk takes a walk from the root of a tree to a leaf.
  *
- * What is inserted is added to the filter. The keys that were there when the database was opened are
- * read bit by bit, and only then the filter is heeded. Keys of removed rows stay in it, which does no
- * harm but that they take room. So another filter is made in the same way where this one
+ * Every inserted key is added to the filter. The keys that were on disk when the database was
+ * opened are read piece by piece; the filter is used only when all have been read. Keys of removed
+ * rows stay in it and only take room. So another filter is made in the same way when this one
  *
- *   has become too small       for what was added, up to the largest there is
- *   holds mostly what is gone  it was filled again with twice what it was made with
- *   is far too large           a quarter of the rows are left that it was made for
+ *   has become too small         for the keys that were added, up to the largest size
+ *   holds mostly removed keys    twice as many were added as it was made with
+ *   is far too large             a quarter of the rows are left that it was made for
  *
- * Each time as many rows have come or gone as are read again, so it costs one reading a change.
+ * Each time as many rows have come or gone as are read again, so the cost is one read per change.
  */
 export interface FilteredTable extends DiskTable {
   /**
-   * Reads a page of the keys, if any are to be read; what cannot be read leaves things as they were. Not
-   * within a transaction, which may be undone and bring back rows that were passed.
-   * @returns whether more is to be read
+   * Reads a page of the keys, if there is one to read; if it cannot be read, nothing changes. Must
+   * not be called within a transaction: undoing it could bring back rows that were passed.
+   * @returns whether more pages are to be read
    */
   learn(): boolean;
 }
 
-/** 64 MiB: up to 45 million keys have 12 bits each. Beyond that, more of the searches go to the disk. */
+/** 64 MiB: up to 45 million keys have 12 bits each. With more keys, more searches read the disk. */
 const keysMax = (64 * 2 ** 20 * 8) / 12;
 const keysMin = 2 ** 16;
 
 /**
- * @param pages all keys on disk, some at a time; what is inserted meanwhile may be among them or not
- * @param expected about how many rows there are at this moment
+ * @param pages all keys on disk, some at a time, with or without those that are inserted meanwhile
+ * @param expected about how many rows there are now
  */
 export function createFilteredTable(
   disk: DiskTable,
   pages: () => Iterator<KeyPage, undefined>,
   expected: () => number,
 ): FilteredTable {
-  /** Knows all keys. */
+  /** The filter of all keys. */
   let known: BloomFilter | undefined;
-  /** Will, when all pages have been read. */
+  /** The filter that will hold all keys when all pages have been read. */
   let learning: BloomFilter | undefined = filterFor(expected());
   let unread = pages();
-  /** Rows that were added to the filter that was made last. */
+  /** Rows that were added to the newest filter. */
   let added = 0;
-  /** How many of these there were when it knew all, and how many were expected then. */
+  /** How many rows it had when it was complete, and how many were expected then. */
   let made = { added: 0, expected: expected() };
 
   function learn(): boolean {
     if (learning === undefined) {
       if (!isUnfit()) return false;
-      // What was read tells more than what is expected, where that was too little.
+      // If the expected number was too small, the number of rows that were read is better.
       learning = filterFor(isTooSmall() ? Math.max(expected(), made.added) : expected());
       added = 0;
       unread = pages();
@@ -78,7 +78,7 @@ export function createFilteredTable(
     return capacity > 4 * keysMin && expected() < made.expected / 4;
   }
 
-  /** undefined: there are no more, and the filter knows them all unless they could not be read. */
+  /** undefined: there are no more pages; the filter is complete unless a page could not be read. */
   function nextPage(): KeyPage | undefined {
     try {
       const { done, value } = unread.next();
@@ -86,7 +86,8 @@ export function createFilteredTable(
       known = learning;
       made = { added, expected: expected() };
     } catch (error) {
-      // What had to be answered is committed. A damaged page shows to whoever asks for what is on it.
+      // All requests are answered and committed. Damage shows when a request reads the damaged
+      // page.
       if (!(error instanceof Database.SqliteError)) throw error;
       added = 0;
       made = { added, expected: expected() };

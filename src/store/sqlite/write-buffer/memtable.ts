@@ -1,17 +1,17 @@
 /**
- * Rows of (collection, key, value) in memory, found by collection and key: a hash table with chains,
- * all of it in typed arrays, 32 bytes a row.
+ * Rows of (collection, key, value) in memory, found by collection and key: a hash table with
+ * chains, all of it in typed arrays, 32 bytes a row.
  *
  *   heads ──► row 7 ──► row 2 ──► –         the newest row of a chain comes first
  *
- * Rows are only ever appended and marked as removed, and a log says which, so everything since a
- * position of the log can be undone: last in, first out.
+ * Rows are only appended and marked as removed. A log records both, so everything since a position
+ * of the log can be undone, last in, first out.
  */
 export interface Memtable {
-  /** Rows that were appended, removed ones included; they are numbered from 0. */
+  /** How many rows were appended, removed ones included; rows are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
-  /** Appends a row for good; not while anything can be undone. */
+  /** Appends a row that cannot be undone; not to be called while anything can be undone. */
   restore(collection: number, key: number, value: number): void;
   /** False if there is no such row. */
   remove(collection: number, key: number, value: number): boolean;
@@ -20,15 +20,17 @@ export interface Memtable {
   /** The row as (collection, key, value). */
   at(row: number): Row;
   has(collection: number, key: number, value: number): boolean;
-  /** In no particular order, after those in `found`, until there are `length` of them or no more. */
+  /**
+   * Appends the values of a key to `found`, in no particular order, until it has `length` values.
+   */
   valuesOf(collection: number, key: number, found?: number[], length?: number): number[];
   firstOf(collection: number, key: number): number | undefined;
-  /** All rows by collection, then by key, as near as 65,536 steps of each come to it. */
+  /** All rows by collection, then by key; approximately: both are rounded to 65,536 steps. */
   order(): RowOrder;
   /** How much can be undone; a position for `undoTo`. */
   logLength(): number;
   undoTo(position: number): void;
-  /** What was done stays. */
+  /** Makes everything permanent: it can no longer be undone. */
   forgetLog(): void;
   clear(): void;
 }
@@ -36,12 +38,15 @@ export interface Memtable {
 export interface RowOrder {
   readonly rows: Int32Array;
   /**
-   * A place in the order: rows before it came before this row. A few behind it may have come before, too.
+   * A place in the order: all rows before this place precede the row. A few rows after it may
+   * precede the row, too.
    */
   placeOf(row: number): Place;
 }
 
-/** Between rows: before all of the collection with at least this key, and of collections after it. */
+/**
+ * A place between rows: before all rows of the collection from this key on, and later collections.
+ */
 export interface Place {
   readonly collection: number;
   readonly key: number;
@@ -67,7 +72,9 @@ export function createMemtable(): Memtable {
   let next = new Int32Array(capacity);
   let removed = new Uint8Array(capacity);
   let heads = new Int32Array(capacity).fill(none);
-  /** Numbers of rows: appended as they are, removed as their complement, which is negative. */
+  /**
+   * The number of each appended row, and the bitwise complement (negative) for each removed row.
+   */
   const log: number[] = [];
 
   function append(collection: number, key: number, value: number): void {
@@ -166,7 +173,7 @@ export function createMemtable(): Memtable {
     const rows = countingSort(byKey, digits);
     function placeOf(row: number): Place {
       const step = Math.trunc((keys[row]! - least) * scale);
-      // One less: the division may have been rounded up.
+      // One less, because the division may have rounded up.
       return { collection: collections[row]! & 0xffff, key: Math.ceil(least + step / scale) - 1 };
     }
     return { rows, placeOf };
@@ -179,7 +186,7 @@ export function createMemtable(): Memtable {
         removed[~entry] = 0;
         continue;
       }
-      // The last row that was appended is the first of its chain.
+      // The newest row is the first of its chain.
       heads[slotOf(collections[entry]!, keys[entry]!, capacity)] = next[entry]!;
       length = entry;
     }
@@ -228,9 +235,9 @@ function rowsFromZero(length: number): Int32Array {
 }
 
 /**
- * Stable, in time linear in the rows.
- * @param rows in the order so far
- * @param digits of each row by its number
+ * A stable counting sort in linear time.
+ * @param rows the rows in their current order
+ * @param digits the digit of each row, by its number
  */
 function countingSort(rows: Int32Array, digits: Uint16Array): Int32Array {
   const starts = new Int32Array(65_537);

@@ -3,23 +3,24 @@ import { type DiskTable, repeated, together } from './disk-table.js';
 import type { Row } from './memtable.js';
 
 /*
- * A table of one block of the fingerprints: by block, the other 48 bits of each fingerprint that has it,
- * packed into posting lists.
+ * The table of one block of the fingerprints. By block it stores, packed into posting lists, the
+ * other 48 bits (the rest) of each fingerprint that has this block.
  *
  *   collection  block   list   rests
  *            1  0x5a17     0   ▏6 bytes▕▏6 bytes▕ …   at most 160, in the order in which they came
  *            1  0x5a17     1   ▏6 bytes▕ …            the last one takes what comes
  *
- * A row for each fingerprint takes 16 bytes, most of which repeat the key, and SQLite hands out some six
- * rows a microsecond: at ten million fingerprints a query reads six hundred. A list of 160 is the most
- * that stays on a page of the tree, 4 of them on one of 4 KiB; longer ones would go to pages of their own.
- * To append is one statement, which brings nothing to JavaScript, and as rows come in the order of the
- * table (write-buffer.ts), those of one block come together.
+ * A row for each fingerprint would take 16 bytes, most of which repeat the key. SQLite returns some
+ * six rows a microsecond, and at ten million fingerprints a query reads six hundred. A list of 160
+ * is the longest that stays on its page of the tree (4 lists on a page of 4 KiB); longer lists
+ * would overflow to pages of their own. Appending is one statement, which returns nothing to
+ * JavaScript. Rows come in the order of the table (write-buffer.ts), so rows of one block come
+ * together.
  */
 
-/** Bytes of a rest. */
+/** The bytes of one rest. */
 export const restBytes = 6;
-/** SQLite keeps 1,002 bytes of a row on its page, where rows are found by a key and pages have 4 KiB. */
+/** SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of 4 KiB. */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /** About 5 MB. */
@@ -52,7 +53,10 @@ export function createPostingLists(db: Database, table: string): DiskTable {
   );
   const deleteList = db.prepare<[number, number, number]>(`DELETE ${ofBlock} AND list = ?`);
 
-  /** The lists that take what comes, where it is not list 0. To forget one costs a look. */
+  /**
+   * The number of the list that takes new rests, if it is not list 0. A missing entry costs a
+   * look-up.
+   */
   const open = new Map<number, number>();
 
   function search(collection: number, blocks: readonly number[]): number[] {
@@ -70,7 +74,7 @@ export function createPostingLists(db: Database, table: string): DiskTable {
       const rows: (number | Buffer)[] = [];
       for (const run of some) rows.push(...rowOf(run));
       if (appendTogether.run(...rows).changes === together) continue;
-      // Some lists were full: what was appended is there.
+      // Some lists were full; the other runs have been appended.
       for (const run of some) {
         if (!search(run.collection, [run.block]).includes(run.rests[0]!)) insertRun(run);
       }
@@ -96,9 +100,9 @@ export function createPostingLists(db: Database, table: string): DiskTable {
     open.set(key, list);
   }
 
-  /** @param runs at most as many as are looked for together; @returns them without what is there */
+  /** @param runs at most `together`; @returns the runs without rests that are stored already */
   function missing(runs: readonly Run[]): Run[] {
-    // Where they are fewer, the last is looked for again and again.
+    // If there are fewer, the last is looked up several times.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
     const there = new Map<number, Set<number>>(
       runs.map(({ collection, block }) => [keyOf(collection, block), new Set()]),
@@ -146,7 +150,7 @@ export function createPostingLists(db: Database, table: string): DiskTable {
   };
 }
 
-/** What is inserted under one key: at least one, and as much as fits into a list. */
+/** Rests that are inserted under one key: at least one, at most as many as fit into a list. */
 interface Run {
   readonly collection: number;
   readonly block: number;
@@ -155,7 +159,7 @@ interface Run {
 
 const keyOf = (collection: number, block: number): number => collection * 2 ** 16 + block;
 
-/** Where rows of one key follow one another, they are of one run. */
+/** Consecutive rows with one key form a run. */
 function runsOf(rows: readonly Row[]): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < rows.length; ) {
@@ -173,7 +177,7 @@ function runsOf(rows: readonly Row[]): Run[] {
   return runs;
 }
 
-/** How many lists are empty, too long or cut off, or hold a rest that their block has already. */
+/** How many lists are empty, too long or cut off, or hold a rest that their block holds twice. */
 export function faultyLists(db: Database, table: string): number {
   const all = db
     .prepare<[], [collection: number, block: number, rests: Buffer]>(
@@ -196,7 +200,7 @@ export function faultyLists(db: Database, table: string): number {
   return faulty;
 }
 
-/** Where the rest stands in the list, or -1. */
+/** The position of the rest in the list, or -1. */
 function placeOf(rests: Buffer, rest: Buffer): number {
   let at = rests.indexOf(rest);
   while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);

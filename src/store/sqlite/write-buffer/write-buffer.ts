@@ -7,52 +7,55 @@ import { isBefore, type Place } from './memtable.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
- * The tables whose rows are made from contents, and can be made again from them: their newest rows
- * are buffered in memory, and move to the disk in the order of the tables.
+ * The write buffer of the tables whose rows are derived from contents and can be derived again.
+ * Their newest rows are buffered in memory and move to disk in the order of the tables.
  *
- * The keys of a content lie all over these tables. Written one by one, the 4 blocks of a fingerprint
- * and the 8 bands of a sketch change 12 pages, which is more than everything else that is stored of a
- * document. Moved in their order, many rows fall on one page:
+ * The keys of a content lie all over these tables. Written one by one, the 4 blocks of a
+ * fingerprint and the 8 bands of a sketch change 12 pages, which is more than everything else that
+ * is stored of a document. When rows move in the order of their table, many rows fall on one page:
  *
  *   operations ──► recent rows ──when enough──► moving rows ──some a transaction──► table on disk
  *                  (in memory)                  (in memory, sorted)
  *
- * When the store is closed, all move. What was in memory only when a process was killed is made again when
- * the database is opened. Numbers of contents only ascend, so the contents of the moving rows come before
- * those of the recent ones, and the one row of `merged` says for all tables which rows are on disk:
+ * When the store is closed, all rows move. If a process is killed, the rows that were only in
+ * memory are derived again when the database is opened. Numbers of contents only ascend, so the
+ * contents of moving rows come before the contents of recent rows. The one row of `merged` says,
+ * for all tables, which rows are on disk:
  *
  *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
  *             all are on disk │ those before a place, at which │ none
  *                             │ a table, a collection, a key   │
  *
- * It is written with each part that moves, so a process that is killed again and again goes on where the
- * last one stopped: it never makes more than about twice as many contents again as are buffered. For every
- * content that comes the rows of one move, so nobody waits for a move.
+ * This row is written with each part that moves. So even after many kills, a process goes on where
+ * the last one stopped, and an opening derives rows for at most about twice as many contents as are
+ * buffered. For every content that comes, the rows of one content move, so no request waits for a
+ * move.
  *
- * A transaction or an operation that is undone undoes what is in memory too. (The idea is that of a
- * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and what was
- * rejected: docs/decisions/0008.
+ * Undoing a transaction or an operation also undoes its changes in memory. (The idea: a
+ * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
+ * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/decisions/0008.
  */
 export interface WriteBuffer extends Undoable {
   readonly blocks: readonly BufferedTable[];
   readonly bands: BufferedTable;
   readonly contentsByFingerprint: BufferedTable;
   readonly contentsByHash: BufferedTable;
-  /** A number that no content had, larger than all before. */
+  /** A new number for a content, larger than all before. */
   nextContent(): number;
-  /** The last content whose rows are all on disk: those of later ones are to be restored. */
+  /** The last content whose rows are all on disk; the rows of later contents must be restored. */
   readonly movedUpTo: number;
-  /** All contents have been restored. */
+  /** To be called when all contents have been restored. */
   restored(): void;
 
-  /** Moves rows to the disk, as many as are due; belongs at the end of a transaction. */
+  /** Moves as many rows to disk as are due; belongs at the end of a transaction. */
   moveDue(): void;
-  /** Whether rows are in memory that are not on the disk. */
+  /** Whether memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
-  /** Moves rows to the disk that are not due yet, some thousand; belongs at the end of a transaction. */
+  /** Moves some thousand rows to disk before they are due; belongs at the end of a transaction. */
   moveEarly(): void;
   /**
-   * Reads some of the keys that the filters of the tables have not learnt yet; not within a transaction.
+   * Reads some of the keys that the filters of the tables lack; must not be called within a
+   * transaction.
    * @returns whether there are more
    */
   learn(): boolean;
@@ -60,31 +63,33 @@ export interface WriteBuffer extends Undoable {
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
-/** Contents whose rows are buffered before they move: a share of all, so that some fall on each page. */
+/**
+ * The share of all contents that is buffered before rows move, so that several fall on each page.
+ */
 const bufferedShare = 1 / 16;
 const bufferedMin = 4096;
 /**
- * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as many
- * again, which must not take more than 2 s (docs/decisions/0008).
+ * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as
+ * many again, which must not take more than 2 s (docs/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
- * Rows that move at once: this share of those to be moved, at most so many. A page is written once for
- * many of them; more would keep a group waiting.
+ * Rows that move at once: this share of the rows to be moved, but at most `movedMax`. One write of
+ * a page serves many of them; with more rows, the requests of a group would wait.
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
-/** Rows that move at once where nobody waits. */
+/** Rows that move at once if no request waits. */
 const movedEarly = 16_384;
 /** The move is done when this share of the next contents is buffered. */
 const movedWithin = 0.9;
-/** Keys that a filter reads at once, while others wait: half a millisecond. */
+/** Keys that a filter reads at once, while requests wait: half a millisecond. */
 const learntAtOnce = 2000;
-/** What a filter of bands is made for; it grows if there are more. */
+/** How many bands per content a filter is made for; it grows if there are more. */
 const bandsOfContent = 8;
 
 export interface WriteBufferOptions {
-  /** How many contents are buffered before their rows move, of so many as there are. */
+  /** How many contents are buffered before their rows move, by the number of all contents. */
   readonly buffered: (contents: number) => number;
 }
 
@@ -98,18 +103,18 @@ interface MovedRow extends Place {
   readonly atTable: number;
 }
 
-/** How far the rows that are to be moved, of all tables together, have been. */
+/** How far a move has come, in rows of all tables together. */
 interface Move {
   readonly total: number;
   readonly passed: number;
-  /** Whether the database knows of it. */
+  /** Whether the database has recorded it. */
   readonly isNoted: boolean;
 }
 
 /**
  * @param isLive whether a collection exists
- * @param livingContents how many contents there are, by which things are sized: the last number may be
- *   far beyond that; by default all that ever were
+ * @param livingContents how many contents there are, which decides sizes; the last number may be
+ *   far larger; the default is the number of all contents that ever existed
  */
 export function createWriteBuffer(
   db: Database,
@@ -126,9 +131,9 @@ export function createWriteBuffer(
     `UPDATE merged SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
-  // Also those that were rolled back, because a move up to them may have begun.
+  // Includes contents that were rolled back, because a move up to them may have begun.
   let last = Math.max(start.upTo, start.movingTo, numberOf('SELECT max(number) FROM contents'));
-  /** Rows that an earlier process had moved, of contents that it was moving. */
+  /** Rows that an earlier process had moved of an unfinished move. */
   let alreadyMoved = 0;
 
   const contents = livingContents ?? (() => last);
@@ -172,7 +177,7 @@ export function createWriteBuffer(
   const contentsByFingerprint = bufferFiltered('contents_by_fingerprint', 'prefix', 'content', 1);
   const contentsByHash = bufferFiltered('contents_by_hash', 'hash', 'content', 1);
 
-  /** The last content before those whose rows are in the recent rows. */
+  /** The last content before the contents of the recent rows. */
   let recentAfter = start.upTo;
   let movedUpTo = start.upTo;
   /** undefined: nothing moves. */
@@ -202,7 +207,7 @@ export function createWriteBuffer(
     if (move !== undefined) move = moveUpTo(move, Math.min(move.total, move.passed + movedEarly));
   }
 
-  /** @param wanted how many of all that are to be moved are to have been */
+  /** @param wanted how many rows of the whole move must have moved */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
