@@ -1,6 +1,6 @@
 import { inParallel } from '../bench/in-parallel.js';
-import type { MatchLimits } from '../src/detector/collections.js';
 import type { Detector } from '../src/detector/detector.js';
+import type { MatchLimits } from '../src/detector/match-limits.js';
 import { NeardupError } from '../src/errors.js';
 import type { Match } from '../src/matching/match.js';
 import { type EvaluationSet, pairKey, pairOf } from './sets.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { defaultCollection, type MatchLimits } from '../src/detector/collections.js';
+import { defaultCollection } from '../src/detector/collections.js';
 import type { Detector } from '../src/detector/detector.js';
+import type { MatchLimits } from '../src/detector/match-limits.js';
 import { type RecallCurve, recallCurve } from '../src/fingerprint/recall.js';
 import type { Method } from '../src/fingerprint/recipe.js';
 import { fill, reportedPairs, shortDocuments } from './detect.js';

@@ -1,5 +1,5 @@
 import { readBatchCollection } from '../batch/stream/batch-collection.js';
-import { matchRule, maxDistanceDefault } from '../detector/collections.js';
+import { matchRule, maxDistanceDefault } from '../detector/match-limits.js';
 import { NeardupError } from '../errors.js';
 import {
   completeRecipe,

@@ -6,7 +6,7 @@ import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.j
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
-import { matchRule } from '../detector/collections.js';
+import { matchRule } from '../detector/match-limits.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs, type Input } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { NeardupError } from '../errors.js';
+import type { BackupStatistics } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';
 
 /** A backup that was written. */
@@ -10,6 +11,18 @@ export interface Backup {
   readonly tookMs: number;
 }
 
+/** Part of the detector: copies of the whole store, made while it is in use. */
+export interface BackupUseCases {
+  /**
+   * Writes one into the directory of backups.
+   * @param name file name without any path, which the caller has checked; undefined: by the time
+   * @throws `store_unsupported` if there is no directory for backups; and as `Store.backup`
+   */
+  backup(name: string | undefined, signal: AbortSignal): Promise<Backup>;
+  /** Writes one to a file of any path. @throws as `Store.backup` */
+  backupTo(file: string): Promise<BackupStatistics>;
+}
+
 export interface BackupOptions {
   readonly store: Store;
   /** The only place where backups are written; undefined: none are. */
@@ -17,13 +30,8 @@ export interface BackupOptions {
   readonly clock: () => number;
 }
 
-/** Copies of the whole store, made while it is in use. */
-export function createBackup({ store, directory, clock }: BackupOptions) {
-  /**
-   * @param name file name without any path, which the caller has checked; undefined: by the time
-   * @throws `store_unsupported` if there is no directory for backups; and as `Store.backup`
-   */
-  return async function backup(name: string | undefined, signal: AbortSignal): Promise<Backup> {
+export function createBackup({ store, directory, clock }: BackupOptions): BackupUseCases {
+  async function backup(name: string | undefined, signal: AbortSignal): Promise<Backup> {
     if (directory === undefined) {
       throw new NeardupError(
         'store_unsupported',
@@ -34,6 +42,11 @@ export function createBackup({ store, directory, clock }: BackupOptions) {
     const start = performance.now();
     const { bytes } = await store.backup(join(directory, chosen), signal);
     return { name: chosen, bytes, tookMs: Math.round(performance.now() - start) };
+  }
+
+  return {
+    backup,
+    backupTo: (file) => store.backup(file, new AbortController().signal),
   };
 }
 

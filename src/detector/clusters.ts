@@ -3,6 +3,7 @@ import type { Client } from '../shares/client.js';
 import type {
   Cluster,
   ClusterPage,
+  DocumentWithCluster,
   ListClusters,
   ListSeparations,
   Member,
@@ -18,15 +19,67 @@ import {
 } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
+/** Part of the detector: clusters of duplicates, and pairs that a person declared to be none. */
+export interface ClusterUseCases {
+  /**
+   * One page of clusters, those with the most members first, and whether more may follow.
+   * @throws `collection_not_found`, `store_unsupported`
+   */
+  listClusters(
+    collectionName: string,
+    page: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
+    client?: Client,
+  ): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }>;
+  /**
+   * A cluster with one page of its members, and whether more may follow.
+   * @throws as `listClusters`; `cluster_not_found`
+   */
+  getCluster(
+    id: string,
+    collectionName: string,
+    after: Pick<Member, 'stored' | 'seat'> | null,
+    limit: number,
+    client?: Client,
+  ): Promise<ClusterPage & { readonly more: boolean }>;
+  /**
+   * One page of the documents of a cluster in the order in which they came, and the seat of the last,
+   * null if no more follow.
+   * @param afterSeat 0: from the beginning
+   * @throws as `getCluster`
+   */
+  listMembers(
+    id: string,
+    collectionName: string,
+    afterSeat: number,
+    limit: number,
+    client?: Client,
+  ): Promise<{
+    readonly documents: readonly DocumentWithCluster[];
+    readonly lastSeat: number | null;
+  }>;
+  /**
+   * Declares two documents, stored or not, to be no duplicates.
+   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or one
+   *   of them has too many separations
+   */
+  separate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
+  /** Takes that back. @throws `collection_not_found`, `store_unsupported`, `separation_not_found` */
+  unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
+  /** One page of separations, and whether more may follow. @throws as `listClusters` */
+  listSeparations(
+    collectionName: string,
+    page: Pick<ListSeparations, 'after' | 'limit'>,
+    client?: Client,
+  ): Promise<{ readonly separations: readonly Separation[]; readonly more: boolean }>;
+}
+
 export interface ClustersOptions {
   readonly store: Store;
   readonly collections: Collections;
   readonly clock: () => number;
 }
 
-/** Clusters of duplicates, and pairs that a person declared to be none. */
-export function createClusters({ store, collections, clock }: ClustersOptions) {
-  /** One page of clusters, those with the most members first, and whether more may follow. */
+export function createClusters({ store, collections, clock }: ClustersOptions): ClusterUseCases {
   function listClusters(
     collectionName: string,
     { limit, ...page }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
@@ -40,10 +93,6 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     });
   }
 
-  /**
-   * A cluster with one page of its members, and whether more may follow.
-   * @throws `cluster_not_found`
-   */
   function getCluster(
     id: string,
     collectionName: string,
@@ -56,12 +105,6 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     );
   }
 
-  /**
-   * One page of the documents of a cluster in the order in which they came, and the seat of the last,
-   * null if no more follow.
-   * @param afterSeat 0: from the beginning
-   * @throws `cluster_not_found`
-   */
   function listMembers(
     id: string,
     collectionName: string,
@@ -99,7 +142,6 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     return { ...found, members, more };
   }
 
-  /** @throws `validation_failed` if the two are one, or one of them has too many separations */
   async function separate(
     a: string,
     b: string,
@@ -118,7 +160,6 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     );
   }
 
-  /** @throws `separation_not_found` */
   async function unseparate(
     a: string,
     b: string,
@@ -135,7 +176,6 @@ export function createClusters({ store, collections, clock }: ClustersOptions) {
     );
   }
 
-  /** One page of separations, and whether more may follow. */
   function listSeparations(
     collectionName: string,
     { after, limit }: Pick<ListSeparations, 'after' | 'limit'>,

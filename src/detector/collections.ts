@@ -7,23 +7,15 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
-import type { MatchRule } from '../matching/match.js';
-import { exactDistanceMax } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
+import { maxDistanceDefault, refuseLimits } from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
 export interface DescribedCollection extends Collection {
   readonly problem: string | null;
   /** How likely a pair is found; null for a collection that cannot be used. */
   readonly recallAt: RecallCurve | null;
-}
-
-/** What a single request may set; undefined: the default of the collection or of the service. */
-export interface MatchLimits {
-  readonly maxDistance?: number | undefined;
-  readonly minSimilarity?: number | undefined;
-  readonly limit?: number | undefined;
 }
 
 /** What a request may change of a collection; undefined: not this. */
@@ -33,9 +25,61 @@ export type CollectionChanges = {
 
 /** Name of the collection that exists from the start. */
 export const defaultCollection = 'default';
-/** Of collections that name none. */
-export const maxDistanceDefault = 3;
 const keepRefusedDefault = 100;
+
+/** Of a collection to come; undefined: the default of the service. */
+export interface NewCollection {
+  readonly name: string;
+  /** Fields over the default recipe. */
+  readonly recipe?: Partial<Recipe> | undefined;
+  readonly maxDistance?: number | undefined;
+  readonly minSimilarity?: number | undefined;
+  readonly ttlSeconds?: number | null | undefined;
+  readonly keepText?: boolean | undefined;
+  readonly keepRefused?: number | undefined;
+}
+
+/** Part of the detector: sets of documents with one recipe each. */
+export interface CollectionUseCases {
+  /**
+   * @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe;
+   *   `distance_unsupported`; `validation_failed` for a limit without effect, or if there are too many
+   *   collections already
+   */
+  createCollection(collection: NewCollection): Promise<DescribedCollection>;
+  /**
+   * Changes defaults; what is stored already stays as it is.
+   * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`;
+   *   `distance_unsupported`; `validation_failed` for a limit without effect
+   */
+  updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
+  /** @throws `collection_not_found` */
+  getCollection(name: string): Promise<DescribedCollection>;
+  /** All of them, by name; those that this build cannot serve tell why. */
+  listCollections(): Promise<DescribedCollection[]>;
+  /** The name is free and the documents are gone when this resolves. @throws `collection_not_found` */
+  deleteCollection(name: string): Promise<void>;
+}
+
+/** Collections as the other use cases need them. */
+export interface Collections extends CollectionUseCases {
+  /** @throws `collection_not_found` */
+  find(name: string): Promise<Collection>;
+  /**
+   * Runs an operation on a collection whose recipe this build can serve; once more if the collection is
+   * replaced meanwhile.
+   * @throws `collection_not_found`, `recipe_mismatch`
+   */
+  use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
+  /** The same for operations that need no recipe, so that a closed collection will do. */
+  reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
+  /**
+   * The whole recipe that a partial one stands for.
+   * @param action for the message: what cannot be done
+   * @throws `recipe_mismatch`
+   */
+  recipeFor(action: string, partial: Partial<Recipe>): Recipe;
+}
 
 export interface CollectionsOptions {
   readonly store: Store;
@@ -45,23 +89,11 @@ export interface CollectionsOptions {
   readonly clock: () => number;
 }
 
-export type Collections = ReturnType<typeof createCollections>;
-
-/** Collections and what requests may do with them. */
-export function createCollections(options: CollectionsOptions) {
+export function createCollections(options: CollectionsOptions): Collections {
   const { store, defaultRecipe, collectionsMax, clock } = options;
   const problems = new WeakMap<Recipe, string | null>();
 
-  /** @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe */
-  async function create(request: {
-    readonly name: string;
-    readonly recipe?: Partial<Recipe> | undefined;
-    readonly maxDistance?: number | undefined;
-    readonly minSimilarity?: number | undefined;
-    readonly ttlSeconds?: number | null | undefined;
-    readonly keepText?: boolean | undefined;
-    readonly keepRefused?: number | undefined;
-  }): Promise<DescribedCollection> {
+  async function createCollection(request: NewCollection): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
     const recipe = recipeFor(action, request.recipe ?? {});
     const maxDistance = request.maxDistance ?? maxDistanceDefault;
@@ -81,11 +113,7 @@ export function createCollections(options: CollectionsOptions) {
     return describe(created);
   }
 
-  /**
-   * Changes defaults; what is stored already stays as it is.
-   * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`
-   */
-  function update(name: string, { recipe, ...changes }: CollectionChanges) {
+  function updateCollection(name: string, { recipe, ...changes }: CollectionChanges) {
     return reach(name, async (collection) => {
       if (recipe !== undefined) {
         throw new NeardupError(
@@ -100,7 +128,6 @@ export function createCollections(options: CollectionsOptions) {
     });
   }
 
-  /** The whole recipe that a partial one stands for. */
   function recipeFor(action: string, partial: Partial<Recipe>): Recipe {
     const recipe = completeRecipe(partial, defaultRecipe);
     const problem = recipeProblem(recipe, defaultRecipe.checksums);
@@ -108,17 +135,14 @@ export function createCollections(options: CollectionsOptions) {
     throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
   }
 
-  /** @throws `collection_not_found` */
   async function find(name: string): Promise<Collection> {
     return found(name, await store.getCollection(name));
   }
 
-  /** Runs an operation on a collection whose recipe this build can serve. */
   function use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T> {
     return onCurrent(() => findOpen(name), operate);
   }
 
-  /** Runs an operation that needs no recipe, so that a closed collection will do. */
   function reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T> {
     return onCurrent(() => find(name), operate);
   }
@@ -146,15 +170,15 @@ export function createCollections(options: CollectionsOptions) {
   }
 
   return {
-    create,
-    update,
+    createCollection,
+    updateCollection,
+    getCollection: async (name) => describe(await find(name)),
+    listCollections: async () => (await store.listCollections()).map(describe),
+    deleteCollection: (name) => store.deleteCollection(name),
     find,
     use,
     reach,
     recipeFor,
-    get: async (name: string) => describe(await find(name)),
-    list: async () => (await store.listCollections()).map(describe),
-    delete: (name: string) => store.deleteCollection(name),
   };
 }
 
@@ -183,45 +207,4 @@ async function onCurrent<T>(
     if (current.generation === collection.generation) throw error;
     return operate(current);
   }
-}
-
-/**
- * The rule by which a request matches. A similarity that it names holds for short texts, too: who
- * asks for 0.5 wants to see what is at 0.5.
- * @throws `distance_unsupported`; `validation_failed` for a limit that the recipe does not know
- */
-export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {
-  const { name, recipe } = collection;
-  refuseLimits(action, name, recipe, limits);
-  const minSimilarity = limits.minSimilarity ?? collection.minSimilarity;
-  const raised = limits.minSimilarity === undefined ? (recipe.shortMinSimilarity ?? 0) : 0;
-  return {
-    maxDistance: limits.maxDistance ?? collection.maxDistance,
-    minSimilarity,
-    shortMinSimilarity: Math.max(minSimilarity, raised),
-  };
-}
-
-function refuseLimits(action: string, name: string, recipe: Recipe, limits: MatchLimits): void {
-  const { maxDistance, minSimilarity } = limits;
-  if (maxDistance !== undefined && maxDistance > exactDistanceMax) {
-    throw new NeardupError(
-      'distance_unsupported',
-      `Cannot ${action} with maxDistance ${maxDistance}: collection "${name}" answers at most ${exactDistanceMax} exactly`,
-    );
-  }
-  if (maxDistance !== undefined && recipe.method === 'minhash') {
-    throw unusedLimit(action, 'maxDistance', name, recipe);
-  }
-  if (minSimilarity !== undefined && recipe.method === 'simhash') {
-    throw unusedLimit(action, 'minSimilarity', name, recipe);
-  }
-}
-
-function unusedLimit(action: string, limit: string, name: string, { method }: Recipe) {
-  return new NeardupError(
-    'validation_failed',
-    `Cannot ${action} with ${limit}: collection "${name}" has method "${method}", which uses none`,
-    { errors: [{ pointer: `/${limit}`, detail: `has no effect with method "${method}"` }] },
-  );
 }

@@ -9,8 +9,9 @@ import type { Collection } from '../store/contract/collections.js';
 import type { ArchiveDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
-import { type Collections, matchRule } from './collections.js';
+import type { Collections } from './collections.js';
 import type { Content } from './compute.js';
+import { matchRule } from './match-limits.js';
 
 /** A content that a client posts, or a stored document. */
 export type Probe = Content | { readonly kind: 'id'; readonly id: string };
@@ -46,24 +47,51 @@ interface Side {
   readonly postedFingerprint: boolean;
 }
 
-export interface CompareOptions {
+/** Part of the detector: two contents side by side. */
+export interface CompareUseCases {
+  /**
+   * How alike two contents are and why, stored or not.
+   * @param withDiff whether their words are told one by one, which can take half a second
+   * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`,
+   *   `extraction_failed`, `overloaded`
+   */
+  compare(
+    a: Probe,
+    b: Probe,
+    collectionName: string,
+    withDiff: boolean,
+    errand?: Errand,
+  ): Promise<ComparedDocuments>;
+}
+
+export interface Comparison extends CompareUseCases {
+  /**
+   * Adds to each match why it is one, until nobody waits for it any more. Cost: an analysis of each of
+   * the contents, and now and then one of the probe.
+   */
+  explain(
+    probe: Probe,
+    matches: readonly Match[],
+    collection: Collection,
+    errand?: Errand,
+  ): Promise<ExplainedMatch[]>;
+}
+
+export interface ComparisonOptions {
   readonly store: Store;
   readonly signer: Signer;
   readonly collections: Collections;
   readonly clock: () => number;
 }
 
-export function createCompare({ store, signer, collections, clock }: CompareOptions) {
+export function createComparison(options: ComparisonOptions): Comparison {
+  const { store, signer, collections, clock } = options;
   const explanations = createLanes({
     count: explainingMax,
     queueMax: Number.POSITIVE_INFINITY, // requests, which have a limit of their own
     refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
   });
 
-  /**
-   * Two contents side by side, stored or not.
-   * @throws `document_not_found`, `recipe_mismatch`, `text_empty`
-   */
   function compare(
     a: Probe,
     b: Probe,
@@ -87,10 +115,6 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
     });
   }
 
-  /**
-   * Adds to each match why it is one, until nobody waits for it any more. Cost: an analysis of each of
-   * the contents, and now and then one of the probe.
-   */
   async function explain(
     probe: Probe,
     matches: readonly Match[],
@@ -151,7 +175,7 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
         return { comparable, textMissing: false, postedFingerprint: true };
       }
       case 'page': {
-        const content = await readPage(probe.page, errand);
+        const content = await readPage(probe.page, signer, errand);
         return { ...postedSide, comparable: { kind: 'content', content } };
       }
       default:
@@ -159,13 +183,13 @@ export function createCompare({ store, signer, collections, clock }: CompareOpti
     }
   }
 
-  /** The text of a page, as a content of its own. */
-  async function readPage(page: Page, errand: Errand | undefined) {
-    const { text } = await signer.extract(page, errand);
-    return { kind: 'text', text } as const;
-  }
+  return { compare, explain };
+}
 
-  return { compare, explain, readPage };
+/** The text of a page, as a content of its own. */
+export async function readPage(page: Page, signer: Signer, errand: Errand | undefined) {
+  const { text } = await signer.extract(page, errand);
+  return { kind: 'text', text } as const;
 }
 
 const postedSide = { textMissing: false, postedFingerprint: false } as const;

@@ -9,17 +9,71 @@ import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 import { type RequestIdentity, withIdempotency } from './idempotency.js';
 
-/** Stored documents by id: what is there, and what is to go. */
-export function createDocuments({
-  store,
-  collections,
-  clock,
-}: {
+/** Part of the detector: stored documents by id, what is there and what is to go. */
+export interface DocumentUseCases {
+  /** @throws `collection_not_found`, `document_not_found` */
+  get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;
+  /** A document with its kept text, null if there is none. @throws as `get` */
+  getWithText(
+    id: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<{ readonly document: DocumentWithCluster; readonly text: string | null }>;
+  /**
+   * Many documents by id, in the order of the ids, without repetition.
+   * @throws `collection_not_found`
+   */
+  lookup(ids: readonly string[], collectionName: string, client?: Client): Promise<FoundDocuments>;
+  /**
+   * One page of documents in the byte order of their ids, and whether more may follow.
+   * @param after an id, which need not exist; null: from the beginning
+   * @param idPrefix only ids that begin with it; undefined: all
+   * @throws `collection_not_found`
+   */
+  list(
+    collectionName: string,
+    after: string | null,
+    limit: number,
+    idPrefix?: string | undefined,
+    client?: Client,
+  ): Promise<{ readonly documents: DocumentWithCluster[]; readonly more: boolean }>;
+  /**
+   * Deletes documents in one step; those that are absent are listed, which is not an error.
+   * @throws `collection_not_found`
+   */
+  delete(
+    ids: readonly string[],
+    collectionName: string,
+    idempotency?: RequestIdentity,
+    client?: Client,
+  ): Promise<DeleteOutcome>;
+  /**
+   * Deletes one document.
+   * @throws `collection_not_found`, `document_not_found`; `precondition_failed` if `isExpected` refuses
+   *   what is stored
+   */
+  deleteOne(
+    id: string,
+    collectionName: string,
+    isExpected?: (document: StoredDocument) => boolean,
+    client?: Client,
+  ): Promise<void>;
+}
+
+export interface FoundDocuments {
+  readonly documents: DocumentWithCluster[];
+  readonly missing: string[];
+  /** Not looked for: the documents before have as many bytes as a reply may have. */
+  readonly remaining: string[];
+}
+
+export interface DocumentsOptions {
   readonly store: Store;
   readonly collections: Collections;
   readonly clock: () => number;
-}) {
-  /** @throws `document_not_found` */
+}
+
+export function createDocuments({ store, collections, clock }: DocumentsOptions): DocumentUseCases {
   function get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster> {
     return collections.reach(collectionName, async (collection) => {
       const [document] = await store.get(collection, [id], clock(), client);
@@ -28,7 +82,6 @@ export function createDocuments({
     });
   }
 
-  /** A document with its kept text, null if there is none. */
   function getWithText(id: string, collectionName: string, client?: Client) {
     return collections.reach(collectionName, async (collection) => {
       const now = clock();
@@ -41,10 +94,6 @@ export function createDocuments({
     });
   }
 
-  /**
-   * Many documents by id, in the order of the ids, without repetition. `remaining` are ids that were
-   * not looked for, as the documents before have as many bytes as a reply may have.
-   */
   function lookup(ids: readonly string[], collectionName: string, client?: Client) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = [...new Set(ids)];
@@ -58,7 +107,6 @@ export function createDocuments({
     });
   }
 
-  /** Deletes documents; those that are absent are listed, which is not an error. */
   function deleteMany(
     ids: readonly string[],
     collectionName: string,
@@ -70,10 +118,6 @@ export function createDocuments({
     );
   }
 
-  /**
-   * Deletes one document.
-   * @throws `document_not_found`; `precondition_failed` if `isExpected` refuses what is stored
-   */
   function deleteOne(
     id: string,
     collectionName: string,
@@ -96,10 +140,6 @@ export function createDocuments({
     });
   }
 
-  /**
-   * One page of documents in the byte order of their ids, and whether more may follow.
-   * @param idPrefix only ids that begin with it; undefined: all
-   */
   function list(
     collectionName: string,
     after: string | null,

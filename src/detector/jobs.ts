@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { NeardupError } from '../errors.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Client } from '../shares/client.js';
 import { newUuid } from './new-id.js';
 
 /** Work that goes on after its request was answered. */
@@ -18,22 +20,55 @@ export interface Job {
   readonly endedAt: number | null;
 }
 
-export type Jobs = ReturnType<typeof createJobs>;
+/** Part of the detector: work that goes on after its request was answered. */
+export interface JobUseCases {
+  /**
+   * Starts a job that moves a collection to another recipe while it is in use.
+   * @param recipe fields over the default recipe
+   * @param client for whom
+   * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts; `recipe_mismatch`;
+   *   `collection_exists` if it is being moved already; `store_unsupported`
+   */
+  reindex(name: string, recipe: Partial<Recipe>, client?: Client): Promise<Job>;
+  /**
+   * Starts a job that deletes all documents whose id begins with a prefix. It walks once through the
+   * ids from the first to the last: what is stored meanwhile under an id that it has passed stays.
+   * @param client for whom
+   * @throws `collection_not_found`
+   */
+  takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
+  /** @throws `job_not_found` */
+  getJob(id: string): Job;
+  /** Those that run and the last that ended, oldest first. */
+  listJobs(): Job[];
+}
+
+/** Jobs of this process. They do not outlive it. */
+export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs'> {
+  /**
+   * Starts a job.
+   * @param total documents at the start; null: nobody has counted them
+   * @param run reports how many documents are done, and stops soon after the signal is given
+   */
+  start(
+    description: Pick<Job, 'kind' | 'collection'>,
+    total: number | null,
+    run: (report: (done: number) => void, signal: AbortSignal) => Promise<void>,
+  ): Job;
+  /** Tells all jobs to stop and waits until they have. */
+  close(): Promise<void>;
+}
 
 /** How many jobs that have ended are remembered. */
 const endedMax = 100;
 
-/**
- * Jobs of this process, oldest first. They do not outlive it: what a job leaves unfinished is
- * cleared when the store is opened again.
- */
-export function createJobs(clock: () => number) {
+/** What a job leaves unfinished when its process ends is cleared when the store is opened again. */
+export function createJobs(clock: () => number): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // all that waits for a thread on behalf of jobs
   const running = new Set<Promise<void>>();
 
-  /** Starts a job; it reports its progress, and stops soon after the signal is given. */
   function start(
     description: Pick<Job, 'kind' | 'collection'>,
     total: number | null,
@@ -64,14 +99,12 @@ export function createJobs(clock: () => number) {
     return jobs.get(id) as Job;
   }
 
-  /** @throws `job_not_found` */
-  function get(id: string): Job {
+  function getJob(id: string): Job {
     const job = jobs.get(id);
     if (job !== undefined) return job;
     throw new NeardupError('job_not_found', `No job "${id}"; a restart forgets all jobs`);
   }
 
-  /** Tells all jobs to stop and waits until they have. */
   async function close(): Promise<void> {
     stopping.abort(new NeardupError('shutting_down', 'The service is stopping'));
     await Promise.all(running);
@@ -82,7 +115,7 @@ export function createJobs(clock: () => number) {
     for (const { id } of ended.slice(0, -endedMax)) jobs.delete(id);
   }
 
-  return { start, get, list: () => [...jobs.values()], close };
+  return { start, getJob, listJobs: () => [...jobs.values()], close };
 }
 
 /** Not the error itself, whose stack holds on to what the job was working on: pages of documents. */

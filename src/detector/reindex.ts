@@ -7,7 +7,7 @@ import type { StoredDocument } from '../store/contract/documents.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import type { Job, Jobs } from './jobs.js';
+import type { Job, Jobs, JobUseCases } from './jobs.js';
 
 /**
  * Moves a collection to another recipe while it is in use.
@@ -35,13 +35,9 @@ type JobErrand = Errand & { readonly signal: AbortSignal };
 const pageLength = 200;
 const turnsMax = 1000;
 
-export function createReindex({ store, signer, collections, jobs, clock }: ReindexOptions) {
-  /**
-   * Starts a job that moves the collection to a recipe.
-   * @param partial fields over the default recipe
-   * @param client for whom
-   * @throws `text_not_kept` if the collection keeps no texts; `recipe_mismatch`
-   */
+export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
+  const { store, signer, collections, jobs, clock } = options;
+
   return async function reindex(
     name: string,
     partial: Partial<Recipe>,

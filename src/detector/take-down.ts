@@ -2,7 +2,7 @@ import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
-import type { Job, Jobs } from './jobs.js';
+import type { Job, Jobs, JobUseCases } from './jobs.js';
 
 export interface TakeDownOptions {
   readonly store: StoreOperations;
@@ -15,13 +15,9 @@ export interface TakeDownOptions {
 const stepLength = 32;
 
 /** Deletes all documents whose id begins with a prefix, such as those of a site. */
-export function createTakeDown({ store, collections, jobs, clock }: TakeDownOptions) {
-  /**
-   * Starts a job that walks once through the ids from the first to the last. What is stored meanwhile
-   * under an id that it has passed stays.
-   * @param client for whom
-   * @throws `collection_not_found`
-   */
+export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
+  const { store, collections, jobs, clock } = options;
+
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
     return jobs.start({ kind: 'delete', collection: name }, null, async (report, signal) => {

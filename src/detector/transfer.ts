@@ -16,12 +16,51 @@ export interface ArchiveDocument extends StoredDocument {
   readonly text: string | null;
 }
 
-/** What is stored of a collection as it is, out of one store and into another. */
-export function createTransfer(store: Store, collections: Collections, clock: () => number) {
+/** Part of the detector: what is stored of a collection as it is, out of one store and into another. */
+export interface ArchiveUseCases {
   /**
    * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer also where
    * some have just gone, and none only at the end.
    */
+  listArchived(
+    name: string,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly ArchiveDocument[]>;
+  /** Clusters in the byte order of their ids, from after `after` on, at most `limit`. */
+  listClustersById(name: string, after: string | null, limit: number): Promise<readonly Cluster[]>;
+  /** At most `limit` members of a cluster, from after `after` on; none if the cluster is gone. */
+  membersAfter(
+    name: string,
+    id: string,
+    after: Pick<Member, 'stored' | 'seat'> | null,
+    limit: number,
+  ): Promise<readonly Member[]>;
+  /** Separations in their order, from after `after` on, at most `limit`. */
+  separationsAfter(
+    name: string,
+    after: ListSeparations['after'],
+    limit: number,
+  ): Promise<readonly Separation[]>;
+  /**
+   * Stores a document as it is given, times and revision included, and replaces what has its id.
+   * Its signature must be of the recipe of the collection. A text is dropped where none are kept.
+   */
+  restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
+  /**
+   * Seats members as they are given, in this order. Their documents must be there, and of a cluster that
+   * is not there yet, those that are stored must come first.
+   */
+  restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void>;
+  /** Two documents are separate from the time on that is given; nothing happens if they are already. */
+  restoreSeparation(name: string, separation: Separation): Promise<void>;
+}
+
+export function createTransfer(
+  store: Store,
+  collections: Collections,
+  clock: () => number,
+): ArchiveUseCases {
   function listArchived(
     name: string,
     after: string | null,
@@ -44,7 +83,6 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     });
   }
 
-  /** Clusters in the byte order of their ids, from after `after` on, at most `limit`. */
   function listClustersById(
     name: string,
     after: string | null,
@@ -55,7 +93,6 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     );
   }
 
-  /** At most `limit` members of a cluster, from after `after` on; none if the cluster is gone. */
   function membersAfter(
     name: string,
     id: string,
@@ -76,10 +113,6 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     return collections.reach(name, (collection) => store.separations({ collection, after, limit }));
   }
 
-  /**
-   * Stores a document as it is given, times and revision included, and replaces what has its id.
-   * Its signature must be of the recipe of the collection. A text is dropped where none are kept.
-   */
   function restoreArchived(name: string, { text, ...document }: ArchiveDocument): Promise<void> {
     return collections.use(name, (collection) => {
       const packed = text !== null && collection.keepText ? packText(text) : null;
@@ -87,10 +120,6 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     });
   }
 
-  /**
-   * Seats members as they are given, in this order. Their documents must be there, and of a cluster that
-   * is not there yet, those that are stored must come first.
-   */
   function restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void> {
     return collections.reach(name, async (collection) => {
       await Promise.all(
@@ -99,7 +128,6 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
     });
   }
 
-  /** Two documents are separate from the time on that is given; nothing happens if they are already. */
   function restoreSeparation(name: string, { a, b, createdAt }: Separation): Promise<void> {
     return collections.reach(name, (collection) =>
       store.separate({ collection, a, b, now: createdAt }),
@@ -107,11 +135,11 @@ export function createTransfer(store: Store, collections: Collections, clock: ()
   }
 
   return {
-    listArchived: listArchived,
+    listArchived,
     listClustersById,
     membersAfter,
     separationsAfter,
-    restoreArchived: restoreArchived,
+    restoreArchived,
     restoreMembers,
     restoreSeparation,
   };

@@ -9,8 +9,8 @@ it('a job that failed is remembered with its reason, and nothing of what it work
   for (const fail of [failWithin, failUnexpectedly]) {
     jobs.start({ kind: 'delete', collection: 'pages' }, null, () => fail(pages));
   }
-  await expect.poll(() => jobs.list().map(({ state }) => state)).toEqual(['failed', 'failed']);
-  expect(jobs.list().map(({ error }) => [error?.code, error?.message])).toEqual([
+  await expect.poll(() => jobs.listJobs().map(({ state }) => state)).toEqual(['failed', 'failed']);
+  expect(jobs.listJobs().map(({ error }) => [error?.code, error?.message])).toEqual([
     ['collection_not_found', 'gone'],
     ['internal', 'The job failed unexpectedly'],
   ]);

@@ -5,7 +5,7 @@ import { parsed } from '../../api/validation.js';
 import { attempt, lineBytesMax } from '../../cli/import-documents.js';
 import type { FetchedPage, PageDocument } from '../../cli/service/service.js';
 import type { Config } from '../../config.js';
-import type { Document } from '../../detector/detector.js';
+import type { Document } from '../../detector/check.js';
 import { NeardupError } from '../../errors.js';
 import { documentLines } from '../../input/document-lines.js';
 import type { Input } from '../../input/find-inputs.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { collectionName, ttlSeconds } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
-import { matchRule } from '../../detector/collections.js';
+import { matchRule } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule } from '../../matching/match.js';

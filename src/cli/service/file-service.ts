@@ -5,7 +5,8 @@ import { requestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
 import type { Config } from '../../config.js';
-import type { Detector, Document } from '../../detector/detector.js';
+import type { Document, OrderedChecks } from '../../detector/check.js';
+import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import { openBatchDetector } from '../../open-detector.js';
 import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
@@ -48,7 +49,7 @@ export function fileService(detector: Detector, config: Config): Service {
   async function store(
     document: Document,
     mode: 'add' | 'check',
-    { add, check }: Pick<Detector, 'add' | 'check'> | ReturnType<Detector['inOrder']>,
+    { add, check }: Pick<OrderedChecks, 'add' | 'check'>,
   ): Promise<string> {
     if (mode === 'add') return (await add(document)).status;
     return (await check(document, { limit: 0 })).decision;

@@ -3,7 +3,8 @@ import { addedReply, checkedReply } from '../../api/replies.js';
 import type { RequestSchemas } from '../../api/schemas.js';
 import type { Line } from '../../api/split-lines.js';
 import { parsed } from '../../api/validation.js';
-import type { Detector } from '../../detector/detector.js';
+import type { OrderedChecks } from '../../detector/check.js';
+import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import { jsonOf } from '../stages/json.js';
 import type { LineOutcome, PlannedLine } from './run.js';
@@ -13,13 +14,12 @@ export const bulkModes = ['add', 'check'] as const;
 export interface LinePlanner {
   readonly mode: (typeof bulkModes)[number];
   readonly schemas: RequestSchemas;
-  readonly order: ReturnType<Detector['inOrder']>;
+  readonly order: OrderedChecks;
   readonly lineBytesMax: number;
   /** @throws NeardupError `insufficient_scope` if the client may not touch the collection */
   readonly permit: (collection: string) => void;
 }
 
-const matchesDefault = 10;
 /** What a match in a result may take in memory, roughly: its id and a little metadata. */
 const matchBytes = 2048;
 
@@ -63,14 +63,14 @@ interface InCollection {
 }
 
 function added(
-  outcome: Awaited<ReturnType<Detector['add']>>,
+  outcome: Awaited<ReturnType<OrderedChecks['add']>>,
   { collection }: InCollection,
 ): LineOutcome {
   return { counts: ['ok', outcome.status], fields: addedReply(outcome, collection) };
 }
 
 function checked(
-  outcome: Awaited<ReturnType<Detector['check']>>,
+  outcome: Awaited<ReturnType<OrderedChecks['check']>>,
   { collection }: InCollection,
 ): LineOutcome {
   const stored = outcome.created ? ['created'] : outcome.stored ? ['replaced'] : [];

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
 import { createFairQueue } from '../../shares/fair-queue.js';
@@ -45,7 +46,6 @@ const itemBytes = 24 * 1024;
 /** A reply that lists: stores end a page of documents or matches about here. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
 const textBytes = 4 * 1024 * 1024;
-const matchesDefault = 10;
 
 /** What replies may need, for the `replyBytes` of routes. */
 

@@ -1,0 +1,223 @@
+import type { Errand } from '../shares/lanes.js';
+import type { Collection } from '../store/contract/collections.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+} from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import type { Signer } from '../workers/signer.js';
+import type { Collections } from './collections.js';
+import { type Computed, type Content, createCompute } from './compute.js';
+import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
+import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
+import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
+import type { Observer, Timings } from './observer.js';
+import { atOnce, createOrderedStarts, type StartInOrder } from './ordered-start.js';
+
+export interface Document {
+  /** Undefined: it gets one. */
+  readonly id?: string | undefined;
+  readonly collection: string;
+  readonly content: Content;
+  /** JSON text of an object. */
+  readonly metadata: string | null;
+  /** For how long it is kept; undefined: as its collection says. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+export interface CheckLimits extends MatchLimits {
+  /** Undefined: `ifNew`. */
+  readonly store?: 'ifNew' | 'always' | 'never' | undefined;
+}
+
+/** How an operation is carried out, apart from what it does. */
+export interface OperationOptions extends Errand {
+  /** Filled in with where the time went. */
+  readonly timings?: Timings | undefined;
+  readonly startInOrder?: StartInOrder;
+  /** The operation is done at most once for this key. */
+  readonly idempotency?: RequestIdentity | undefined;
+  /** Whether it waits where a queue is full, instead of being refused with `overloaded`. */
+  readonly patient?: boolean;
+}
+
+/** What stores documents. */
+export interface CheckUseCases {
+  /**
+   * Stores a document whatever it resembles, and replaces what has its id.
+   * Cost: a signature, and one row per table.
+   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
+   */
+  add(document: Document, options?: OperationOptions): Promise<AddOutcome & Computed>;
+  /**
+   * Decides whether a document is here already and stores it if not, in one atomic step: of any number
+   * of checks of the same content at the same time, one is `new`. See `Store.check`.
+   * Cost: a signature, computed before the store is asked, and a search.
+   * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
+   *   `too_many_candidates` where a store bounds them
+   */
+  check(
+    document: Document,
+    limits: CheckLimits,
+    options?: OperationOptions,
+  ): Promise<CheckOutcome & Computed>;
+  /**
+   * `add` and `check` for documents that come one after the other.
+   * @param errand for whom all of them are
+   */
+  inOrder(errand?: Errand): OrderedChecks;
+  /**
+   * Tells every decision from now on, but for repetitions of a request.
+   * @param listener is cheap and never throws
+   * @returns what ends it
+   */
+  listen(listener: (event: DecisionEvent) => void): () => void;
+}
+
+/**
+ * Signatures are computed side by side, and the store is asked in the order of the calls, so each
+ * document sees those before it. Where a queue is full they wait: the caller bounds how many are under
+ * way.
+ */
+export interface OrderedChecks {
+  add(document: Document): Promise<AddOutcome & Computed>;
+  check(document: Document, limits: CheckLimits): Promise<CheckOutcome & Computed>;
+  /** What the store was not asked yet fails with this error. */
+  stop(error: Error): void;
+}
+
+export interface CheckOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly collections: Collections;
+  readonly observer: Pick<Observer, 'decided'> | undefined;
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly newClusterId: () => string;
+}
+
+/** A signature is computed before the store is asked, never inside a transaction. */
+export function createChecks(options: CheckOptions): CheckUseCases {
+  const { store, signer, collections, observer, clock, newId, newClusterId } = options;
+  const feed = createDecisionFeed();
+  const compute = createCompute(signer);
+  const computePatiently = createCompute(signer.patient);
+
+  function add(document: Document, options: OperationOptions = {}): Promise<AddOutcome & Computed> {
+    const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
+    return collections.use(document.collection, async (collection) => {
+      const computed = await computeDocument(document, collection, options);
+      const operation = (now: number): AddOperation => ({
+        collection,
+        id: document.id ?? newId(),
+        signature: computed.signature,
+        metadata: document.metadata,
+        text: computed.text,
+        extractor: computed.extractor,
+        expiresAt: expiryOf(document, collection, now),
+        now,
+      });
+      const outcome = await startInOrder(() =>
+        storeFor(patient).add(
+          withIdempotency(idempotency, computed, operation(clock())),
+          timings,
+          client,
+        ),
+      );
+      const { signature, extractor } = computedFor(outcome, computed);
+      return { ...outcome, signature, extractor };
+    });
+  }
+
+  function check(
+    document: Document,
+    limits: CheckLimits,
+    options: OperationOptions = {},
+  ): Promise<CheckOutcome & Computed> {
+    const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
+    return collections.use(document.collection, async (collection) => {
+      const rule = matchRule('check', collection, limits);
+      const computed = await computeDocument(document, collection, options);
+      const operation = (now: number): CheckOperation => ({
+        collection,
+        id: document.id ?? null,
+        newId: document.id ?? newId(),
+        newClusterId: newClusterId(),
+        signature: computed.signature,
+        metadata: document.metadata,
+        text: computed.text,
+        extractor: computed.extractor,
+        store: limits.store ?? 'ifNew',
+        rule,
+        limit: limits.limit ?? matchesDefault,
+        expiresAt: expiryOf(document, collection, now),
+        now,
+      });
+      let at = 0;
+      const outcome = await startInOrder(() => {
+        at = clock();
+        return storeFor(patient).check(
+          withIdempotency(idempotency, computed, operation(at)),
+          timings,
+          client,
+        );
+      });
+      if (outcome.replayed === undefined) {
+        observer?.decided(outcome.decision);
+        feed.tell(() => ({ ...outcome, at, collection: collection.name }));
+      }
+      return decided(outcome, computedFor(outcome, computed));
+    });
+  }
+
+  function inOrder(errand?: Errand): OrderedChecks {
+    const { take, stop } = createOrderedStarts();
+    const options = { ...errand, patient: true };
+    return {
+      add: (document) => take((startInOrder) => add(document, { ...options, startInOrder })),
+      check: (document, limits) =>
+        take((startInOrder) => check(document, limits, { ...options, startInOrder })),
+      stop,
+    };
+  }
+
+  function computeDocument(
+    { content }: Document,
+    collection: Collection,
+    options: OperationOptions,
+  ) {
+    const computeIt = options.patient ? computePatiently : compute;
+    return computeIt(content, collection, collection.keepText, options);
+  }
+
+  const storeFor = (patient: boolean) => (patient ? store.patient : store);
+
+  return { add, check, inOrder, listen: feed.listen };
+}
+
+/** One literal: what V8 puts together of a spread object and more, it makes and reads by slower ways. */
+function decided(outcome: CheckOutcome, { signature, extractor }: Computed) {
+  return {
+    decision: outcome.decision,
+    stored: outcome.stored,
+    created: outcome.created,
+    id: outcome.id,
+    duplicateOf: outcome.duplicateOf,
+    best: outcome.best,
+    cluster: outcome.cluster,
+    previous: outcome.previous,
+    matches: outcome.matches,
+    truncated: outcome.truncated,
+    replayed: outcome.replayed,
+    signature,
+    extractor,
+  };
+}
+
+/** When a document expires that is stored now; null: never. */
+function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
+  const seconds = ttlSeconds ?? collection.ttlSeconds;
+  return seconds === null ? null : now + seconds * 1000;
+}

@@ -1,0 +1,63 @@
+import { NeardupError } from '../errors.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { exactDistanceMax, type MatchRule } from '../matching/match.js';
+import type { Collection } from '../store/contract/collections.js';
+
+/** What a single request may set; undefined: the default of the collection or of the service. */
+export interface MatchLimits {
+  readonly maxDistance?: number | undefined;
+  readonly minSimilarity?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Of collections that name none. */
+export const maxDistanceDefault = 3;
+/** How many matches a reply lists unless the request names a number. */
+export const matchesDefault = 10;
+
+/**
+ * The rule by which a request matches. A similarity that it names holds for short texts, too: who
+ * asks for 0.5 wants to see what is at 0.5.
+ * @throws `distance_unsupported`; `validation_failed` for a limit that the recipe does not know
+ */
+export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {
+  const { name, recipe } = collection;
+  refuseLimits(action, name, recipe, limits);
+  const minSimilarity = limits.minSimilarity ?? collection.minSimilarity;
+  const raised = limits.minSimilarity === undefined ? (recipe.shortMinSimilarity ?? 0) : 0;
+  return {
+    maxDistance: limits.maxDistance ?? collection.maxDistance,
+    minSimilarity,
+    shortMinSimilarity: Math.max(minSimilarity, raised),
+  };
+}
+
+/** @throws as `matchRule` */
+export function refuseLimits(
+  action: string,
+  name: string,
+  recipe: Recipe,
+  limits: MatchLimits,
+): void {
+  const { maxDistance, minSimilarity } = limits;
+  if (maxDistance !== undefined && maxDistance > exactDistanceMax) {
+    throw new NeardupError(
+      'distance_unsupported',
+      `Cannot ${action} with maxDistance ${maxDistance}: collection "${name}" answers at most ${exactDistanceMax} exactly`,
+    );
+  }
+  if (maxDistance !== undefined && recipe.method === 'minhash') {
+    throw unusedLimit(action, 'maxDistance', name, recipe);
+  }
+  if (minSimilarity !== undefined && recipe.method === 'simhash') {
+    throw unusedLimit(action, 'minSimilarity', name, recipe);
+  }
+}
+
+function unusedLimit(action: string, limit: string, name: string, { method }: Recipe) {
+  return new NeardupError(
+    'validation_failed',
+    `Cannot ${action} with ${limit}: collection "${name}" has method "${method}", which uses none`,
+    { errors: [{ pointer: `/${limit}`, detail: `has no effect with method "${method}"` }] },
+  );
+}

@@ -1,0 +1,106 @@
+import type { Match } from '../matching/match.js';
+import type { Errand } from '../shares/lanes.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { QueryOutcome } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import type { Signer } from '../workers/signer.js';
+import type { Collections } from './collections.js';
+import { type Comparison, type ExplainedMatch, type Probe, readPage } from './compare.js';
+import { type Computed, computedOf, createCompute, type Readable } from './compute.js';
+import { documentNotFound } from './documents.js';
+import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
+import type { Timings } from './observer.js';
+
+export interface QueryLimits extends MatchLimits {
+  /** Whether each match tells why it is one. */
+  readonly explain?: boolean | undefined;
+}
+
+export interface QueryOptions extends Errand {
+  /** Filled in with where the time went. */
+  readonly timings?: Timings | undefined;
+}
+
+/** The outcome of a query; its matches carry evidence if it was asked for. */
+export interface ExplainedOutcome extends QueryOutcome {
+  readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
+}
+
+/** What looks for matches, or computes what they are found by, and stores nothing. */
+export interface QueryUseCases {
+  /**
+   * Matches of a content, or of a stored document, which is then left out.
+   * Cost: a signature and a search; what is explained costs an analysis of each text besides.
+   * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`,
+   *   `extraction_failed`, `distance_unsupported`, `overloaded`; `validation_failed` for a limit
+   *   without effect
+   */
+  query(
+    probe: Probe,
+    collectionName: string,
+    limits: QueryLimits,
+    options?: QueryOptions,
+  ): Promise<ExplainedOutcome>;
+  /**
+   * The signature that a document would get.
+   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
+   */
+  fingerprint(
+    content: Readable,
+    collectionName: string,
+    errand?: Errand,
+  ): Promise<Computed & { readonly collection: Collection }>;
+  /** The text of a page and how it was found. @throws as `Signer.extract` */
+  extract: Signer['extract'];
+}
+
+export interface QueriesOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly collections: Collections;
+  readonly comparison: Comparison;
+  readonly clock: () => number;
+}
+
+export function createQueries(options: QueriesOptions): QueryUseCases {
+  const { store, signer, collections, comparison, clock } = options;
+  const compute = createCompute(signer);
+
+  function query(
+    probe: Probe,
+    collectionName: string,
+    limits: QueryLimits,
+    options: QueryOptions = {},
+  ): Promise<ExplainedOutcome> {
+    return collections.use(collectionName, async (collection) => {
+      const rule = matchRule('query', collection, limits);
+      // What is to be explained is needed as text once more, and read only once.
+      const asked =
+        limits.explain && probe.kind === 'page'
+          ? await readPage(probe.page, signer, options)
+          : probe;
+      const wanted =
+        asked.kind === 'id'
+          ? { id: asked.id }
+          : computedOf(await compute(asked, collection, false, options));
+      const limit = limits.limit ?? matchesDefault;
+      const operation = { collection, rule, probe: wanted, limit, now: clock() };
+      const outcome = await store.query(operation, options.timings, options.client);
+      if (outcome === undefined) {
+        throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
+      }
+      if (!limits.explain) return outcome;
+      const matches = await comparison.explain(asked, outcome.matches, collection, options);
+      return { ...outcome, matches };
+    });
+  }
+
+  function fingerprint(content: Readable, collectionName: string, errand?: Errand) {
+    return collections.use(collectionName, async (collection) => ({
+      ...computedOf(await compute(content, collection, false, errand)),
+      collection,
+    }));
+  }
+
+  return { query, fingerprint, extract: signer.extract };
+}

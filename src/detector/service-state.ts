@@ -1,0 +1,88 @@
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Client } from '../shares/client.js';
+import type { StoreStats } from '../store/contract/statistics.js';
+import type { Store } from '../store/contract/store.js';
+import { type DecisionPoint, hourMs } from '../store/rules/decision-counts.js';
+import type { Signer, SignerLoad } from '../workers/signer.js';
+import type { Collections } from './collections.js';
+
+/** Part of the detector: what it tells of itself. */
+export interface StateUseCases {
+  /**
+   * Counts of one collection, or of the whole store. Cost: constant.
+   * @throws `collection_not_found`
+   */
+  stats(collectionName?: string, client?: Client): Promise<StoreStats>;
+  /**
+   * Decisions of the last so many hours, of one collection or of the whole store.
+   * @throws `collection_not_found`
+   */
+  history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
+  /** Names and versions of what ever took the text of a document here. Cost: constant. */
+  extractors(): Promise<string[]>;
+  /** How much waits at this moment. Cost: none. */
+  load(): Load;
+  /** What must work for requests to be answered: null if it does, else why it does not. */
+  readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>>;
+  /** Whether the store failed for good, so that only a new process can go on. Cost: none. */
+  isLost(): boolean;
+}
+
+export interface Load extends SignerLoad {
+  /** Operations that wait for the store. */
+  readonly storeQueue: number;
+}
+
+export interface StateOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly collections: Collections;
+  readonly defaultRecipe: Recipe;
+  readonly clock: () => number;
+}
+
+export function createState(options: StateOptions): StateUseCases {
+  const { store, signer, collections, defaultRecipe, clock } = options;
+
+  function stats(collectionName?: string, client?: Client): Promise<StoreStats> {
+    if (collectionName === undefined) return store.stats(undefined, client);
+    return collections.reach(collectionName, (collection) => store.stats(collection, client));
+  }
+
+  function history(
+    hours: number,
+    collectionName?: string,
+    client?: Client,
+  ): Promise<DecisionPoint[]> {
+    const since = clock() - hours * hourMs;
+    if (collectionName === undefined) return store.history(since, undefined, client);
+    return collections.reach(collectionName, (collection) =>
+      store.history(since, collection, client),
+    );
+  }
+
+  async function readiness() {
+    const probe = { kind: 'text', text: 'ready' } as const;
+    const [storeProblem, signingProblem] = await Promise.all([
+      problemOf(store.ping()),
+      problemOf(Promise.all([signer.sign(probe, defaultRecipe), signer.checkThreads()])),
+    ]);
+    return { store: storeProblem, signing: signingProblem };
+  }
+
+  return {
+    stats,
+    history,
+    extractors: () => store.extractors(),
+    load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
+    readiness,
+    isLost: store.isLost,
+  };
+}
+
+function problemOf(work: Promise<unknown>): Promise<string | null> {
+  return work.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
