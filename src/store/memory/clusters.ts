@@ -17,7 +17,7 @@ import {
 import { clusterBytes, memberBytes, pageOf, separationBytes } from '../rules/reply-bytes.js';
 import { comparePairs, pairOf, tooManySeparations } from '../rules/separations.js';
 
-/** A member, and where it sits. */
+/** A member and its seat. */
 interface Seated extends Member {
   readonly cluster: string;
 }
@@ -35,24 +35,24 @@ export interface Joining {
   readonly now: number;
 }
 
-/** Ids of the documents that there are. */
+/** The ids of the stored documents. */
 interface Documents {
   has(id: string): boolean;
 }
 
 export type MemoryClusters = ReturnType<typeof createMemoryClusters>;
 
-/** The clusters and separations of one collection, every question answered by looking at all. */
+/** The clusters and separations of one collection; every question is answered by looking at all. */
 export function createMemoryClusters() {
   const clusters = new Map<string, Kept>();
-  /** By id of the member. */
+  /** By the id of the member. */
   const members = new Map<string, Seated>();
   let separated: readonly Separation[] = [];
 
   const seatedIn = (cluster: string) =>
     [...members.values()].filter((member) => member.cluster === cluster).sort(byPlace);
 
-  /** Seats a duplicate in the cluster of its best match; what it was in before, it leaves. */
+  /** Seats a duplicate in the cluster of its best match; it leaves its former cluster. */
   function join({ id, stored, best, newClusterId, now }: Joining): string {
     leave(id, now);
     const target = members.get(best.id) ?? found(newClusterId, best.id, now);
@@ -63,7 +63,7 @@ export function createMemoryClusters() {
     return target.cluster;
   }
 
-  /** Remembers a refused id, if there is room; the cluster that it belongs to, if there is one. */
+  /** Remembers a refused id, if there is room. @returns the cluster that it belongs to, if any */
   function refuse(joining: Omit<Joining, 'stored'>, keepRefused: number): string | null {
     const { id, best, now } = joining;
     const target = members.get(best.id);
@@ -192,7 +192,7 @@ export function createMemoryClusters() {
     dissolveIfEmpty(given.id);
   }
 
-  /** Members that another generation of the collection does not hold as they are seated leave. */
+  /** Removes members that do not fit the documents of another generation of the collection. */
   function moveTo(documents: Documents): void {
     for (const { id, cluster, stored } of [...members.values()]) {
       if (documents.has(id) === stored) continue;
@@ -245,7 +245,7 @@ export function createMemoryClusters() {
   };
 }
 
-/** In the order of the contract: stored ones first, each kind by seat. */
+/** In the order of the contract: stored members first, then refused ones, each by seat. */
 function byPlace(a: Pick<Member, 'stored' | 'seat'>, b: Pick<Member, 'stored' | 'seat'>): number {
   return Number(b.stored) - Number(a.stored) || a.seat - b.seat;
 }

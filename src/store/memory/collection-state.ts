@@ -17,18 +17,21 @@ import {
 import { isLive } from '../rules/versions.js';
 import { createMemoryClusters, type MemoryClusters } from './clusters.js';
 
-/** A collection and what it holds. */
+/** A collection and its data. */
 export interface CollectionState {
   collection: Collection;
-  /** By id; expired ones among them, until they are swept or another takes their place. */
+  /** By id; includes expired documents until they are swept or replaced. */
   readonly documents: Map<string, StoredDocument>;
-  /** What is kept once a content, by exact hash; it goes by the sweep. */
+  /** What is stored once per content, by exact hash; the sweep removes it. */
   readonly contents: Map<string, KeptContent>;
-  /** Of the whole store. */
+  /** The extractors of the whole store. */
   readonly extractors: Set<string>;
-  /** null: it is built to replace another, and then takes over the memory of that. */
+  /**
+   * null: this is a successor; when complete, it takes over the memory of the collection it
+   * replaces.
+   */
   memory: Memory | null;
-  /** The one that is built to replace this one, with the ids that changed since. */
+  /** The successor that is being built, with the ids that changed since it was begun. */
   successor: { readonly state: CollectionState; readonly changed: Set<string> } | null;
 }
 
@@ -38,13 +41,13 @@ interface KeptContent {
   readonly fingerprint: string;
 }
 
-/** What outlives a reindexing. */
+/** What survives a reindexing. */
 interface Memory {
   readonly clusters: MemoryClusters;
   readonly decided: DecisionStatistics;
   /** By the beginning of the hour. */
   readonly hours: Map<number, DecisionPoint>;
-  /** Whether a successor took the place of the collection since the last sweep. */
+  /** Whether a successor has replaced the collection since the last sweep. */
   isReseated: boolean;
 }
 
@@ -65,8 +68,9 @@ export function emptyCollectionState(
 }
 
 /**
- * The document as it is stored: a content keeps the extractor that it came with first.
- * @param earlier what is replaced, if that is present; its seat is kept as long as its content is
+ * Stores a document. A content keeps the extractor with which it came first.
+ * @param earlier the document that is replaced, if it is present; with the same content, its seat
+ *   stays
  */
 export function put(
   state: CollectionState,
@@ -108,7 +112,7 @@ export function seated({ memory }: CollectionState, document: StoredDocument): D
   return { ...document, cluster: memory?.clusters.clusterOf(document.id) ?? null };
 }
 
-/** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
+/** Seats a duplicate, stored or refused for good, in its cluster. @returns the cluster */
 export function seatDuplicate(
   state: CollectionState,
   { id, store, newClusterId, now }: CheckOperation,
@@ -126,7 +130,10 @@ export function seatDuplicate(
   return clusters.refuse({ ...joining, id }, state.collection.keepRefused);
 }
 
-/** Documents that expired, members that a successor does not hold, contents without documents. */
+/**
+ * Removes expired documents, members that a successor does not hold, and contents without
+ * documents.
+ */
 export function sweepState(state: CollectionState, now: number): void {
   for (const document of [...state.documents.values()]) {
     if (!isLive(document, now)) remove(state, document.id, now);

@@ -5,7 +5,9 @@ import type {
 } from '../contract/idempotency.js';
 import { isLive } from '../rules/versions.js';
 
-/** Outcomes of operations that are done at most once, by their keys; there is room for all. */
+/**
+ * Outcomes of operations that are done at most once, by their keys; their number is not limited.
+ */
 export function createIdempotencyRecords(): IdempotencyRecords & { forget(now: number): void } {
   const kept = new Map<string, IdempotencyRecord & Pick<Idempotency, 'expiresAt'>>();
   return {

@@ -9,12 +9,12 @@ import type { StoredDocument } from '../contract/documents.js';
 export interface FoundAmongAll {
   /** All matches, best first. */
   readonly matches: readonly Match[];
-  /** Number of distinct contents that are candidates. */
+  /** The number of distinct contents that are candidates. */
   readonly candidates: number;
 }
 
 /**
- * Compares a signature with every document there is.
+ * Compares a signature with every document.
  * @param excluded ids of documents that are left out of the matches
  */
 export function compareWithAll(

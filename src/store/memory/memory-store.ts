@@ -37,8 +37,8 @@ import { compareWithAll } from './matches.js';
 import { createSuccessors } from './successors.js';
 
 /**
- * The contract of a store in the fewest words: every question is answered by looking at every
- * document. It is the oracle that the other stores are compared with, and keeps nothing on disk.
+ * The contract of a store in the least code: every question is answered by looking at every
+ * document. It is the oracle with which the other stores are compared, and stores nothing on disk.
  */
 export function createMemoryStore(): Store {
   const states = new Map<string, CollectionState>();

@@ -13,7 +13,7 @@ interface SuccessorsOptions {
   readonly nextGeneration: () => number;
 }
 
-/** How a collection moves to another recipe: the operations of the contract that reindexing calls. */
+/** The operations of the contract that reindexing calls to move a collection to another recipe. */
 export function createSuccessors({
   states,
   requireState,

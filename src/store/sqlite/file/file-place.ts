@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 
-/** So that the look, some microseconds, is no part of every group. */
+/** The check takes some microseconds, so not every group does it. */
 const lookEveryMs = 100;
 
 /**
- * Whether the names of a database and of its log still lead to the files that are open. Where a file was
- * replaced or removed, all that is written goes to one that nobody will find again.
+ * Checks whether the names of a database and of its log still lead to the open files. If a file was
+ * replaced or removed, all further writes go to a file that has no name and will be lost.
  *
- * @returns to be called between a commit and its replies, so that what was written too late is not
- *   acknowledged, but for what was within a tenth of a second
- * @throws Error that says so: nothing can be answered any more; closing the database is safe, as SQLite
- *   looks for itself and leaves the log of the other file alone
+ * @returns a function to be called between a commit and its replies. It throws if a file was
+ *   replaced. So a lost write is not acknowledged, except within the first tenth of a second. After
+ *   the error nothing can be answered any more. Closing the database is safe: SQLite makes the same
+ *   check and leaves the log of the other file alone.
  */
 export function createFilePlace(db: Database): () => void {
   if (db.memory) return () => {};

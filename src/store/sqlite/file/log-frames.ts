@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Bytes of a file from a position on; undefined: there are not as many. */
+/** Reads bytes of a file from a position on; undefined: there are fewer. */
 export type ReadBytes = (position: number, length: number) => Buffer | undefined;
 
-/** @throws what the file system says if the file cannot be read */
+/** @throws the error of the file system if the file cannot be read */
 export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
   const handle = openSync(file, 'r');
   try {
@@ -18,28 +18,29 @@ export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
 
 /** A page that a commit changed. */
 export interface Frame {
-  /** From 1. */
+  /** The page number, from 1. */
   readonly page: number;
-  /** Whether it is the last of its commit: what no commit follows is not replayed. */
+  /** Whether it is the last frame of a commit; frames after the last commit are not replayed. */
   readonly isCommit: boolean;
   readonly bytes: Buffer;
 }
 
 export const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
-/** Its last bit says which end of a word comes first in checksums. */
+/** The last bit tells the byte order of checksums. */
 const logMagic = 0x377f0682;
 
 /**
- * The frames of a write-ahead log that an opening would find, in their order:
+ * The frames of a write-ahead log that SQLite would read on opening, in their order:
  *
  *   magic … page size … salts │ sum │  page │ commit │ salts │ sum │ bytes │  page │ …
  *   └────── header ───────────────┘ └──────────── frame ─────────────────┘
  *
- * They count as far as each has the salts of the header and continues the checksum of the one before
- * (https://www.sqlite.org/fileformat2.html#walformat). What is cut off or torn is no part of a log.
+ * A frame is valid if it has the salts of the header and continues the checksum of the frame before
+ * (https://www.sqlite.org/fileformat2.html#walformat). The log ends at the first invalid frame,
+ * such as one that is cut off or torn.
  *
- * @param after how many frames are passed over; they are known to be valid
+ * @param after how many frames to skip; they are known to be valid
  */
 export function* validFrames(read: ReadBytes, after = 0): Generator<Frame, void> {
   const header = read(0, logHeaderBytes);

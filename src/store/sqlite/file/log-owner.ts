@@ -6,32 +6,33 @@ import { NeardupError } from '../../../errors.js';
 import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-frames.js';
 
 /**
- * Which file a write-ahead log belongs to. SQLite goes by the name alone: where a file was put in the
- * place of another whose log was still there, it replays that log into the new file, and both are lost.
+ * Finds out which file a write-ahead log belongs to. SQLite goes by the name alone. If a file is
+ * replaced while the log of the old file still exists, SQLite replays that log into the new file,
+ * and both are lost.
  *
- *   file     …│ 60: id │…          a random number in the header, `user_version` to SQLite, for ever the same
+ *   file     …│ 60: id │…          a random number in the header (`user_version`), never changed
  *   log      header │ page 1 with the id │ other pages │ …
  *
- * The log begins anew whenever it was moved into the file, and its first page is then written on purpose
- * (`markLog`). So a log with something in it that names no id, or another one, is that of another file.
- * A copy that a backup or a restore makes gets an id of its own.
+ * The log begins anew each time it has been moved into the file; then page 1 is written to it on
+ * purpose (`markLog`). So a log that is not empty and has no id, or another id, belongs to another
+ * file. A copy that a backup or a restore makes gets an id of its own.
  */
 const idOffset = 60;
 
-/** A file of a release before has none. */
+/** The value in files of earlier releases, which have no id. */
 const noId = 0;
 
 export function newFileId(): number {
   return randomInt(1, 2 ** 31);
 }
 
-/** Databases whose log may begin with something that does not say whose it is. */
+/** Databases whose log may begin with pages that do not carry the id. */
 const unmarked = new WeakSet<Database>();
 
 /**
- * Has the log say whose it is, which has just begun anew or may do so. Also gives an id to a file that has
- * none. Where the disk is full, the next transaction that writes says it: see `isMarkDue`. Not for the
- * middle of a transaction.
+ * Writes the id to a log that has just begun anew or may do so. Also gives an id to a file that has
+ * none. If the disk is full, the next transaction that writes must do it: see `isMarkDue`. Must not
+ * be called within a transaction.
  */
 export function markLog(db: Database): void {
   unmarked.add(db);
@@ -43,12 +44,12 @@ export function markLog(db: Database): void {
   }
 }
 
-/** Whether the next transaction that writes is to begin with `markWithin`. */
+/** Whether the next transaction that writes must begin with `markWithin`. */
 export const isMarkDue = (db: Database): boolean => unmarked.has(db);
 
 /**
- * Writes the first page, which changes nothing: what commits it says whose the log is. Call
- * `markCommitted` when that is done.
+ * Writes page 1 without a change: the commit then puts the id into the log. Call `markCommitted`
+ * after the commit.
  */
 export function markWithin(db: Database): void {
   const id = db.pragma('user_version', { simple: true }) as number;
@@ -63,12 +64,14 @@ function writeMark(db: Database): void {
   const isNew = db.pragma('user_version', { simple: true }) === noId;
   markWithin(db);
   if (!isNew) return;
-  // What the log held until now says nothing of the new id.
+  // The pages that the log holds so far do not carry the new id.
   db.pragma('wal_checkpoint(TRUNCATE)');
   markWithin(db);
 }
 
-/** For a copy that no process has open: the log of what it was copied from is not its own. */
+/**
+ * Gives a copy that no process has open an id of its own: the log of the original is not its log.
+ */
 export async function giveNewId(copy: FileHandle): Promise<void> {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(newFileId());
@@ -76,9 +79,9 @@ export async function giveNewId(copy: FileHandle): Promise<void> {
 }
 
 /**
- * Call it before the file is opened: where a process has a file open and closes it a second time, it gives
- * up its locks.
- * @throws NeardupError `not_ready` if there is a log that is not of this file
+ * Call it before the database is opened: a process that opens a file a second time and closes it
+ * loses its locks on the file.
+ * @throws NeardupError `not_ready` if there is a log that belongs to another file
  */
 export function refuseForeignLog(file: string): void {
   const log = `${file}-wal`;
@@ -92,7 +95,7 @@ export function refuseForeignLog(file: string): void {
   );
 }
 
-/** Whether a log has something to replay, and nothing in it is marked with the id. */
+/** Whether a log has something to replay, but no page in it carries the id. */
 function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
   for (const { page, isCommit, bytes } of validFrames(read)) {

@@ -2,16 +2,16 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * What neardup makes holds what others wrote, so it is for the user of the process alone, whatever the
- * umask says. What is there already keeps its mode: somebody chose it.
+ * The mode of new files. They hold data of other people, so only the user of the process may access
+ * them, whatever the umask is. An existing file keeps its mode, because somebody chose it.
  */
 export const privateFileMode = 0o600;
 const privateDirectoryMode = 0o700;
 
 /**
- * Makes the file, empty, and the directories above it, where they are absent. SQLite gives a
- * write-ahead log the mode of its file.
- * @throws Error if something else than a regular file has the name, or none can be there
+ * Creates the file (empty) and the directories above it, if they do not exist. SQLite gives a
+ * write-ahead log the mode of its database file.
+ * @throws Error if the name belongs to something other than a regular file, or cannot be created
  */
 export function makePrivateFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -23,7 +23,7 @@ export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', privateFileMode));
 }
 
-/** One at a time: where no directory can be, as in /proc, the recursive `mkdirSync` never ends. */
+/** Makes one level at a time: the recursive `mkdirSync` never ends in places such as /proc. */
 export function makePrivateDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makePrivateDirectory(dirname(directory));

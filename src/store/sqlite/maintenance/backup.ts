@@ -12,26 +12,26 @@ import { privateFileMode } from '../file/private-file.js';
  *
  *   group │ pages │ group │ pages │ pages │ …      on the one thread that owns the database
  *
- * SQLite copies page by page (sqlite3_backup). A write by any other connection would have it begin
- * anew; those of this connection are carried over into pages that were copied already, so the copy is
- * the database as it is at the moment of the last step, and no group waits for more than one step.
+ * SQLite copies page by page (sqlite3_backup). If another connection wrote, the copy would start
+ * again; writes of this connection also go to the pages that were copied already. So the copy is
+ * the database at the moment of the last step, and no group waits for more than one step.
  *
- * What was copied is synced as the copy goes on, by another thread: the sync at the end would
- * otherwise have the whole file to write, and every group would wait for it. The file has its name
- * when it is complete, and not before.
+ * Another thread syncs the copy while it grows. Otherwise the sync at the end would write the whole
+ * file, and every group would wait for it. The file gets its name when it is complete, and not
+ * before.
  */
 export interface Backups {
   /**
-   * One at a time.
-   * @throws NeardupError `validation_failed` if there is such a file; `shutting_down` if it was
-   *   stopped; `disk_full`; `not_ready` if no file can be there
+   * Writes a backup. Only one may run at a time.
+   * @throws NeardupError `validation_failed` if the file exists; `shutting_down` if the backup was
+   *   stopped; `disk_full`; `not_ready` if the file cannot be created
    */
   write(file: string): Promise<BackupStatistics>;
-  /** Gives up the backup that is under way, if there is one; resolves when it has ended. */
+  /** Stops the backup that is under way, if there is one; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** 512 KiB: well below a millisecond where the pages are in memory. */
+/** 512 KiB: well below a millisecond if the pages are in memory. */
 const pagesAtOnce = 128;
 /** 16 MiB. */
 const pagesBetweenSyncs = 4096;
@@ -119,12 +119,14 @@ export function createBackups(db: Database): Backups {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Else the steps that wait for a sync would follow each other without a break. */
+/**
+ * Lets groups run between steps; steps that wait for a sync would otherwise follow without a break.
+ */
 function pause(): void {
   Atomics.wait(never, 0, 0, syncPollMs);
 }
 
-/** So that a name in it outlives a power failure. */
+/** Syncs a directory, so that a new name in it survives a power failure. */
 export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r');
   fsyncSync(handle);

@@ -15,11 +15,11 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * What each derived table holds of a content: the definition that checking and repairing share, apart
- * from the indexes, which write these rows one change at a time.
+ * Defines which rows each derived table holds for a content. `verify` and `repair` share this
+ * definition. It is independent of the indexes, which write these rows one change at a time.
  */
 
-/** A content as far as rows are derived from it. */
+/** The part of a content from which rows are derived. */
 export interface DerivingContent {
   readonly number: number;
   readonly collection: number;
@@ -34,13 +34,13 @@ export type DerivedRow = [collection: number, key: number, value: number];
 export interface DerivedTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
-  /** Of the block tables, whose rows are whole fingerprints. */
+  /** For the block tables, whose rows are whole fingerprints. */
   fingerprintOf?(row: DerivedRow): Fingerprint;
   disk(db: Database): DiskTable;
   count(db: Database): number;
   /** All rows on disk, in the order of the table, some thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;
-  /** Of the block tables: how many posting lists are out of order. */
+  /** For the block tables: how many posting lists are faulty. */
   countFaulty?(db: Database): number;
 }
 
@@ -138,7 +138,7 @@ export const selectDeriving = `
     fingerprint & 0xffffffff AS low, exact_hash AS exactHash, sketch
   FROM contents`;
 
-/** The recipes of collections that live or are built to succeed one, by generation. */
+/** The recipes of live collections and of successors that are being built, by generation. */
 export function liveRecipes(db: Database): Map<number, Recipe> {
   const rows = db
     .prepare<[], [number, string]>(

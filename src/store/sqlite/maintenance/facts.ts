@@ -3,7 +3,7 @@ import { NeardupError } from '../../../errors.js';
 import { applicationId } from '../file/connection.js';
 import { adviceOnOpening } from '../file/damage.js';
 
-/** What a database file says of itself. */
+/** What a database file says about itself. */
 export interface DatabaseFacts {
   readonly sqlite: string;
   readonly pages: number;
@@ -19,7 +19,7 @@ export interface DatabaseFacts {
 
 /**
  * Reads a file without changing it.
- * @throws NeardupError `not_ready` if it cannot be read, or is not ours
+ * @throws NeardupError `not_ready` if it cannot be read, or is not a database of neardup
  */
 export function readFacts(file: string): DatabaseFacts {
   let db: Database.Database | undefined;

@@ -10,13 +10,13 @@ import {
 import type { OnProgress } from './verify.js';
 import { clusterRepair } from './verify-clusters.js';
 
-/** Rows of so many contents are sorted at a time, so that many of them fall on one page. */
+/** The rows of this many contents are sorted at a time, so that many fall on one page. */
 const pageContents = 20_000;
 
 /**
- * Makes everything that follows from documents and contents anew, in one transaction: rows of the
- * indexes, counts, and what belongs to nothing goes. Documents without a content cannot be answered
- * for, and go too.
+ * Rebuilds everything that is derived from documents and contents (rows of the indexes, counts) and
+ * removes what belongs to no document, in one transaction. Documents without a content cannot be
+ * mended; they are removed, too.
  *
  * @returns how many documents were lost
  */

@@ -21,16 +21,16 @@ import { syncDirectory } from './backup.js';
 import { verify } from './verify.js';
 
 export interface RestoreFileOptions {
-  /** What was written by a backup; it is read only. */
+  /** The file that a backup wrote; it is only read. */
   readonly backup: string;
-  /** The database file to be; one that is there is kept beside it. */
+  /** The database file to restore; an existing file is renamed and kept beside it. */
   readonly file: string;
   readonly now: number;
 }
 
 export interface RestoredFile {
   readonly documents: number;
-  /** Where the database is that was there before; null: there was none. */
+  /** The new name of the former database; null: there was none. */
   readonly replaced: string | null;
 }
 
@@ -39,12 +39,12 @@ export interface RestoredFile {
  *
  *   backup ──copy──► file.restoring ──check, migrate, sync──► file ──► file.replaced-20260131T093000Z
  *
- * The name always leads to a whole database: to the former one, which is locked all the while so that
- * no service can begin to use it, until it leads to the copy. A former file that cannot be opened,
- * because it is damaged, say, is moved aside with its write-ahead log.
+ * At every moment the name leads to a whole database: first to the former one, then to the copy.
+ * The former one is locked all the time, so that no service can begin to use it. If it cannot be
+ * opened, for example because it is damaged, it is moved aside with its write-ahead log.
  *
- * @throws NeardupError `not_ready` if the backup is none, or a process has the file; nothing has
- *   changed then
+ * @throws NeardupError `not_ready` if the file is no backup, or a process has the database open;
+ *   then nothing was changed
  */
 export async function restoreFile({
   backup,
@@ -70,13 +70,15 @@ export async function restoreFile({
   }
 }
 
-/** That of the file whose place is taken: somebody chose it. */
+/** The mode of the file that is replaced, because somebody chose it. */
 function modeOf(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
-/** Whatever is no regular file is never opened: a pipe would be waited for, a device replaced. */
+/**
+ * Refuses files that are not regular: opening a pipe would block, and a device would be replaced.
+ */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {
     throw new NeardupError('not_ready', `Cannot replace "${file}": it is no regular file`);
@@ -97,7 +99,7 @@ function refuseUnfit(backup: string, file: string): void {
   }
 }
 
-/** Opens the copy, which refuses what is foreign or newer and migrates what is older, and checks it. */
+/** Opens the copy and checks it. Opening refuses foreign or newer files and migrates older ones. */
 function checkCopy(copy: string, backup: string): number {
   try {
     const db = openDatabase(copy);
@@ -141,13 +143,13 @@ function replace(file: string, copy: string, now: number): string | null {
     return null;
   }
   const aside = freeName(file, now);
-  // SQLite clears away the log of what it cannot open, and a repair may want it.
+  // SQLite deletes the log of a file that it cannot open, but a repair may need the log.
   if (existsSync(wal)) copyFileSync(wal, `${aside}-wal`);
   let former: Database.Database | undefined;
   try {
     former = lock(file);
     if (former !== undefined) rmSync(`${aside}-wal`, { force: true });
-    // Another database must never be read together with this log.
+    // No other database may ever be opened with this log.
     rmSync(wal, { force: true });
     linkSync(file, aside);
     renameSync(copy, file);
@@ -161,8 +163,8 @@ function replace(file: string, copy: string, now: number): string | null {
 }
 
 /**
- * Takes the file for this process, and what is in its write-ahead log into the file itself; undefined
- * if it is no database that could be opened.
+ * Locks the file for this process and moves its write-ahead log into it; undefined if it is no
+ * database that can be opened.
  */
 function lock(file: string): Database.Database | undefined {
   let db: Database.Database | undefined;
@@ -171,7 +173,7 @@ function lock(file: string): Database.Database | undefined {
     db.pragma('locking_mode = EXCLUSIVE');
     const application = db.pragma('application_id', { simple: true });
     if (application !== applicationId) throw new Error('it is a database of another application');
-    // Without a log, closing touches no file by its name, which is another's by then.
+    // Without a log, closing touches no file by its name; by then the name is another file's.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     return db;

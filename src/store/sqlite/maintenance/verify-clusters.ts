@@ -1,9 +1,9 @@
 /**
- * What must be so of clusters, separations and counts of decisions, for `verify`, and what `repair`
- * does about it: documents are right, and what contradicts them goes.
+ * What must hold for clusters, separations and counts of decisions (checked by `verify`), and how
+ * `repair` mends them: documents are taken as true, and rows that contradict them are removed.
  */
 
-/** Members of a collection that lives, with the generation that holds its documents. */
+/** The members of live collections, with the generation that holds the documents. */
 const living = `members JOIN collections
   ON collections.lineage = members.lineage AND collections.name IS NOT NULL`;
 

@@ -5,20 +5,20 @@ import { repair } from './repair.js';
 import { type OnProgress, type Verified, verify } from './verify.js';
 
 export interface VerifyFileOptions {
-  /** Mend what can be mended, and check again. */
+  /** Whether to mend what can be mended, and check again. */
   readonly repair: boolean;
   readonly onProgress: OnProgress;
 }
 
 export interface VerifiedFile extends Verified {
-  /** What a repair found to mend; empty if nothing was mended. */
+  /** The faults that the repair mended; empty if nothing was mended. */
   readonly mended: Verified['faults'];
-  /** Documents that a repair had to give up. */
+  /** How many documents the repair had to remove. */
   readonly lost: number;
 }
 
 /**
- * Checks a database file that no process has open, and repairs it if that is wanted.
+ * Checks a database file that no process has open, and repairs it if asked to.
  * @throws NeardupError `not_ready` if it cannot be opened; the message says what to do
  */
 export function verifyFile(file: string, options: VerifyFileOptions): VerifiedFile {

@@ -13,7 +13,7 @@ import {
 } from './derived-rows.js';
 import { clusterChecks } from './verify-clusters.js';
 
-/** Something in a database that contradicts its documents. */
+/** A contradiction between the database and its documents. */
 export interface Fault {
   /** A sentence with a number, such as `3 rows are missing in bands`. */
   readonly what: string;
@@ -27,20 +27,21 @@ export interface Verified {
   readonly faults: readonly Fault[];
 }
 
-/** How far it is, in rows looked at. */
+/** Called with the progress, in rows looked at. */
 export type OnProgress = (done: number, total: number) => void;
 
 const pageRows = 5000;
 
 /**
- * Checks a database wholly: SQLite's own check, then that every table says what the documents say.
+ * Checks a whole database: first SQLite's own check, then whether every table agrees with the
+ * documents.
  *
  *   documents ──► contents ──► rows of the derived tables, up to `merged.up_to` all of them on disk
  *             ◄──          ◄── every row belongs to a content
  *
- * What is not on disk because its content is one of the newest is made again on opening and is no
- * fault, nor are rows of deleted collections, which are swept away later. Memory does not grow with
- * the database but for the newest contents; the time is some microseconds a row.
+ * Two things are no faults: missing rows of the newest contents, which are derived again on
+ * opening, and rows of deleted collections, which the sweep removes later. Memory grows only with
+ * the newest contents; the time is some microseconds per row.
  */
 export function verify(db: Database, onProgress: OnProgress = () => {}): Verified {
   const faults: Fault[] = [];
@@ -62,7 +63,7 @@ export function verify(db: Database, onProgress: OnProgress = () => {}): Verifie
   return { documents, contents, faults };
 }
 
-/** What SQLite's own check finds; nothing if the file is sound to it. */
+/** The faults that SQLite's own check finds; empty if it finds none. */
 function sqliteMessages(db: Database): string[] {
   try {
     const rows = db.pragma('integrity_check') as { integrity_check: string }[];
@@ -74,7 +75,7 @@ function sqliteMessages(db: Database): string[] {
   }
 }
 
-/** Collections that live, successors included; the others are being swept away. */
+/** Live collections and successors; the sweep is removing all others. */
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
 
@@ -177,8 +178,8 @@ function verifyDerived(db: Database, note: Note, contents: number, onProgress: O
 }
 
 /**
- * Looks up each row of each content. Rows of contents after `upTo` need not be there; the
- * fingerprints of those go into `newest`.
+ * Looks up each row of each content. Rows of contents after `upTo` may be missing; the fingerprints
+ * of these contents are added to `newest`.
  */
 function noteMissing(
   db: Database,
@@ -216,7 +217,7 @@ function noteMissing(
     note(missing[i]!, `rows missing in ${table}`);
 }
 
-/** Looks for the content of each row, by its number or, in the block tables, by its fingerprint. */
+/** Looks up the content of each row, by its number or, in the block tables, by its fingerprint. */
 function noteDangling(
   db: Database,
   derived: DerivedTable,

@@ -1,26 +1,33 @@
 import { type BandLayout, bandKeys } from '../../../fingerprint/minhash.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
 
-/** The index of sketches: finds the contents that have a band in common with a sketch. */
+/** The index of sketches: finds the contents that share a band with a sketch. */
 export interface BandIndex {
-  /** @param content is not in the index yet */
+  /** @param content not in the index yet */
   insert(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
-  /** On opening: inserts a content that may be on disk, wholly or in part. */
+  /** Called on opening: inserts a content whose rows may be on disk, some or all of them. */
   restore(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
   remove(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
   /**
-   * Numbers of contents, each once, in no particular order. Holds 8 bytes for each content of the
-   * fullest band and about 40 for each that it finds, and reads nothing else of them.
+   * Numbers of contents, each once, in no particular order. Uses 8 bytes of memory for each content
+   * of the fullest band and about 40 for each content that it finds. Does not read the contents
+   * themselves.
    */
   search(collection: number, sketch: Uint8Array, layout: BandLayout): Set<number>;
-  /** The same, or undefined if they are more than `limit` or lie in more rows than so many have. */
+  /**
+   * Like `search`; undefined if there are more than `limit`, or more rows than `limit` contents
+   * have.
+   */
   searchFew(
     collection: number,
     sketch: Uint8Array,
     layout: BandLayout,
     limit: number,
   ): Set<number> | undefined;
-  /** The same numbers, some at a time and perhaps several times, as they are while they are read. */
+  /**
+   * The same numbers, some at a time and perhaps several times, in the state at the time of
+   * reading.
+   */
   pages(
     collection: number,
     sketch: Uint8Array,

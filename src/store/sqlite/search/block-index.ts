@@ -4,7 +4,7 @@ import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
 
 /**
- * The index of distinct fingerprints: finds all within a Hamming distance, exactly.
+ * The index of distinct fingerprints: finds exactly those within a Hamming distance.
  *
  *   fingerprint  ┌─ block 0 ─┬─ block 1 ─┬─ block 2 ─┬─ block 3 ─┐     4 × 16 bits
  *                └───────────┴───────────┴───────────┴───────────┘
@@ -12,14 +12,14 @@ import type { BufferedTable } from '../write-buffer/buffered-table.js';
  *                                 ▲
  *                a range read: all fingerprints that have this block 1
  *
- * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads, one
- * per table, meet every answer. In general, if they differ in at most d bits, one block differs in at
- * most floor(d / 4): for 4 to 7 the probes are each block as it is and with each of its 16 bits
- * flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3;
- * Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012).
- * At ten million uniform fingerprints a range holds about 150 of them, which lie on disk packed into
- * posting lists (posting-lists.ts); the rest beside the block is one integer that a double holds, so a
- * range comes as an array of plain numbers, which are filtered here.
+ * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads,
+ * one per table, find every answer. In general, if they differ in at most d bits, one block differs
+ * in at most floor(d / 4): for 4 to 7 the probes are each block as it is and with each of its 16
+ * bits flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007,
+ * section 3; Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR
+ * 2012). With ten million uniform fingerprints a range holds about 150 of them, packed on disk into
+ * posting lists (posting-lists.ts). The other 48 bits are one integer that a double holds, so a
+ * range is read as an array of plain numbers, which are filtered here.
  *
  * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column;
  * tables permuted on more, narrower keys, which read less and store more.
@@ -27,28 +27,28 @@ import type { BufferedTable } from '../write-buffer/buffered-table.js';
 export interface BlockIndex {
   /**
    * Adds a fingerprint, a row in each of the four tables.
-   * @param fingerprint is not in the index
+   * @param fingerprint not in the index yet
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * On opening: inserts a fingerprint that may be there, or in some of the tables on disk.
-   * @param content that has it
+   * Called on opening: inserts a fingerprint that the tables on disk, or some of them, may hold.
+   * @param content the content that has it
    * @param mayBeThere whether it may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
-  /** Cost: with the number of fingerprints that have the last block in common. */
+  /** Cost: linear in the number of fingerprints that share the last block. */
   has(collection: number, fingerprint: Fingerprint): boolean;
   /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
   search(collection: number, fingerprint: Fingerprint, maxDistance: number): Neighbour[];
-  /** The same, or undefined once more than so many have been looked at. */
+  /** Like `search`; undefined if it has to look at more than this many fingerprints. */
   searchFew(
     collection: number,
     fingerprint: Fingerprint,
     maxDistance: number,
     lookedAtMax: number,
   ): Neighbour[] | undefined;
-  /** The same, a range at a time, as each is while it is read. */
+  /** Like `search`, a range at a time, each in the state at the time of reading. */
   ranges(
     collection: number,
     fingerprint: Fingerprint,
@@ -67,7 +67,7 @@ export interface Neighbour {
   readonly distance: number;
 }
 
-/** @param tables one for each block */
+/** @param tables one table for each block */
 export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   const forEachBlock =
     (change: 'insert' | 'remove') =>
@@ -126,7 +126,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   }
 
   /**
-   * Adds what one range has within the distance, and no range before it.
+   * Adds the fingerprints of a range that are within the distance and were in no earlier range.
    * @returns how many fingerprints it holds
    */
   function readRange(
@@ -181,12 +181,12 @@ export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
 }
 
-/** What to exclusive-or a block with, to meet all blocks within `radius` (0 or 1) of it. */
+/** The values to XOR a block with, to get all blocks within `radius` (0 or 1) of it. */
 function flipsWithin(radius: number): readonly number[] {
   return radius === 0 ? unflipped : upToOneFlipped;
 }
 
-/** Whether the probes of an earlier block met this fingerprint already. */
+/** Whether the probes of an earlier block have found this fingerprint already. */
 function foundBefore(a: Fingerprint, b: Fingerprint, index: number, blockRadius: number): boolean {
   for (let earlier = 0; earlier < index; earlier++) {
     if (popcount(blockOf(a, earlier) ^ blockOf(b, earlier)) <= blockRadius) return true;

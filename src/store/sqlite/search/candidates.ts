@@ -11,7 +11,7 @@ import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
-  /** As the collection keeps it. */
+  /** In the form in which the collection stores it. */
   readonly signature: Signature;
   readonly rule: MatchRule;
   readonly now: number;
@@ -20,11 +20,13 @@ export interface CandidateSearch {
 export interface FoundCandidates {
   /** The matches among the candidates, best first. */
   readonly groups: readonly MatchGroup[];
-  /** Number of all candidates. */
+  /** The number of all candidates. */
   readonly candidates: number;
 }
 
-/** Contents that match equally well: only the age of their documents decides between them. */
+/**
+ * Contents that match equally well; among them only the age of their documents decides the order.
+ */
 export interface MatchGroup extends MatchRank {
   /** Numbers of contents. */
   readonly contents: number[];
@@ -33,18 +35,18 @@ export interface MatchGroup extends MatchRank {
 /** How well a content matches. */
 export interface MatchRank extends Closeness {
   readonly exact: boolean;
-  /** The smaller, the better. */
+  /** Smaller is better. */
   readonly rank: number;
 }
 
 export interface ComparedContent {
-  /** Whether a document has it that has not expired. */
+  /** Whether a document that has not expired has this content. */
   readonly isLive: boolean;
-  /** null: it is no match. */
+  /** null: the content does not match. */
   readonly match: MatchRank | null;
 }
 
-/** Fingerprints that a search looks at in one go: about 3 ms. */
+/** How many fingerprints a search looks at in one step: about 3 ms. */
 const lookedAtMax = 65_536;
 
 /**
@@ -53,10 +55,10 @@ const lookedAtMax = 65_536;
  *   fingerprint ──4 tables──► fingerprints within the distance ──► contents ─┐
  *   sketch ──────bands──────► numbers of contents ──────────────► contents ─┴─► groups of matches
  *
- * Contents pass by one at a time and leave their number, if they match. So what 100,000 contents of
- * one template take is some megabytes, and time: about 3 µs for each content that is compared
- * (docs/decisions/0014). Where they are more than may be compared in one go, the parts below are put
- * together by `long-search.ts`.
+ * Contents are read one at a time, and only the numbers of those that match are stored. So 100,000
+ * contents of one template take some megabytes, and about 3 µs for each content that is compared
+ * (docs/decisions/0014). If there are more candidates than may be compared in one step,
+ * `long-search.ts` combines the parts below.
  */
 export function createCandidates(
   db: Database,
@@ -82,11 +84,11 @@ export function createCandidates(
     const mayExpire = mayHoldGone(collection);
 
     /**
-     * @param sharesBand undefined: to be found out
-     * @returns undefined if the content is gone or no candidate
+     * @param sharesBand undefined: not known yet
+     * @returns undefined if the content is gone or is no candidate
      */
     return (number: number, sharesBand: boolean | undefined): ComparedContent | undefined => {
-      // V8 takes longer to name the columns than SQLite to find the row.
+      // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
       const row = selectContent.get(exactHash, number);
       if (row === undefined) return undefined;
       const [exactly, short, otherSketch, high, low] = row;
@@ -97,7 +99,7 @@ export function createCandidates(
       ) {
         return undefined;
       }
-      // A content all of whose documents have expired waits for the sweep.
+      // If all documents of a content have expired, the content stays until the sweep.
       const isLive = !mayExpire || present.isAny(number, now);
       const similarity = similarityOf(otherSketch, sketch);
       const exact = exactly === 1;
@@ -108,7 +110,7 @@ export function createCandidates(
     };
   }
 
-  /** undefined: they are more than `limit`, or lie among too many others; nothing was compared. */
+  /** undefined: there are more than `limit`, or too many to look at; nothing was compared. */
   function findFew(search: CandidateSearch, limit: number): FoundCandidates | undefined {
     const { collection, signature, rule } = search;
     const { generation, recipe } = collection;
@@ -141,7 +143,7 @@ export function createCandidates(
     return { groups: inOrder(groups), candidates };
   }
 
-  /** Each once, as prefixes are different; of more than `limit` not all. */
+  /** Each content once, as the prefixes are distinct; if there are more than `limit`, not all. */
   function contentsOf(generation: number, prefixes: ReadonlySet<number>, limit: number): number[] {
     const numbers: number[] = [];
     for (const prefix of prefixes) {
@@ -154,7 +156,7 @@ export function createCandidates(
     return numbers;
   }
 
-  /** Adds the numbers of all that may be candidates, and gives the work that each step was. */
+  /** Collects the numbers of all contents that may be candidates; yields the work of each step. */
   function* collect(
     { collection, signature, rule }: CandidateSearch,
     { sharing, near }: CollectedNumbers,
@@ -186,24 +188,24 @@ export function createCandidates(
 
 export type Candidates = ReturnType<typeof createCandidates>;
 
-/** Numbers of contents, each in one of the two. */
+/** Numbers of contents; each is in one of the two sets. */
 export interface CollectedNumbers {
-  /** They share a band with the probe. */
+  /** Contents that share a band with the probe. */
   readonly sharing: Set<number>;
-  /** Their fingerprint has 48 bits in common with one that is within the distance. */
+  /** Contents whose fingerprint shares its first 48 bits with one that is within the distance. */
   readonly near: Set<number>;
 }
 
-/** What it takes to read a row of an index, beside what it takes to compare a content. */
+/** The work of reading a row of an index; comparing a content is 1. */
 const rowWork = 1 / 16;
 
-/** How many places of the indexes a search reads. */
+/** How many reads of the indexes a search takes. */
 export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
   const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
   return ofBands + (usesBlocks(recipe) ? probesFor(rule.maxDistance) : 0);
 }
 
-/** Adds a content to those that match as well. */
+/** Adds a content to the group that matches equally well. */
 export function join(groups: Map<number, MatchGroup>, number: number, match: MatchRank): void {
   const group = groups.get(match.rank);
   if (group !== undefined) group.contents.push(number);
@@ -229,15 +231,15 @@ function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout
   return false;
 }
 
-/** By whether the content is live. */
+/** Indexed by whether the content is live. */
 const noMatch: readonly ComparedContent[] = [
   { isLive: false, match: null },
   { isLive: true, match: null },
 ];
 
 /**
- * The order of `compareMatches` as far as contents decide it, as one number. Similarities differ by
- * at least 1/128, so a step of them outweighs every distance.
+ * The order of `compareMatches`, as far as contents decide it, as one number. Unequal similarities
+ * differ by at least 1/128, which outweighs every distance.
  */
 function rankOf(exact: boolean, similarity: number | null, distance: number): number {
   return exact ? -1 : (1 - (similarity ?? -1)) * distancesOutweighed + distance;

@@ -1,34 +1,35 @@
 /**
- * The contents whose documents changed while searches go on: which came, went, expire at another time
- * or moved to another content. A search looks at these once more before it answers.
+ * A log of the contents whose documents change while searches go on: documents come, go, get
+ * another expiry or move to another content. A search looks at these contents once more before it
+ * answers.
  *
- * What was undone stays in the log: to look at a content once too often does no harm.
+ * Changes that were undone stay in the log: looking at a content once too often does no harm.
  */
 export interface ContentChanges {
-  /** Adds a change, if anybody listens. */
+  /** Adds a change, if there is a listener. */
   note(collection: number, content: number): void;
-  /** Changes from now on, until it is ended. */
+  /** Reads changes from now on, until it is ended. */
   listen(collection: number): ChangeReader;
 }
 
 export interface ChangeReader {
-  /** How many changes, of all collections, have not been passed. */
+  /** How many changes, of all collections, are not read yet. */
   unread(): number;
-  /** The contents of the collection among the next so many changes, each once. */
+  /** The contents of the collection among the next `count` changes, each once. */
   peek(count: number): ReadonlySet<number>;
-  /** Goes past so many changes. */
+  /** Marks the next `count` changes as read. */
   pass(count: number): void;
   end(): void;
 }
 
 export function createContentChanges(): ContentChanges {
-  /** Of each change the collection, then the content. */
+  /** For each change the collection, then the content. */
   let log: number[] = [];
-  /** How many changes came before those in the log. */
+  /** How many changes were removed from the front of the log. */
   let before = 0;
   const readers = new Set<{ position: number }>();
 
-  /** Once it is worth it. */
+  /** Removes changes that all readers have read, if there are enough of them. */
   function forgetRead(): void {
     let least = before + log.length / 2;
     for (const { position } of readers) least = Math.min(least, position);

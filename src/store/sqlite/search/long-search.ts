@@ -18,29 +18,29 @@ import {
 import type { SearchLimits } from './search-limits.js';
 
 /**
- * A search that has more candidates than are compared in one go. It goes on slice by slice, while
- * other operations are executed, and ends in one step, which gives what a search in one go would give
- * at that moment:
+ * A search that has more candidates than are compared in one step. It runs in slices, between which
+ * other operations are executed, and ends in one last step. Its answer is what a search in one step
+ * would give at that moment:
  *
  *   gather ──► compare ──► the oldest document of each match ──► answer
  *   numbers    contents     of the best matches                    ▲
  *                                                                  │
  *   changes meanwhile ─────────── looked at again ─────────────────┘
  *
- * Contents never change, only their documents do. So what was found out about a content stays true
- * unless it is in the log of changes; what is there is looked at anew in the last step, or before it
- * where there is much of it.
+ * Contents never change, only their documents do. So what was found about a content stays true
+ * unless the content is in the log of changes. The contents in the log are looked at again in the
+ * last step, or earlier if there are many.
  */
 export interface LongSearch {
   readonly search: MatchSearch;
-  /** Goes on for one slice; @returns whether `answer` is worth a try */
+  /** Runs one slice. @returns whether `answer` may succeed now */
   advance(): boolean;
   /**
-   * What is found at this moment, by the excluded ids of this moment; undefined: too much has changed,
-   * and `advance` has to go on. May be called again where what was done around it is undone.
+   * The answer at this moment, with the excluded ids of this moment; undefined: too much has
+   * changed, and `advance` must be called again. May be called again if its transaction was undone.
    */
   answer(excluded: readonly string[]): LongAnswer | undefined;
-  /** Lets go of what it holds, however far it has come. */
+  /** Releases what it holds, at any stage. */
   end(): void;
 }
 
@@ -48,20 +48,20 @@ export interface MatchSearch extends CandidateSearch {
   /** Ids of documents that are left out. */
   readonly excluded: readonly string[];
   readonly limit: number;
-  /** Whether the best of a part of the candidates will do where there are too many. */
+  /** Whether, with too many candidates, the best of a part of them is enough. */
   readonly mayBePartial: boolean;
 }
 
 export interface LongAnswer {
   readonly found: ReadMatches;
   readonly candidates: number;
-  /** There are more candidates than `candidatesMax`: the others were not looked at. */
+  /** There are more candidates than `candidatesMax`; the others were not examined. */
   readonly isPartial: boolean;
 }
 
-/** Contents that the last step looks at: 2 ms. */
+/** Most changed contents that the last step looks at: 2 ms. */
 const changedMax = 500;
-/** Documents beyond those wanted, as some of these may go. */
+/** How many documents beyond those wanted are found, because some may be removed meanwhile. */
 const sparesMin = 64;
 
 export function createLongSearches(
@@ -74,16 +74,16 @@ export function createLongSearches(
   return function longSearch(search: MatchSearch): LongSearch {
     const { collection, limit } = search;
     const collected: CollectedNumbers = { sharing: new Set(), near: new Set() };
-    /** Those gathered that are no candidates, or whose documents had all expired. */
+    /** Gathered contents that are no candidates, or whose documents have all expired. */
     const uncounted = new Set<number>();
-    /** What those are that changed. */
+    /** The contents that changed, compared again. */
     const changed = new Map<number, ComparedContent>();
     const groups = new Map<number, MatchGroup>();
     let headsWanted = limit + 1 + search.excluded.length + sparesMin;
-    /** undefined: to be found. */
+    /** undefined: not found yet. */
     let found: { readonly heads: readonly Head[]; readonly areAll: boolean } | undefined;
     let isPartial = false;
-    /** From the first step on. */
+    /** Set from the first step on. */
     let reader: ChangeReader | undefined;
     const steps = work();
 
@@ -132,7 +132,9 @@ export function createLongSearches(
       }
     }
 
-    /** Of the best contents as many as are wanted, each with the oldest document that it has. */
+    /**
+     * Finds the oldest document of each of the best contents, for as many contents as are wanted.
+     */
     function* findHeads(): Generator<number, void> {
       const heads: Head[] = [];
       for (const group of inOrder(groups)) {
@@ -171,7 +173,7 @@ export function createLongSearches(
       const until = found.areAll ? undefined : found.heads.at(-1);
       const matches = documents.read(heads, { ...search, excluded }, until);
       if (matches === undefined) {
-        // Documents went, or are left out now, so that those found are too few.
+        // Too few are left, because documents were removed or are excluded now.
         headsWanted = 2 * headsWanted + excluded.length;
         found = undefined;
         return undefined;
@@ -182,7 +184,7 @@ export function createLongSearches(
     return {
       search,
       advance() {
-        // Whoever asks is told so by the operation itself.
+        // The operation itself then reports that the collection was deleted.
         if (!isLive(collection)) return true;
         for (let done = 0; done < limits.sliceWork; ) {
           const units = steps.next().value;
@@ -198,8 +200,8 @@ export function createLongSearches(
 }
 
 const nothing: ReadMatches = { matches: [], best: undefined, truncated: true };
-/** Less than any work. */
+/** Yielded instead of an amount of work, and less than any. */
 const ready = -1;
 const gone: ComparedContent = { isLive: false, match: null };
-/** To find a head, beside what it takes to compare a content. */
+/** The work of finding a head; comparing a content is 1. */
 const headWork = 0.5;

@@ -7,7 +7,7 @@ import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import type { MatchGroup, MatchRank } from './candidates.js';
 import { createPresentDocuments, presentByAge, presentByExpiry } from './present-documents.js';
 
-/** When, and of which collection, documents are wanted. */
+/** The collection and the time for which documents are wanted. */
 export interface Moment {
   readonly collection: Collection;
   readonly now: number;
@@ -19,17 +19,17 @@ export interface WantedDocuments extends Moment {
   readonly limit: number;
 }
 
-/** Best first. */
+/** Matches, best first. */
 export interface ReadMatches {
-  /** At most `limit`, to the one that reaches `replyBytesMax`. */
+  /** At most `limit`, up to and including the match that reaches `replyBytesMax`. */
   readonly matches: readonly Match[];
-  /** Also where `limit` is 0. */
+  /** The best match, also if `limit` is 0. */
   readonly best: Match | undefined;
   /** Whether there are more. */
   readonly truncated: boolean;
 }
 
-/** A document that has not been read yet, and before which no other document of its content comes. */
+/** The first document of a content that has not been read yet. */
 export interface Head {
   readonly match: MatchRank;
   readonly content: number;
@@ -39,24 +39,24 @@ export interface Head {
 
 /** The best heads of contents that match equally well. */
 export interface HeadCollector {
-  /** Adds the oldest document of a content, if there is one that has not expired. */
+  /** Adds the oldest document of a content, if one has not expired. */
   add(match: MatchRank, content: number, moment: Moment): void;
-  /** At most as many as are collected, in order. */
+  /** The best heads in order. */
   heads(): Head[];
-  /** Whether there were more. */
+  /** Whether there were more heads. */
   leftOut(): boolean;
 }
 
 /**
- * The documents of contents that match: best contents first, and among contents that match equally well
- * the oldest documents of all of them.
+ * Reads the documents of matching contents: best contents first; contents that match equally well
+ * are merged by the age of their documents, oldest first.
  *
  *   content 7   ▏1999▕▏2004▕▏2005▕        heads: 1999, 2001, 2003
  *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
  *   content 4   ▏2003▕
  *
- * Of each content the oldest document is looked for in an index, and then only those are read that are in
- * the answer. So 200,000 documents of one content cost no more than one.
+ * For each content an index gives the oldest document; then only the documents of the answer are
+ * read. So 200,000 documents of one content cost no more than one.
  */
 export function createMatchedDocuments(
   db: Database,
@@ -124,10 +124,10 @@ export function createMatchedDocuments(
 
   /**
    * Reads documents from their heads on, as many as the answer shows.
-   * @param heads in order; changed
-   * @param until undefined: these are all heads; else others come after this one, so that documents
-   *   behind it are not known to be the next
-   * @returns undefined if there are too few before that
+   * @param heads in order; modified
+   * @param until undefined: these are all heads; else there are more heads after this one, so
+   *   documents after it may not be the next
+   * @returns undefined if there are too few documents up to `until`
    */
   function read(heads: Head[], wanted: WantedDocuments, until?: Head): ReadMatches | undefined {
     const answer = createAnswer(wanted.limit);
@@ -143,7 +143,7 @@ export function createMatchedDocuments(
       const head = heads[at]!;
       const { match, content } = head;
       const other = heads[at + 1];
-      // One more than is taken, where the content goes on.
+      // One row more than is used: it is the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
@@ -159,7 +159,7 @@ export function createMatchedDocuments(
     return true;
   }
 
-  /** The same from groups of few contents. */
+  /** Reads documents from groups of few contents. */
   function readGroups(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
     const answer = createAnswer(wanted.limit);
     const atMost = wanted.limit + 1 + wanted.excluded.length;
@@ -194,7 +194,7 @@ export function createMatchedDocuments(
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Takes matches in order until there are as many as are shown, and one more. */
+/** Takes matches in order until there is one more than the answer shows. */
 function createAnswer(limit: number) {
   const matches: Match[] = [];
   let bytes = 0;
@@ -202,7 +202,7 @@ function createAnswer(limit: number) {
     matches,
     best: undefined as Match | undefined,
     truncated: false,
-    /** Whether another one is wanted. */
+    /** @returns whether another match is wanted */
     add(match: Match): boolean {
       answer.best ??= match;
       answer.truncated = matches.length >= limit || bytes >= replyBytesMax;
@@ -215,7 +215,7 @@ function createAnswer(limit: number) {
   return answer;
 }
 
-/** Rows of documents that are read together: each may have 16 KB of metadata. */
+/** How many documents are read together: each may have 16 KB of metadata. */
 const rowsAtOnce = 32;
 
 export type MatchedDocuments = ReturnType<typeof createMatchedDocuments>;
@@ -225,7 +225,7 @@ export function compareHeads(a: Head, b: Head): number {
   return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-/** @param from those before come before `head` */
+/** @param from all heads before this index come before `head` */
 function insert(heads: Head[], from: number, head: Head): void {
   let [low, high] = [from, heads.length];
   while (low < high) {
@@ -252,12 +252,12 @@ const selectColumns = `
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
- * Of a content, at a time, the oldest ones, at most so many. With a bare `?` as its limit, SQLite would
- * prepare a statement anew each time (docs/performance-notes.md).
+ * The oldest documents of a content that are present at a time, at most `limit`. With a bare `?` as
+ * the limit, SQLite would prepare the statement anew each time (docs/performance-notes.md).
  */
 export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
 
-/** The same from one document on. */
+/** Like `documentsOfContent`, from one document on. */
 const documentsFrom = (condition: string): string =>
   `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
 

@@ -14,11 +14,11 @@ export interface FoundMatches extends ReadMatches {
 }
 
 /**
- * Finds matches over distinct things: first contents, then of each content the oldest documents,
+ * Finds matches in two steps: first distinct contents, then the oldest documents of each content,
  * only as many as can be in the answer.
  *
- * Where there is more to compare than its group has time for, the search ends with a `Suspended`, and
- * its operation has to be executed again when that has come to its end.
+ * If there is more to compare than its group has time for, the search throws a `Suspended`. Its
+ * operation must be executed again when the suspended search has ended.
  */
 export function createMatchSearch(
   db: Database,
@@ -69,7 +69,9 @@ export function createMatchSearch(
   }
 }
 
-/** Whether the one may answer the other: a document may have changed that was asked for by its id. */
+/**
+ * Whether the result of one search answers the other: a document found by its id may have changed.
+ */
 function isSame(a: MatchSearch, b: MatchSearch): boolean {
   return (
     a.collection.generation === b.collection.generation &&

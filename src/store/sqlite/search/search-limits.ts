@@ -1,15 +1,19 @@
 /**
- * How much of searches is done in one go. The unit is a content that is compared: about 3 µs
- * (docs/decisions/0014). Counted, not timed, so that the same operations go the same ways everywhere.
+ * How much of a search is done in one step. The unit is one compared content: about 3 µs
+ * (docs/decisions/0014). Work is counted, not timed, so that operations behave the same on every
+ * machine.
  */
 export interface SearchLimits {
-  /** Candidates that the searches of one group compare together, before others are put off. */
+  /**
+   * Most candidates that the searches of one group compare together; further searches are
+   * suspended.
+   */
   readonly groupCandidates: number;
-  /** Candidates up to which no search is put off. */
+  /** A search with at most this many candidates is never suspended. */
   readonly fewCandidates: number;
-  /** What a search does while others wait. */
+  /** The work of one slice of a search, during which others wait. */
   readonly sliceWork: number;
-  /** Candidates of a search; each takes about 40 bytes while it goes on. */
+  /** Most candidates of a search; each takes about 40 bytes while the search goes on. */
   readonly candidatesMax: number;
 }
 

@@ -2,10 +2,10 @@ import { laneOf, type Request } from '../requests.js';
 import type { LongSearch } from './long-search.js';
 import type { SearchLimits } from './search-limits.js';
 
-/** What an operation ends with that is to be executed again later. It has written nothing. */
+/** Thrown by an operation that must be executed again later. The operation has written nothing. */
 export class Suspended {
   readonly ok = false;
-  /** undefined: it waits behind another operation of its lane. */
+  /** undefined: the operation waits for another operation of its lane. */
   readonly search: LongSearch | undefined;
 
   constructor(search: LongSearch | undefined) {
@@ -16,8 +16,8 @@ export class Suspended {
 const behind = new Suspended(undefined);
 
 /**
- * What the operations of one group have compared, and which of them are put off: a search with more
- * candidates than are left, and behind it what came on the same lane.
+ * Counts what the operations of one group have compared, and which of them are suspended: a search
+ * with more candidates than the group has left, and the later operations of its lane.
  */
 export function createSuspensions(limits: SearchLimits) {
   const lanes = new Set<number>();
@@ -27,12 +27,12 @@ export function createSuspensions(limits: SearchLimits) {
 
   return {
     limits,
-    /** Belongs at the begin of a group, and wherever all of it begins again. */
+    /** To be called at the beginning of a group, and whenever the whole group begins again. */
     begin(): void {
       compared = 0;
       if (lanes.size > 0) lanes.clear();
     },
-    /** Executes one request of the group, or has it wait for those before it. */
+    /** Executes one request of the group, or lets it wait for earlier requests of its lane. */
     execute<Output>(
       request: Request,
       operation: (input: unknown) => Output | Suspended,
@@ -43,19 +43,21 @@ export function createSuspensions(limits: SearchLimits) {
       if (output instanceof Suspended) lanes.add(laneOf(request));
       return output;
     },
-    /** The search of the request that is executed, if that was put off before. */
+    /** The search of the current request, if it was suspended before. */
     resumed: () => resumed,
     candidatesLeft: () => Math.max(limits.fewCandidates, limits.groupCandidates - compared),
     compared(candidates: number): void {
       compared += candidates;
     },
-    /** Whenever the request is executed, it takes what this search has found. */
+    /**
+     * Remembers a search: when the request is executed again, it takes the result of this search.
+     */
     keep(request: Request, search: LongSearch): void {
       const before = resumable.get(request);
       if (before !== search) before?.end();
       resumable.set(request, search);
     },
-    /** The request is answered. */
+    /** To be called when the request is answered. */
     forget(request: Request): void {
       resumable.get(request)?.end();
       resumable.delete(request);

@@ -12,14 +12,14 @@ import type { StoreStats } from '../../contract/statistics.js';
 import type { BeginSuccessor } from '../../contract/successors.js';
 import { createUndoLog } from '../undo.js';
 
-/** Counts of a collection as the operations of the current transaction leave them. */
+/** Counts of a collection, after the operations of the current transaction. */
 export interface Counts {
   documents: number;
   contents: number;
   fingerprints: number;
   /** Documents with an expiry. */
   expiring: number;
-  /** Contents that were noted as having no document. */
+  /** Contents that are recorded as having no document. */
   released: number;
 }
 
@@ -31,7 +31,7 @@ export const noCounts = (): Counts => ({
   released: 0,
 });
 
-/** A collection that lives, or a successor of one, and its counts. */
+/** A live collection or a successor, and its counts. */
 interface Entry {
   readonly collection: Collection;
   readonly lineage: number;
@@ -43,22 +43,22 @@ interface Entry {
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
- * The collections, held in memory because every operation asks for one. Counts are changed here by
- * each operation and written by `flush` once a transaction. Whatever is undone in the database is
- * undone here, too.
+ * The collections, held in memory because every operation needs one. Each operation changes counts
+ * here; `flush` writes them once per transaction. Whatever is undone in the database is undone
+ * here, too.
  *
  * A row of a collection says what it is:
  *
  *   name  successor_of
  *   ────  ────────────
- *   pages      –         lives
- *    –         7         is built to take the place of generation 7; only its key leads to it
- *    –         –         deleted: `sweep` removes what it has, then the row
+ *   pages      –         live
+ *    –         7         a successor, built to replace generation 7; only its key leads to it
+ *    –         –         deleted: `sweep` removes its data, then the row
  */
 export function createCatalog(db: Database) {
   /** By generation. */
   const entries = new Map<number, Entry>();
-  /** By the generation that they are to replace. */
+  /** By the generation that they will replace. */
   const successors = new Map<number, Collection>();
   const { changed, ...undoable } = createUndoLog();
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
@@ -103,7 +103,7 @@ export function createCatalog(db: Database) {
        ON former.generation = collections.successor_of
      WHERE coalesce(collections.name, former.name) IS NOT NULL`,
   );
-  // Nobody goes on with what another process left unfinished.
+  // Successors that another process left unfinished are never resumed.
   discardSuccessors.run();
   for (const row of selectAll.iterate()) {
     const { generation, lineage, documents, contents, fingerprints, expiring, released } = row;
@@ -111,21 +111,21 @@ export function createCatalog(db: Database) {
     entries.set(generation, { collection: collectionOf(row), lineage, counts, changed: false });
   }
 
-  /** Sets or, for undefined, deletes, until that is undone. */
+  /** Sets a value or, for undefined, deletes it; can be undone. */
   function put<V>(map: Map<number, V>, key: number, value: V | undefined): void {
     const before = map.get(key);
     change(map, key, value);
     changed(() => change(map, key, before));
   }
 
-  /** A collection that lives, or a successor. @throws `collection_not_found` */
+  /** A live collection or a successor. @throws `collection_not_found` */
   function require({ name, generation }: CollectionKey): Collection {
     const entry = entries.get(generation);
     if (entry !== undefined) return entry.collection;
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
-  /** A collection that lives, or a successor. */
+  /** A live collection or a successor. */
   function byGeneration(generation: number): Collection | undefined {
     return entries.get(generation)?.collection;
   }
@@ -163,7 +163,7 @@ export function createCatalog(db: Database) {
     return updated;
   }
 
-  /** Takes the name away, and the successor with it; the rows go by `sweep`. */
+  /** Removes the name and the successor; `sweep` removes the rows. */
   function remove(name: string): void {
     const collection = find(name);
     if (collection === undefined) {
@@ -205,7 +205,7 @@ export function createCatalog(db: Database) {
     put(successors, generation, undefined);
   }
 
-  /** What is built to replace this collection, if anything is. */
+  /** The successor that is being built for this collection, if there is one. */
   function successorOf({ generation }: Collection): Collection | undefined {
     return successors.get(generation);
   }
@@ -214,7 +214,7 @@ export function createCatalog(db: Database) {
     return list().find((collection) => collection.name === name);
   }
 
-  /** Without successors, which no name leads to. */
+  /** All live collections, without successors, which have no name. */
   function list(): Collection[] {
     const hidden = new Set(successors.values());
     return [...entries.values()]
@@ -228,12 +228,12 @@ export function createCatalog(db: Database) {
     return collection;
   }
 
-  /** Other settings of a collection that is there; its counts go on. */
+  /** Replaces the settings of an existing collection; its counts stay. */
   function putCollection(collection: Collection): void {
     put(entries, collection.generation, { ...entries.get(collection.generation)!, collection });
   }
 
-  /** Under which clusters, separations and decisions are kept. */
+  /** The lineage under which clusters, separations and decisions are stored. */
   function lineageOf({ generation }: CollectionKey): number {
     return entries.get(generation)!.lineage;
   }
@@ -244,7 +244,7 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** Whether a collection is built to take the place of another one. */
+  /** Whether a collection is a successor. */
   function isSuccessor({ generation }: CollectionKey): boolean {
     for (const successor of successors.values()) {
       if (successor.generation === generation) return true;
@@ -252,7 +252,7 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** Adds what an operation changes. @param change is not changed afterwards */
+  /** Adds the changes of an operation. @param change must not be modified afterwards */
   function count({ generation }: Collection, change: Readonly<Counts>): void {
     const entry = entries.get(generation);
     if (entry === undefined) return;
@@ -265,7 +265,7 @@ export function createCatalog(db: Database) {
     });
   }
 
-  /** Writes the counts that changed. Belongs into the transaction that changed them. */
+  /** Writes the counts that changed; belongs in the transaction that changed them. */
   function flush(): void {
     for (const [generation, entry] of entries) {
       if (!entry.changed) continue;
@@ -275,20 +275,20 @@ export function createCatalog(db: Database) {
     }
   }
 
-  /** Whether a collection may hold contents that have no document which is present. */
+  /** Whether a collection may hold contents without a present document. */
   function mayHoldGone({ generation }: CollectionKey): boolean {
     const { expiring, released } = entries.get(generation)!.counts;
     return expiring > 0 || released > 0;
   }
 
-  /** How many contents of all collections are noted as having no document. */
+  /** How many contents of all collections are recorded as having no document. */
   function released(): number {
     let sum = 0;
     for (const { counts } of entries.values()) sum += counts.released;
     return sum;
   }
 
-  /** The collection that lives with a lineage, not its successor; undefined if it was deleted. */
+  /** The live collection with a lineage, not its successor; undefined if it was deleted. */
   function ofLineage(lineage: number): Collection | undefined {
     return list().find((collection) => lineageOf(collection) === lineage);
   }
@@ -307,7 +307,7 @@ export function createCatalog(db: Database) {
     return total;
   }
 
-  /** Of all collections that live, successors included. */
+  /** The number of contents of all live collections and successors. */
   function livingContents(): number {
     let sum = 0;
     for (const { counts } of entries.values()) sum += counts.contents;

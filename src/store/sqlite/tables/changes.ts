@@ -2,8 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { compareUtf8 } from '../../../matching/match-order.js';
 
 /**
- * Which documents of a collection changed while its successor is built. Kept under the generation of
- * the successor, so that a change log that nobody takes any more is swept away with it.
+ * Which documents of a collection changed while its successor is built. The rows are stored under
+ * the generation of the successor, so that the sweep removes a change log together with its
+ * successor.
  */
 export function createChanges(db: Database) {
   const insert = db.prepare<[number, string]>(
@@ -24,7 +25,7 @@ export function createChanges(db: Database) {
     note: (successor: number, id: string): void => {
       insert.run(successor, id);
     },
-    /** At most `limit` ids, by their bytes; they are no longer in the log then. */
+    /** Removes and returns at most `limit` ids, in the order of their bytes. */
     take: (successor: number, limit: number): string[] =>
       take.all(successor, limit).sort(compareUtf8),
     isEmpty: (successor: number): boolean => selectAny.get(successor) === undefined,

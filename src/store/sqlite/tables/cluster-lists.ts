@@ -10,7 +10,7 @@ import type {
 import type { Collection } from '../../contract/collections.js';
 import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
 
-/** Clusters as they are shown: who is present at a time, and who stands for the others. */
+/** Clusters as shown to clients: the members present at a time, and the representative. */
 export function createClusterLists(db: Database) {
   const selectById = db.prepare<[number, string], ClusterRow>(
     `${selectClusters} WHERE lineage = ? AND id = ?`,
@@ -65,7 +65,7 @@ export function createClusterLists(db: Database) {
     return page;
   }
 
-  /** Those of these that have a stored member who is present. */
+  /** The clusters, of those given, with a stored member that is present. */
   function* present(
     rows: () => Iterable<ClusterRow>,
     collection: Collection,
@@ -129,7 +129,7 @@ const selectMembers = `
     exact, matched_at AS matchedAt
   FROM members`;
 
-/** Of a generation, at a time. */
+/** Whether a member is present; its parameters: generation, time. */
 const isPresent = `EXISTS (
   SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id
     AND (expires_at IS NULL OR expires_at > ?))`;

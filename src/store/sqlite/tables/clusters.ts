@@ -7,19 +7,20 @@ export interface Joining {
   readonly stored: boolean;
   readonly best: Match;
   readonly newClusterId: string;
-  /** null: not told as a change of the cluster. */
+  /** null: does not count as a change of the cluster. */
   readonly now: number;
 }
 
 /**
- * The rows of clusters and of their members, as far as checks and deletions change them. Every
- * function is a whole change; runs inside a transaction of the caller.
+ * The rows of clusters and of their members, and how checks and deletions change them. Every
+ * function makes one complete change, inside a transaction of the caller.
  *
  *   documents ──id── members ──cluster──► clusters
  *
- * Only duplicates have rows here: a check that finds none costs one look at `members`, and not even
- * that in a collection that has no duplicate yet. A cluster without stored members is hidden until the
- * sweep has removed the others: its lineage is negative, and who has a row in it is no member.
+ * Only duplicates have rows here. A check without matches costs one look at `members`, and not even
+ * that in a collection without duplicates. A cluster without stored members is hidden until the
+ * sweep has removed its refused members: its lineage is negative, and an id with a row in it is no
+ * member.
  */
 export function createClusters(db: Database) {
   const selectMember = db.prepare<[number, string], MemberRow>(
@@ -33,7 +34,7 @@ export function createClusters(db: Database) {
     `INSERT INTO members (lineage, id, cluster, stored, seat, match_id, match_seat, distance,
        similarity, exact, matched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // `RETURNING` would make a table for what it returns, each time: that costs more than to look before.
+  // `RETURNING` would build a temporary table each time, which costs more than a SELECT before.
   const deleteMember = db.prepare<[number, string]>(
     'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
@@ -53,7 +54,7 @@ export function createClusters(db: Database) {
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
      WHERE number = ?`,
   );
-  // Its number must not be given again while members have it.
+  // Hidden, not deleted: its number must not be reused while members refer to it.
   const hideCluster = db.prepare<[number]>(
     'UPDATE clusters SET lineage = -abs(lineage), id = number WHERE number = ?',
   );
@@ -110,7 +111,7 @@ export function createClusters(db: Database) {
        WHERE number = ? RETURNING size`,
     )
     .pluck();
-  /** Lineages that may have members; of others it is not known, or they have none. */
+  /** By lineage, whether it may have members; absent: not known. */
   const mayHaveMembers = new Map<number, boolean>();
 
   function hasMembers(lineage: number): boolean {
@@ -125,7 +126,7 @@ export function createClusters(db: Database) {
     return hasMembers(lineage) ? selectMember.get(lineage, id) : undefined;
   }
 
-  /** Seats a duplicate in the cluster of its best match; what it was in before, it leaves. */
+  /** Seats a duplicate in the cluster of its best match; it leaves its former cluster. */
   function join(lineage: number, joining: Joining): string {
     const { id, stored, best, newClusterId, now } = joining;
     leave(lineage, id, now);
@@ -146,7 +147,7 @@ export function createClusters(db: Database) {
     return newClusterId;
   }
 
-  /** Remembers a refused id, if there is room; the cluster that it belongs to, if there is one. */
+  /** Remembers a refused id, if there is room. @returns the cluster that it belongs to, if any */
   function refuse(
     lineage: number,
     joining: Omit<Joining, 'stored'>,
@@ -165,7 +166,7 @@ export function createClusters(db: Database) {
 
   const refusedIn = (cluster: number) => selectCluster.get(cluster)!.refused;
 
-  /** Takes the seat from an id, if it has one; an empty cluster goes. */
+  /** Removes an id from its seat, if it has one; an empty cluster is dissolved. */
   function leave(lineage: number, id: string, now: number | null): void {
     if (!hasMembers(lineage)) return;
     const left = selectMember.get(lineage, id);
@@ -175,13 +176,13 @@ export function createClusters(db: Database) {
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
-  /** Refused members, of which there may be thousands, go by `removeRefused`. */
+  /** Dissolves a cluster; `removeRefused` removes its refused members, which may be thousands. */
   function dissolve(cluster: number): void {
     if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
     else deleteCluster.run(cluster);
   }
 
-  /** Removes some members of clusters that were dissolved; whether there may be more. */
+  /** Removes some members of dissolved clusters. @returns whether there may be more */
   function removeRefused(limit: number): boolean {
     const cluster = selectHidden.get();
     if (cluster === undefined) return false;
@@ -190,8 +191,8 @@ export function createClusters(db: Database) {
   }
 
   /**
-   * Has those leave who sit here otherwise than the collection holds them, since it was replaced: some at
-   * a time.
+   * Removes, some at a time, the members whose seats do not fit the documents of a collection that
+   * was replaced by its successor.
    * @param generationOf undefined for lineages that were deleted
    * @returns whether there may be more
    */
@@ -240,7 +241,7 @@ export function createClusters(db: Database) {
     join,
     refuse,
     leave,
-    /** Notes that the documents of a lineage are those of another generation now. */
+    /** Records that a lineage has the documents of another generation now. */
     noteReseated: (lineage: number) => void noteReseated.run(lineage),
     reseat,
     removeRefused,
@@ -248,7 +249,7 @@ export function createClusters(db: Database) {
     /** The seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
       memberOf(lineage, id),
-    /** Id of the cluster that an id is a member of. */
+    /** The id of the cluster of which an id is a member. */
     clusterOf: (lineage: number, id: string): string | null =>
       (hasMembers(lineage) ? selectIdOf.get(lineage, id) : undefined) ?? null,
   };
@@ -299,7 +300,7 @@ function matchOf(
   return [best.id, seat, best.distance, best.similarity, Number(best.exact), now];
 }
 
-/** Whether a member has this very match already. */
+/** Whether a member has exactly this match already. */
 function isSame(member: MemberRow, target: MemberRow, best: Match): boolean {
   return (
     member.cluster === target.cluster &&

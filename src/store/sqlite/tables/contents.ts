@@ -10,21 +10,21 @@ import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { type Counts, noCounts } from './catalog.js';
 import { createExtractors } from './extractors.js';
 
-/** What contents are found by. */
+/** The indexes by which contents are found. */
 export interface Indexes {
   readonly blocks: BlockIndex;
   readonly bands: BandIndex;
-  /** By the first 48 bits: what these two find has to be compared. */
+  /** By the first 48 bits. What this index and `contentsByHash` find must be compared in full. */
   readonly contentsByFingerprint: BufferedTable;
   readonly contentsByHash: BufferedTable;
 }
 
-/** What `contentsByFingerprint` is keyed by: 48 bits, signed as they are stored. */
+/** The key of `contentsByFingerprint`: 48 bits, signed as they are stored. */
 export function prefixOf({ high, low }: Fingerprint): number {
   return (high | 0) * 2 ** 16 + (low >>> 16);
 }
 
-/** What `contentsByHash` is keyed by, likewise. */
+/** The key of `contentsByHash`: 48 bits, signed as they are stored. */
 export function hashKeyOf(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
@@ -35,9 +35,8 @@ export interface KeptContent {
 }
 
 /**
- * The rows of contents, each with what hangs on it: its fingerprint and its sketch in the indexes,
- * and its text. Every change adds what it changed to `counts`. Runs inside a transaction of the
- * caller.
+ * The rows of contents, each with its text and with its fingerprint and sketch in the indexes.
+ * Every function adds what it changes to `counts`, and runs inside a transaction of the caller.
  */
 export function createContents(
   db: Database,
@@ -95,8 +94,8 @@ export function createContents(
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
 
   /**
-   * The content of a document, which is stored and indexed if it is new.
-   * @param text kept unless there is one already; null: nothing to keep
+   * The content of a document; a new content is stored and indexed.
+   * @param text stored unless the content has one already; null: nothing to store
    */
   function keep(
     collection: Collection,
@@ -120,7 +119,7 @@ export function createContents(
       counts.contents += 1;
       if (isFirst) counts.fingerprints += 1;
     } else if (forgetReleased.run(kept.number).changes > 0) {
-      // It is as good as new.
+      // The content has a document again.
       counts.released -= 1;
       deleteText.run(kept.number);
       setExtractor.run(by, kept.number);
@@ -143,9 +142,9 @@ export function createContents(
   }
 
   /**
-   * Whether another content has this fingerprint. Thousands may have its first 48 bits, so these are not
-   * looked through where the index of fingerprints can tell, which is by the other 16.
-   * @param isIndexed whether that holds the fingerprint because of this content
+   * Whether another content has this fingerprint. Thousands may share its first 48 bits. They are
+   * not looked through if the index of fingerprints, which also uses the other 16 bits, can tell.
+   * @param isIndexed whether that index holds the fingerprint because of this content
    */
   function isKept(
     { generation, recipe }: Collection,
@@ -164,17 +163,17 @@ export function createContents(
   }
 
   /**
-   * To be called after a document has left a content: if it was the last one, the content is there until
-   * `removeReleased` comes to it, or another document has it again.
+   * To be called after a document has left a content. If it was the last one, the content stays
+   * until `removeReleased` removes it, or until another document has it.
    */
   function release(number: number, counts: Counts): void {
     counts.released += noteReleased.run(number, number).changes;
   }
 
   /**
-   * Removes some of the contents that no document has, and their fingerprints if no other content has
+   * Removes some contents that have no document, and their fingerprints if no other content has
    * them.
-   * @param collectionOf undefined for collections that were deleted, whose rows go otherwise
+   * @param collectionOf undefined for deleted collections, whose rows the sweep removes
    * @returns how many were looked at
    */
   function removeReleased(
@@ -205,7 +204,7 @@ export function createContents(
     if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
   }
 
-  /** @param withBlocks whether the fingerprint comes with this content */
+  /** @param withBlocks whether the fingerprint is new with this content */
   function index(
     change: 'insert' | 'remove',
     { generation, recipe }: Collection,
@@ -223,7 +222,7 @@ export function createContents(
   return { keep, release, removeReleased };
 }
 
-/** What of a content is indexed. */
+/** The part of a content that is indexed. */
 interface IndexedContent {
   readonly number: number;
   readonly fingerprint: Fingerprint;

@@ -13,11 +13,11 @@ import {
   noStatistics,
 } from '../../rules/decision-counts.js';
 
-/** What was decided in a lineage. */
+/** The counts of decisions in a lineage. */
 interface Entry {
   /** Since the beginning. */
   readonly statistics: DecisionStatistics;
-  /** By the hour, as far as it is not in the database. */
+  /** By the hour: counts that are not in the database yet. */
   readonly hours: Map<number, DecisionCounts>;
 }
 
@@ -29,10 +29,11 @@ interface Note extends Counted {
 export type DecisionTable = ReturnType<typeof createDecisionTable>;
 
 /**
- * Counts of decisions: gathered in memory, written once a group, and only with what else the group
- * writes. A group that does nothing but find duplicates again has nothing to sync, so what it counted
- * waits for the next group that writes, for the sweep, or for the end: a crash may lose the counts of
- * about the last second, a power failure those since the last group that synced, and nothing else.
+ * Counts of decisions: collected in memory and written once per group, but only if the group also
+ * writes something else. A group that only finds duplicates again has nothing to sync, so its
+ * counts wait for the next group that writes, for the sweep, or for the end. A crash may lose the
+ * counts of about the last second, a power failure the counts since the last group that synced, and
+ * nothing else.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
@@ -56,11 +57,11 @@ export function createDecisionTable(db: Database) {
   const entries = new Map<number, Entry>();
   /** Lineages with counts that are not in the database. */
   const changed = new Set<number>();
-  /** What the group under way counted. */
+  /** The counts of the current group. */
   const notes: Note[] = [];
   let mark = 0;
   let flushed = false;
-  /** Lineages that `flush` found to have ended. */
+  /** Lineages that `flush` found deleted. */
   const gone: number[] = [];
 
   function entryOf(lineage: number): Entry {
@@ -92,7 +93,7 @@ export function createDecisionTable(db: Database) {
     entry.hours.set(hour, counts);
   }
 
-  /** Writes what is not in the database. Belongs at the end of a transaction. */
+  /** Writes the counts that are not in the database; belongs at the end of a transaction. */
   function flush(isLive: (lineage: number) => boolean): void {
     for (const lineage of changed) {
       if (!isLive(lineage)) {
@@ -119,7 +120,7 @@ export function createDecisionTable(db: Database) {
     mark = 0;
   }
 
-  /** Takes back what was counted; what waited from before the transaction waits on. */
+  /** Undoes counts of the transaction; earlier counts that are not written yet stay. */
   function undoTo(length: number): void {
     while (notes.length > length) apply(notes.pop()!, -1);
   }

@@ -11,17 +11,20 @@ export interface FoundDocument {
   readonly document: StoredDocument;
 }
 
-/** A document that has expired, of whichever collection, living or deleted. */
+/** An expired document of any collection, live or deleted. */
 export interface ExpiredDocument extends FoundDocument {
   readonly generation: number;
 }
 
 type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
 
-/** SQLite sorts every blob after every text. */
+/** An empty blob: SQLite sorts every blob after every text. */
 const afterAllTexts = Buffer.alloc(0);
 
-/** The rows of documents, also of those that have expired unless a time is given, read together with their contents. */
+/**
+ * The rows of documents, read together with their contents. Without a time, expired ones are
+ * included.
+ */
 export function createDocuments(db: Database) {
   const selectOne = db.prepare<[number, string], Row>(
     `${selectRows} WHERE documents.collection = ? AND documents.id = ?`,
@@ -74,7 +77,7 @@ export function createDocuments(db: Database) {
       const row = selectOne.get(collection, id);
       return row && foundOf(row);
     },
-    /** In the byte order of ids, from after `after` on. */
+    /** Documents in the byte order of their ids, after `after`. */
     page(collection: number, { idPrefix, after, limit, now }: Page): StoredDocument[] {
       const prefix = idPrefix ?? '';
       const end = endOfPrefix(prefix) ?? afterAllTexts;
@@ -84,23 +87,25 @@ export function createDocuments(db: Database) {
           : selectFirstPage.iterate(collection, prefix, end, now, limit);
       return pageOf(rows, limit, documentBytes).map(documentOf);
     },
-    /** The earliest expiry of all collections, also of what waits for the sweep; null: there is none. */
+    /**
+     * The earliest expiry in all collections, also of documents not swept yet; null: there is none.
+     */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
-    /** Of all collections, those first that expired first. */
+    /** Expired documents of all collections, in the order of their expiry. */
     expired(now: number, limit: number): ExpiredDocument[] {
       return selectExpired
         .all(now, limit)
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
-    /** The kept text of a document; null if there is none. */
+    /** The stored text of a document; null if there is none. */
     text(collection: number, id: string, now: number): Uint8Array | null {
       return bytesOf(selectText.get(collection, id, now) ?? null);
     },
-    /** The kept text of a content; null if there is none. */
+    /** The stored text of a content; null if there is none. */
     textOf(content: number): Uint8Array | null {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
-    /** @param document its id is not in the collection */
+    /** @param document its id must not be in the collection */
     insert(collection: number, content: number, document: StoredDocument): void {
       insertRow.run(collection, document.id, content, ...valuesOf(document));
     },
@@ -171,7 +176,7 @@ function documentOf(row: Row): StoredDocument {
   return { id, signature, metadata, extractor, revision, ...times, seenCount, expiresAt };
 }
 
-/** The same bytes as what they are to everybody else, on this thread or another. */
+/** The bytes as a plain Uint8Array, the type that all callers use, on this thread and others. */
 function bytesOf(blob: Buffer | null): Uint8Array | null {
   return blob && new Uint8Array(blob.buffer, blob.byteOffset, blob.length);
 }

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Names of extractors, so that a content refers to one by a number. They are few, and a name stays
- * when the last content that refers to it goes.
+ * Names of extractors; a content refers to one by a number. There are few, and a name stays when
+ * the last content that refers to it is removed.
  */
 export function createExtractors(db: Database) {
   const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');

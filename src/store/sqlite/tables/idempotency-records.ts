@@ -6,19 +6,19 @@ import {
   keptBytesMax,
 } from '../../contract/idempotency.js';
 
-/** Bytes that all kept outcomes may take. */
+/** Bytes that all stored outcomes may take. */
 const roomDefault = 2 ** 30;
-/** What a row takes besides its texts, with its entries in three indexes. */
+/** Bytes of a row besides its texts, with its entries in three indexes. */
 const rowBytes = 200;
-/** Of one owner, removed at once by an operation that needs room, and by all of it at most. */
+/** Most outcomes of an owner that one operation removes to make room. */
 const removedAtOnce = 32;
 const removedMax = 1000;
-/** In the place of an owner: the sum of all. */
+/** Stands in the place of an owner for the sum of all owners. */
 const everybody = '';
 
 const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;
 
-/** What `outcome_owners` holds, from the rows themselves. */
+/** The contents of `outcome_owners`, computed from the rows themselves. */
 export const outcomesByOwner = `
   SELECT owner, sum(${bytesOfRow}) AS bytes FROM outcomes GROUP BY owner
   UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM outcomes`;
@@ -26,12 +26,13 @@ export const outcomesByOwner = `
 /**
  * Outcomes of operations that are done at most once, by their keys.
  *
- * An owner has as much room as is free: alone half of all, beside another a third, and so on (the rule
- * of shares/shares.ts, by bytes on the disk). Who needs more loses its own oldest outcomes, once the
- * time is over for which they were promised; until then its requests with a key are refused. How much
- * each owner holds is counted in a table, in the same transaction: after a restart it is still true.
+ * An owner may hold as much as is free: one owner alone half of all, two owners a third each, and
+ * so on (the rule of shares/shares.ts, in bytes on disk). An owner that needs more loses its own
+ * oldest outcomes, but only after the time for which they were promised; until then its requests
+ * with a key are refused. A table counts, in the same transaction, how much each owner holds, so
+ * the counts survive a restart.
  *
- * @param room bytes that all may take
+ * @param room bytes that all outcomes may take
  */
 export function createIdempotencyRecords(
   db: Database,
@@ -99,7 +100,7 @@ export function createIdempotencyRecords(
         count += rows.length;
         if (rows.length < removedAtOnce) break;
       }
-      // Where its share has shrunk, it is enough that the owner loses more than it gains.
+      // If the owner's share has shrunk, it is enough that it loses more than it gains.
       if (fits(owner) || gained >= keptBytesMax) return;
       throw noRoom((selectOldest.get(owner) ?? guaranteedUntil + spare) - spare - now);
     },
@@ -110,7 +111,7 @@ export function createIdempotencyRecords(
       addHeld.run(owner, bytes);
       addHeld.run(everybody, bytes);
     },
-    /** Removes at most so many that have expired; whether there were any. */
+    /** Removes at most `limit` expired outcomes. @returns whether there were any */
     forget: (now: number, limit: number) => countRemoved(deleteExpired.all(now, limit)) > 0,
   };
 }

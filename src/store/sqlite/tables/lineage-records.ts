@@ -12,15 +12,16 @@ import type { DecisionTable } from './decisions.js';
 import { createSeparations } from './separations.js';
 
 /**
- * What the operations on documents mean for clusters, separations and counts of decisions. They are
- * kept by lineage, and a successor keeps none while it is built: nothing happens for one here.
+ * What operations on documents change in clusters, separations and counts of decisions. These are
+ * stored by lineage. A successor has none of them while it is built, so for a successor nothing
+ * happens here.
  */
 export function createSeating(db: Database, catalog: Catalog, decisions: DecisionTable) {
   const clusters = createClusters(db);
   const lists = createClusterLists(db);
   const pairs = createSeparations(db);
 
-  /** null: the collection is built to replace another one. */
+  /** null: the collection is a successor. */
   function lineageOf(collection: Collection): number | null {
     return catalog.isSuccessor(collection) ? null : catalog.lineageOf(collection);
   }
@@ -33,7 +34,7 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
-  /** Ids that are no matches of a document: its own, and those that it is separate from. */
+  /** Ids that cannot match a document: its own, and those from which it is separated. */
   function excludedFor(collection: Collection, id: string | null): readonly string[] {
     if (id === null) return [];
     const lineage = lineageOf(collection);
@@ -89,9 +90,9 @@ export function createSeating(db: Database, catalog: Catalog, decisions: Decisio
       ...document,
       cluster: clusterOf(collection, document.id),
     }),
-    /** Members that a successor does not hold leave by `reseat`. */
+    /** `reseat` then removes the members that the successor does not hold. */
     noteReseated: (former: Collection) => clusters.noteReseated(catalog.lineageOf(former)),
-    /** Some of them at a time; whether there may be more. */
+    /** Removes some of them. @returns whether there may be more */
     reseat: (limit: number) =>
       clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
     removeRefused: clusters.removeRefused,

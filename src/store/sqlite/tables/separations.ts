@@ -29,10 +29,10 @@ export function createSeparations(db: Database) {
     `SELECT a, b, created_at AS createdAt FROM separations
      WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
-  /** Lineages that may have separations. */
+  /** By lineage, whether it may have separations. */
   const known = new Map<number, boolean>();
 
-  /** Documents that a document is separate from. */
+  /** The documents from which a document is separated. */
   function partnersOf(lineage: number, id: string): readonly string[] {
     let any = known.get(lineage);
     if (any === undefined) {
@@ -56,7 +56,7 @@ export function createSeparations(db: Database) {
   return {
     partnersOf,
     add,
-    /** Whether there was one. */
+    /** @returns whether there was one */
     remove(lineage: number, one: string, other: string): boolean {
       const { a, b } = pairOf(one, other);
       return remove.run(lineage, a, b).changes > 0;

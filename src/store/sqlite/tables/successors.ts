@@ -6,7 +6,7 @@ import type { Catalog } from './catalog.js';
 import { createChanges } from './changes.js';
 
 /**
- * Collections that are built to take the place of others.
+ * Successors: collections that are built to replace others.
  * @param onComplete called with the former collection before its successor takes its place
  */
 export function createSuccessors(
@@ -16,7 +16,7 @@ export function createSuccessors(
 ) {
   const changes = createChanges(db);
 
-  /** Remembers that a document changed, if that concerns a successor. */
+  /** Records that a document changed, if the collection has a successor. */
   function noteChange(collection: Collection, id: string): void {
     const successor = catalog.successorOf(collection);
     if (successor !== undefined) changes.note(successor.generation, id);
