@@ -1,6 +1,6 @@
-import type { ArchiveCollections } from '../cli/service/service.js';
 import { defaultCollection } from '../detector/collections.js';
 import type { Detector } from '../detector/detector.js';
+import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Cluster, Member, SeatedMembers, Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -9,6 +9,28 @@ import type { ExportHeader } from './export-format.js';
 const pageSize = 1000;
 /** So that a line of an export with the longest ids stays below the longest line of an import. */
 const membersOfLine = 500;
+
+/** What a database file can do beyond the API. */
+export interface ArchiveCollections {
+  /** @throws `collection_not_found` */
+  getCollection(name: string): Promise<Collection>;
+  /**
+   * The collection that an export goes into, which is created if it is absent. The default one, which
+   * is there from the start, takes over the settings of the export while it holds no documents.
+   * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
+   */
+  openCollection(name: string, header: ExportHeader): Promise<Collection>;
+  /** In the byte order of their ids. */
+  list(collection: string): AsyncIterable<ArchiveDocument>;
+  /** Stores a document as it is given; replaces what has its id. */
+  restore(collection: string, document: ArchiveDocument): Promise<void>;
+  /** Clusters by their ids; those of many members in parts, in the order of the members. */
+  listMembers(collection: string): AsyncIterable<SeatedMembers>;
+  /** Seats members as they are given, in this order; their documents must be there. */
+  restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
+  listSeparations(collection: string): AsyncIterable<Separation>;
+  restoreSeparation(collection: string, separation: Separation): Promise<void>;
+}
 
 /** Collections of a database file with all that is stored of them. */
 export function archiveCollections(detector: Detector): ArchiveCollections {

@@ -1,18 +1,28 @@
-import type { Service } from '../cli/service/service.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { ArchiveCollections } from './archive-collections.js';
 import { archiveLine } from './archive-line.js';
 import { clusterLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 
+/** Where an export comes from. */
+export interface ExportSource {
+  /** @throws `collection_not_found` */
+  getCollection(name: string): Promise<Pick<Collection, 'recipe' | 'recipeId'>>;
+  /** All documents of a collection as the API shows them, in the byte order of their ids. */
+  list(collection: string): AsyncIterable<object>;
+  /** Collections with all that is stored of them; null: only what the API shows. */
+  readonly archive: ArchiveCollections | null;
+}
+
 /** An export, line by line: all that is stored where the service gives it, else what it shows. */
-export async function* exportLines(service: Service, name: string): AsyncGenerator<string> {
-  const { archive: whole } = service;
-  const collection = await service.getCollection(name);
+export async function* exportLines(source: ExportSource, name: string): AsyncGenerator<string> {
+  const { archive: whole } = source;
+  const collection = await source.getCollection(name);
   if (whole === null) {
     const { recipe, recipeId } = collection;
     const header = { neardup: 'export', version: 1, collection: name, recipeId, recipe } as const;
     yield lineOf(header satisfies ExportHeader);
-    for await (const document of service.list(name)) yield lineOf(document);
+    for await (const document of source.list(name)) yield lineOf(document);
   } else {
     yield lineOf(exportHeader(await whole.getCollection(name)));
     for await (const separation of whole.listSeparations(name)) {

@@ -8,7 +8,7 @@ import {
   refuseMissingFile,
   type ServiceFlags,
   urlFlag,
-} from './service/service.js';
+} from './service/open-service.js';
 
 const help = `
 The copy is complete or absent, and is the database as it was at one moment. A service goes on

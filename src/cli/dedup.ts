@@ -8,11 +8,10 @@ import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/match-limits.js';
 import { parseFields } from '../input/document-lines.js';
-import { findInputs, type Input } from '../input/find-inputs.js';
+import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
-import { totalOf } from './import-documents.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
 
 interface DedupFlags extends CollectionFlags {
@@ -98,7 +97,8 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
           ...{ inputs, collection, signer, limits: config },
           fields: parseFields(flags.fields),
           schemas: requestSchemas(config),
-          bytesTotal: totalOf(inputs),
+          startProgress: (state) =>
+            startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
         });
     const stages = createStages(signed.documents);
     const compared = await compareDocuments({

@@ -7,7 +7,7 @@ import { printLine } from '../printable.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
 import { readKeys } from './key-file.js';
 import { selfTest } from './self-test.js';
-import { dataFlag } from './service/service.js';
+import { dataFlag } from './service/open-service.js';
 
 /** A part of the report; a part that failed makes the exit code 1. */
 interface Part {

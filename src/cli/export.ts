@@ -11,7 +11,7 @@ import {
   refuseMissingFile,
   type ServiceFlags,
   urlFlag,
-} from './service/service.js';
+} from './service/open-service.js';
 
 interface ExportFlags extends ServiceFlags {
   readonly collection: string;

@@ -1,15 +1,22 @@
 import type { ExportHeader } from '../archive/export-format.js';
-import { type ErrorCode, NeardupError } from '../errors.js';
-import { documentLines, type LineOptions, type ReadLine } from '../input/document-lines.js';
-import type { FoundInputs, Input, PageFile } from '../input/find-inputs.js';
+import { NeardupError } from '../errors.js';
+import {
+  type DocumentLine,
+  documentLines,
+  type LineOptions,
+  type ReadLine,
+} from '../input/document-lines.js';
+import { faultsOfLines } from '../input/faults-of-lines.js';
+import type { PageDocument } from '../input/fetched-page.js';
+import { type FoundInputs, type Input, type PageFile, totalOf } from '../input/find-inputs.js';
 import { inBatches } from '../input/in-batches.js';
 import { inRuns } from '../input/in-runs.js';
-import { readLines } from '../input/read-lines.js';
+import { lineBytesMax, readLines } from '../input/read-lines.js';
 import { readPage } from '../input/read-page.js';
 import { readWarc } from '../input/read-warc.js';
 import { printable } from '../printable.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
-import type { DocumentLine, Outcome, PageDocument, Service } from './service/service.js';
+import type { Outcome, Service } from './service/service.js';
 
 export interface Import extends FoundInputs {
   readonly lineOptions: Omit<LineOptions, 'whole'>;
@@ -18,8 +25,6 @@ export interface Import extends FoundInputs {
   /** How many pages are under way at the same moment. */
   readonly concurrency: number;
 }
-
-export const lineBytesMax = 16 * 1024 * 1024;
 
 /** Of what goes together: documents of lines, clusters to a file. */
 const batchLimits = { countMax: 500, sizeMax: 1024 * 1024, waitMs: 100 };
@@ -31,17 +36,6 @@ type Item = { readonly place: string } & (
   | Exclude<ReadLine, { header: unknown }>
   | { readonly page: PageDocument }
 );
-
-/** What is wrong with a line or a page and not with the run, which then goes on. */
-export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
-  'invalid_json',
-  'validation_failed',
-  'payload_too_large',
-  'text_empty',
-  'recipe_mismatch',
-  'collection_not_found',
-  'extraction_failed',
-]);
 
 /**
  * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard
@@ -219,7 +213,7 @@ function stop(place: string, error: unknown): never {
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
 }
 
-export function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
+function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
   try {
     return action();
   } catch (error) {
@@ -240,15 +234,6 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
     'recipe_mismatch',
     `Cannot import into collection "${name}": its recipe is "${recipeId}", the export was made with "${header.recipeId}"; choose, or create, a collection with the recipe that stands in the first line of the export`,
   );
-}
-
-export function totalOf(inputs: readonly Input[]): number | null {
-  let total = 0;
-  for (const { size } of inputs) {
-    if (size === null) return null;
-    total += size;
-  }
-  return total;
 }
 
 function summaryOf(

@@ -3,7 +3,7 @@ import { readConfig } from '../config.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs } from '../input/find-inputs.js';
 import { importDocuments } from './import-documents.js';
-import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/service.js';
+import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/open-service.js';
 
 interface ImportFlags extends ServiceFlags {
   readonly collection?: string;

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { adminKey, type Key, type KeyRing, parseKeyFile } from '../api/keys.js';
 import type { Config } from '../config.js';
 import { NeardupError } from '../errors.js';
-import type { App } from '../http/route.js';
+
+interface Log {
+  info(message: string): void;
+  error(message: string): void;
+}
 
 type KeySettings = Pick<Config, 'apiKey' | 'keys' | 'keysFile'>;
 
@@ -25,7 +29,7 @@ export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undef
  * Reads the file of keys again on every SIGHUP, if there is one; tells whether there is. A file that
  * cannot be used changes nothing, so that a slip of the pen locks nobody out.
  */
-export function followKeyFile(settings: KeySettings, ring: KeyRing, log: App['log']): boolean {
+export function followKeyFile(settings: KeySettings, ring: KeyRing, log: Log): boolean {
   if (settings.keysFile === undefined) return false;
   process.on('SIGHUP', () => {
     try {

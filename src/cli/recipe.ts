@@ -4,13 +4,13 @@ import { openDetector } from '../open-detector.js';
 import { printableJson } from '../printable.js';
 import { readRecipeFile } from './recipe-file.js';
 import {
-  type CollectionFacts,
   dataFlag,
   openService,
   refuseMissingFile,
   type ServiceFlags,
   urlFlag,
-} from './service/service.js';
+} from './service/open-service.js';
+import type { CollectionFacts } from './service/service.js';
 
 interface RecipeFlags extends ServiceFlags {
   readonly collection: string;

@@ -6,12 +6,12 @@ import { NeardupError } from '../errors.js';
 import { readRecipeFile } from './recipe-file.js';
 import {
   dataFlag,
-  type JobState,
   openService,
   refuseMissingFile,
   type ServiceFlags,
   urlFlag,
-} from './service/service.js';
+} from './service/open-service.js';
+import type { JobState } from './service/service.js';
 
 interface ReindexFlags extends ServiceFlags {
   readonly recipe: string;

@@ -6,7 +6,6 @@ import { cut } from '../api/validation.js';
 import { archiveDocument } from '../archive/archive-line.js';
 import { seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
-import type { DocumentLine } from '../cli/service/service.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
@@ -23,6 +22,12 @@ const documentFields = [
   'metadata',
   'ttlSeconds',
 ] as const;
+
+/** A document as POST /documents takes it; only its collection is certain before it was checked. */
+export interface DocumentLine {
+  readonly [field: string]: unknown;
+  readonly collection: string;
+}
 
 /** Which fields of a line make the document. */
 export interface LineOptions {

@@ -63,6 +63,16 @@ export function findInputs(names: readonly string[]): FoundInputs {
   return { inputs, skipped };
 }
 
+/** Bytes of all inputs on disk; null if those of one are unknown. */
+export function totalOf(inputs: readonly Input[]): number | null {
+  let total = 0;
+  for (const { size } of inputs) {
+    if (size === null) return null;
+    total += size;
+  }
+  return total;
+}
+
 function inputOf(name: string, id: string): Input | undefined {
   if (warc.test(name)) return { kind: 'warc', name, size: sizeOf(name) };
   if (lines.test(name)) return { kind: 'lines', name, size: sizeOf(name) };

@@ -4,6 +4,9 @@ import { createGunzip } from 'node:zlib';
 import { type Line, splitLines } from '../api/split-lines.js';
 import { unreadable } from './find-inputs.js';
 
+/** No longer line is read. */
+export const lineBytesMax = 16 * 1024 * 1024;
+
 /**
  * Reads the lines of a file, plain or gzipped; the name `-` is the standard input. A line that is longer than `lineBytesMax` is never held in memory.
  * @param onBytes told how many more bytes were read from the disk

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { FetchedPage } from '../cli/service/service.js';
+import type { FetchedPage } from './fetched-page.js';
 import { type PageFile, unreadable } from './find-inputs.js';
 
 /**

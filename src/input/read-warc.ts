@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { WARCParser, type WARCRecord } from 'warcio';
 import { pageOfContentType } from '../api/page-media-types.js';
-import type { FetchedPage } from '../cli/service/service.js';
 import { NeardupError } from '../errors.js';
+import type { FetchedPage } from './fetched-page.js';
 import { unreadable } from './find-inputs.js';
 import { counted } from './read-lines.js';
 

@@ -1,30 +1,32 @@
 import { documentOf } from '../../api/content.js';
-import { pageBytesMax } from '../../api/page-media-types.js';
 import type { RequestSchemas } from '../../api/schemas.js';
+import type { Line } from '../../api/split-lines.js';
 import { parsed } from '../../api/validation.js';
-import { attempt, lineBytesMax } from '../../cli/import-documents.js';
-import type { FetchedPage, PageDocument } from '../../cli/service/service.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
-import { NeardupError } from '../../errors.js';
 import { documentLines } from '../../input/document-lines.js';
+import { type FetchedPage, type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import type { Input } from '../../input/find-inputs.js';
-import { readLines } from '../../input/read-lines.js';
+import { lineBytesMax, readLines } from '../../input/read-lines.js';
 import { readPage } from '../../input/read-page.js';
 import { readWarc } from '../../input/read-warc.js';
 
-/** An item of an input with its place: FILE:NUMBER for people, and the number of the input. */
-export type Item = {
+interface Place {
+  /** FILE:NUMBER, for people. */
   readonly place: string;
   readonly input: number;
   /** The number in its input, from 1. */
   readonly item: number;
-} & (
-  | { readonly kind: 'line'; readonly document: Document; readonly line: Uint8Array }
-  | { readonly kind: 'page'; readonly page: PageDocument }
-  | { readonly kind: 'fault'; readonly error: unknown }
-  | { readonly kind: 'skipped' }
-);
+}
+
+/** An item of an input with its place. */
+export type Item = Place &
+  (
+    | { readonly kind: 'line'; readonly document: Document; readonly line: Uint8Array }
+    | { readonly kind: 'page'; readonly page: PageDocument }
+    | { readonly kind: 'fault'; readonly error: unknown }
+    | { readonly kind: 'skipped' }
+  );
 
 export interface ReadItemsOptions {
   readonly inputs: readonly Input[];
@@ -80,40 +82,38 @@ async function* lines(
     // Line 1 may be the header of an export, which says how to read the others: it is always read.
     if (line.number <= done && line.number > 1) continue;
     const place = { place: `${name}:${line.number}`, input, item: line.number };
-    const item = attempt<Item | null>(
-      () => {
-        const found = read(line);
-        if (found === null || 'header' in found) return null;
-        if (!('document' in found)) return { ...place, kind: 'skipped' };
-        const body = { id: place.place.slice(-idLengthMax), ...found.document };
-        const document = documentOf(parsed(schemas.document.json, body, ''));
-        return { ...place, kind: 'line', document, line: line.bytes! };
-      },
-      (error) => ({ ...place, kind: 'fault', error }),
-    );
+    const item = itemOf(line, place);
     if (item !== null && line.number > done) yield item;
+  }
+
+  function itemOf(line: Line, place: Place): Item | null {
+    try {
+      const found = read(line);
+      if (found === null || 'header' in found) return null;
+      if (!('document' in found)) return { ...place, kind: 'skipped' };
+      const body = { id: place.place.slice(-idLengthMax), ...found.document };
+      const document = documentOf(parsed(schemas.document.json, body, ''));
+      return { ...place, kind: 'line', document, line: line.bytes! };
+    } catch (error) {
+      return { ...place, kind: 'fault', error };
+    }
   }
 }
 
 const idLengthMax = 2048;
 
 function pageItem(
-  place: Pick<Item, 'place' | 'input' | 'item'>,
+  place: Place,
   id: string,
   page: FetchedPage,
   { schemas, limits }: ReadItemsOptions,
 ): Item {
-  return attempt<Item>(
-    () => {
-      const bytesMax = pageBytesMax(page.mediaType, limits);
-      if (page.content.length > bytesMax) {
-        const message = `the page of ${page.mediaType} is longer than ${bytesMax} bytes`;
-        throw new NeardupError('payload_too_large', message);
-      }
-      const collection = 'default';
-      parsed(schemas.document.query, { id, collection }, '');
-      return { ...place, kind: 'page', page: { id, collection, page } };
-    },
-    (error) => ({ ...place, kind: 'fault', error }),
-  );
+  try {
+    refuseLongPage(page, limits);
+    const collection = 'default';
+    parsed(schemas.document.query, { id, collection }, '');
+    return { ...place, kind: 'page', page: { id, collection, page } };
+  } catch (error) {
+    return { ...place, kind: 'fault', error };
+  }
 }

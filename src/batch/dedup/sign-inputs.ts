@@ -1,8 +1,7 @@
-import { faultsOfLines } from '../../cli/import-documents.js';
-import { type ImportState, startProgress } from '../../cli/import-progress.js';
 import type { Content } from '../../detector/compute.js';
 import { createCompute } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
+import { faultsOfLines } from '../../input/faults-of-lines.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { openBatchSigner } from '../../open-detector.js';
 import { printable } from '../../printable.js';
@@ -13,10 +12,24 @@ import { openSignedDocuments, type SignedDocument } from './signed-documents.js'
 
 type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
 
+/** How far signing is. */
+export interface SigningState {
+  /** Read of the inputs so far. */
+  readonly bytes: number;
+  readonly documents: number;
+  readonly failed: number;
+  /** Records that are no documents. */
+  readonly skipped: number;
+}
+
 export interface SignInputsOptions extends Omit<ReadItemsOptions, 'after' | 'onBytes'>, OpenJob {
   readonly collection: Collection;
   readonly signer: BatchSigner;
-  readonly bytesTotal: number | null;
+  /** Begins to show how far signing is, and reports faults of lines and pages. */
+  readonly startProgress: (state: () => SigningState) => {
+    note(line: string): void;
+    stop(): void;
+  };
 }
 
 type Readable = Extract<Item, { kind: 'line' | 'page' }>;
@@ -45,13 +58,13 @@ const checkpointDocuments = 8192;
  * @throws NeardupError `disk_full`, or for a failure that is not the fault of one line or page
  */
 export async function signInputs(options: SignInputsOptions): Promise<Checkpoint> {
-  const { directory, checkpoint, collection, bytesTotal } = options;
+  const { directory, checkpoint, collection } = options;
   const sketched = collection.recipe.method !== 'simhash';
   const spill = openSignedDocuments(directory, checkpoint.lengths, sketched);
   const { documents, rejected, skipped } = checkpoint;
-  const state = { bytes: 0, documents, failed: rejected, skipped } satisfies ImportState;
+  const state = { bytes: 0, documents, failed: rejected, skipped } satisfies SigningState;
   let [input, item] = [checkpoint.input, checkpoint.item];
-  const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
+  const progress = options.startProgress(() => state);
   let savedAt = performance.now();
   let savedDocuments = documents;
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '../../api/problem.js';
 import { type ErrorCode, NeardupError } from '../../errors.js';
-import type { DocumentLine, Outcome } from './service.js';
+import type { DocumentLine } from '../../input/document-lines.js';
+import type { Outcome } from './service.js';
 
 /** A line of the answer to POST /documents/bulk. */
 interface ResultLine {

@@ -1,5 +1,4 @@
 import { documentOf } from '../../api/content.js';
-import { pageBytesMax } from '../../api/page-media-types.js';
 import { documentReply, jobReply } from '../../api/replies.js';
 import { requestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
@@ -8,8 +7,10 @@ import type { Config } from '../../config.js';
 import type { Document, OrderedChecks } from '../../detector/check.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
+import type { DocumentLine } from '../../input/document-lines.js';
+import { type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import { openBatchDetector } from '../../open-detector.js';
-import type { DocumentLine, Outcome, PageDocument, Service } from './service.js';
+import type { Outcome, Service } from './service.js';
 
 const pageSize = 1000;
 
@@ -34,11 +35,7 @@ export function fileService(detector: Detector, config: Config): Service {
     { page, ...fields }: PageDocument,
     mode: 'add' | 'check',
   ): Promise<string> {
-    const bytesMax = pageBytesMax(page.mediaType, config);
-    if (page.content.length > bytesMax) {
-      const message = `the page of ${page.mediaType} is longer than ${bytesMax} bytes`;
-      throw new NeardupError('payload_too_large', message);
-    }
+    refuseLongPage(page, config);
     return store(
       documentOf({ ...parsed(schemas.document.query, fields, ''), page }),
       mode,

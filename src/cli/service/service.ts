@@ -1,32 +1,8 @@
-import { existsSync } from 'node:fs';
-import type { ExportHeader } from '../../archive/export-format.js';
-import type { Config } from '../../config.js';
-import type { ArchiveDocument } from '../../detector/transfer.js';
-import { NeardupError } from '../../errors.js';
-import type { Page } from '../../extract/extract.js';
+import type { ArchiveCollections } from '../../archive/archive-collections.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { SeatedMembers, Separation } from '../../store/contract/clusters.js';
+import type { DocumentLine } from '../../input/document-lines.js';
+import type { PageDocument } from '../../input/fetched-page.js';
 import type { Collection, CollectionSettings } from '../../store/contract/collections.js';
-import { openFileService } from './file-service.js';
-import { openRemoteService } from './remote-service.js';
-
-/** A document as POST /documents takes it; only its collection is certain before it was checked. */
-export interface DocumentLine {
-  readonly [field: string]: unknown;
-  readonly collection: string;
-}
-
-/** A page as it was fetched. */
-export interface FetchedPage extends Page {
-  readonly content: Uint8Array;
-}
-
-/** The same as a document. */
-export interface PageDocument {
-  readonly id: string;
-  readonly collection: string;
-  readonly page: FetchedPage;
-}
 
 /** A status of POST /documents or a decision of POST /check, or what is wrong with the document. */
 export type Outcome = string | Error;
@@ -77,75 +53,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** What a database file can do beyond the API. */
-export interface ArchiveCollections {
-  /** @throws `collection_not_found` */
-  getCollection(name: string): Promise<Collection>;
-  /**
-   * The collection that an export goes into, which is created if it is absent. The default one, which
-   * is there from the start, takes over the settings of the export while it holds no documents.
-   * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
-   */
-  openCollection(name: string, header: ExportHeader): Promise<Collection>;
-  /** In the byte order of their ids. */
-  list(collection: string): AsyncIterable<ArchiveDocument>;
-  /** Stores a document as it is given; replaces what has its id. */
-  restore(collection: string, document: ArchiveDocument): Promise<void>;
-  /** Clusters by their ids; those of many members in parts, in the order of the members. */
-  listMembers(collection: string): AsyncIterable<SeatedMembers>;
-  /** Seats members as they are given, in this order; their documents must be there. */
-  restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
-  listSeparations(collection: string): AsyncIterable<Separation>;
-  restoreSeparation(collection: string, separation: Separation): Promise<void>;
-}
-
 /** A job as GET /jobs/{id} shows it. */
 export interface JobState {
   readonly id: string;
   readonly state: 'running' | 'succeeded' | 'failed';
   readonly progress: { readonly done: number; readonly total: number | null };
   readonly error: { readonly detail: string } | null;
-}
-
-/** Command-line flags that say which service is meant; the settings fill in the rest. */
-export interface ServiceFlags {
-  readonly url?: string;
-  readonly data?: string;
-}
-
-export const urlFlag = ['--url <url>', 'address of a running service'] as const;
-export const dataFlag = [
-  '--data <file>',
-  'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
-] as const;
-
-/** Opens the service at `--url`, else the database file. */
-export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
-  if (url === undefined) return openFileService(config);
-  if (url.includes('@')) {
-    throw new NeardupError(
-      'validation_failed',
-      'Cannot use this --url: it must hold no user and no password; the key is NEARDUP_API_KEY',
-    );
-  }
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new NeardupError(
-      'validation_failed',
-      `Cannot use --url "${url}": it must be like http://127.0.0.1:8080`,
-    );
-  }
-  return openRemoteService(url, config.apiKey);
-}
-
-/** @throws NeardupError `not_ready` where a database file is needed and opening would make one */
-export function refuseMissingFile(
-  action: string,
-  { url }: ServiceFlags,
-  { dataFile }: Config,
-): void {
-  if (url !== undefined || existsSync(dataFile)) return;
-  throw new NeardupError(
-    'not_ready',
-    `Cannot ${action} "${dataFile}": there is no such file; name it with --data, or a running service with --url`,
-  );
 }

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config.js';
+import { NeardupError } from '../../errors.js';
+import { openFileService } from './file-service.js';
+import { openRemoteService } from './remote-service.js';
+import type { Service } from './service.js';
+
+/** Command-line flags that say which service is meant; the settings fill in the rest. */
+export interface ServiceFlags {
+  readonly url?: string;
+  readonly data?: string;
+}
+
+export const urlFlag = ['--url <url>', 'address of a running service'] as const;
+export const dataFlag = [
+  '--data <file>',
+  'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
+] as const;
+
+/** Opens the service at `--url`, else the database file. */
+export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
+  if (url === undefined) return openFileService(config);
+  if (url.includes('@')) {
+    throw new NeardupError(
+      'validation_failed',
+      'Cannot use this --url: it must hold no user and no password; the key is NEARDUP_API_KEY',
+    );
+  }
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new NeardupError(
+      'validation_failed',
+      `Cannot use --url "${url}": it must be like http://127.0.0.1:8080`,
+    );
+  }
+  return openRemoteService(url, config.apiKey);
+}
+
+/** @throws NeardupError `not_ready` where a database file is needed and opening would make one */
+export function refuseMissingFile(
+  action: string,
+  { url }: ServiceFlags,
+  { dataFile }: Config,
+): void {
+  if (url !== undefined || existsSync(dataFile)) return;
+  throw new NeardupError(
+    'not_ready',
+    `Cannot ${action} "${dataFile}": there is no such file; name it with --data, or a running service with --url`,
+  );
+}

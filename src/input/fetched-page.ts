@@ -1,0 +1,25 @@
+import { type BodyLimits, pageBytesMax } from '../api/page-media-types.js';
+import { NeardupError } from '../errors.js';
+import type { Page } from '../extract/extract.js';
+
+/** A page as it was fetched. */
+export interface FetchedPage extends Page {
+  readonly content: Uint8Array;
+}
+
+/** A page that becomes a document. */
+export interface PageDocument {
+  readonly id: string;
+  readonly collection: string;
+  readonly page: FetchedPage;
+}
+
+/** @throws NeardupError `payload_too_large` if the service would refuse it as too long */
+export function refuseLongPage({ mediaType, content }: FetchedPage, limits: BodyLimits): void {
+  const bytesMax = pageBytesMax(mediaType, limits);
+  if (content.length <= bytesMax) return;
+  throw new NeardupError(
+    'payload_too_large',
+    `the page of ${mediaType} is longer than ${bytesMax} bytes`,
+  );
+}
