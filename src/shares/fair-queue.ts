@@ -1,22 +1,28 @@
 import type { Client } from './client.js';
+import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
 
 /**
  * A queue that serves owners in turn, then the connections of an owner in turn, then the items of a
  * connection in their order. So a client with a thousand items delays a client with one item by one
  * item, not by a thousand. (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4.)
  *
- * Cost: amortised constant per item. A connection with nothing waiting is remembered for a while,
- * because most connections come again at once; after a thousand of them, all are forgotten
- * together.
+ * Items that differ in the work that they take get turns by work (turns.ts): while one owner has an
+ * item of 10 ms done, another has a hundred items of 0.1 ms done, not one.
+ *
+ * Cost: logarithmic per item in the owners that wait, and in the connections of an owner that wait. A
+ * connection with nothing waiting is remembered for a while, because most connections come again at
+ * once; after a thousand of them, those are forgotten that have had no more than the others.
  */
 export interface FairQueue<Item> {
   readonly length: number;
   /** How many items of an owner wait. */
   lengthOf(owner: string): number;
   push(client: Client, item: Item): void;
+  /** What `shift` would give. */
+  first(): Item | undefined;
   /**
    * Removes and returns the next item; undefined if nothing waits.
-   * @param mayCome which owners may be served. Cost: linear in the owners that are passed over
+   * @param mayCome which owners may be served. Cost: linear in the owners that wait
    */
   shift(mayCome?: (owner: string) => boolean): Item | undefined;
   /**
@@ -26,33 +32,35 @@ export interface FairQueue<Item> {
 }
 
 /** The waiting items of one connection. */
-interface Line<Item> {
+interface Line<Item> extends Turn {
   readonly connection: string;
   readonly items: Item[];
 }
 
-interface Owner<Item> {
+interface Owner<Item> extends Turn {
   readonly name: string;
   readonly lines: Map<string, Line<Item>>;
-  /** The lines that have items, the next one first. */
-  readonly turns: Line<Item>[];
+  /** Of the lines that have items. */
+  readonly turns: Turns<Line<Item>>;
   length: number;
 }
 
 /** How many connections with nothing waiting are remembered. */
 const idleMax = 1000;
+const equalWork = (): number => 1;
 
-export function createFairQueue<Item>(): FairQueue<Item> {
+/** @param workOf what an item takes, above 0, in any unit; absent: all take the same */
+export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
-  /** The owners that have items, the next one first. */
-  const turns: Owner<Item>[] = [];
+  /** Of the owners that have items. */
+  const turns = createTurns<Owner<Item>>();
   let length = 0;
   let idle = 0;
 
   function ownerOf(name: string): Owner<Item> {
     let owner = owners.get(name);
     if (owner === undefined) {
-      owner = { name, lines: new Map(), turns: [], length: 0 };
+      owner = { name, lines: new Map(), turns: createTurns(), length: 0, ...newTurn() };
       owners.set(name, owner);
     }
     return owner;
@@ -61,11 +69,14 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   function lineOf({ lines }: Owner<Item>, connection: string): Line<Item> {
     let line = lines.get(connection);
     if (line === undefined) {
-      line = { connection, items: [] };
+      line = { connection, items: [], ...newTurn() };
       lines.set(connection, line);
     } else if (line.items.length === 0) idle -= 1;
     return line;
   }
+
+  /** The work of what an owner gets first. */
+  const nextWork = (owner: Owner<Item>) => workOf(owner.turns.first()!.items[0]!);
 
   function oneLess(owner: Owner<Item>, line: Line<Item>): void {
     owner.length -= 1;
@@ -77,13 +88,12 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 
   function forgetIdle(): void {
     idle = 0;
-    for (const { name, lines, length } of owners.values()) {
-      if (length === 0) owners.delete(name);
-      else {
-        for (const { connection, items } of lines.values()) {
-          if (items.length === 0) lines.delete(connection);
-        }
+    for (const owner of owners.values()) {
+      for (const line of owner.lines.values()) {
+        if (line.items.length > 0 || line.finish > owner.turns.now()) continue;
+        owner.lines.delete(line.connection);
       }
+      if (owner.length === 0 && owner.finish <= turns.now()) owners.delete(owner.name);
     }
   }
 
@@ -95,20 +105,22 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     push({ owner: name, connection }, item) {
       const owner = ownerOf(name);
       const line = lineOf(owner, connection);
-      if (line.items.push(item) === 1) owner.turns.push(line);
+      const isFirstOfLine = line.items.push(item) === 1;
+      if (isFirstOfLine) owner.turns.push(line, workOf(item));
       owner.length += 1;
       length += 1;
-      if (owner.length === 1) turns.push(owner);
+      if (owner.length === 1) turns.push(owner, workOf(item));
+      else if (isFirstOfLine && owner.turns.first() === line) turns.change(owner, workOf(item));
     },
+    first: () => turns.first()?.turns.first()?.items[0],
     shift(mayCome) {
-      const at = mayCome === undefined ? 0 : turns.findIndex(({ name }) => mayCome(name));
-      const owner = turns[at];
+      const owner = mayCome === undefined ? turns.first() : turns.find(({ name }) => mayCome(name));
       if (owner === undefined) return undefined;
-      takeOut(turns, at);
-      const line = owner.turns.shift()!;
+      const line = owner.turns.first()!;
       const item = line.items.shift()!;
-      if (line.items.length > 0) owner.turns.push(line);
-      if (owner.length > 1) turns.push(owner);
+      const work = workOf(item);
+      owner.turns.serve(line, work, line.items.length > 0 ? workOf(line.items[0]!) : undefined);
+      turns.serve(owner, work, owner.length > 1 ? nextWork(owner) : undefined);
       oneLess(owner, line);
       return item;
     },
@@ -118,15 +130,12 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const at = line?.items.indexOf(item) ?? -1;
       if (owner === undefined || line === undefined || at < 0) return false;
       line.items.splice(at, 1);
-      if (line.items.length === 0) owner.turns.splice(owner.turns.indexOf(line), 1);
-      if (owner.length === 1) turns.splice(turns.indexOf(owner), 1);
+      if (line.items.length === 0) owner.turns.remove(line);
+      else owner.turns.change(line, workOf(line.items[0]!));
+      if (owner.length === 1) turns.remove(owner);
+      else turns.change(owner, nextWork(owner));
       oneLess(owner, line);
       return true;
     },
   };
-}
-
-function takeOut<T>(list: T[], at: number): void {
-  if (at === 0) list.shift();
-  else list.splice(at, 1);
 }

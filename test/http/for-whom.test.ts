@@ -67,7 +67,7 @@ it('asks the store on behalf of whom it answers, jobs included', async () => {
   for (const kind of [
     'get',
     'texts',
-    'getWhole',
+    'getArchived',
     'list',
     'delete',
     'clusters',

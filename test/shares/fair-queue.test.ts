@@ -74,4 +74,76 @@ describe('a fair queue', () => {
       }),
     );
   });
+
+  it('lets short things pass long ones, of which others had their turn', () => {
+    const queue = createFairQueue<number>((work) => work);
+    for (let i = 0; i < 8; i++) queue.push(client('all', `${i}`), 12);
+    queue.shift();
+    for (let i = 0; i < 20; i++) queue.push(client('all', 'short'), 0.1);
+    queue.push(client('other'), 12);
+    for (let i = 0; i < 20; i++) expect(queue.first()).toBe(queue.shift());
+    expect(queue.length).toBe(8);
+  });
+
+  it('has long things wait for no more of short ones than there is to have of equal work', () => {
+    const queue = createFairQueue<number>((work) => work);
+    queue.push(client('long'), 12);
+    let served = 0;
+    for (let i = 0; queue.first() !== 12 && served < 1000; i++) {
+      queue.push(client(`short ${i}`), 0.1);
+      queue.push(client(`short ${i}`), 0.1);
+      expect(queue.shift()).toBe(0.1);
+      served += 1;
+    }
+    expect(served).toBeLessThan(500);
+  });
+
+  it('gives those who wait the same work, up to two pieces of theirs and one of the other', () => {
+    const step = fc.record({
+      owner: fc.constantFrom('a', 'b', 'c'),
+      connection: fc.constantFrom('1', '2'),
+      work: fc.constantFrom(0.1, 1, 7, 12),
+    });
+    interface Piece {
+      readonly owner: string;
+      readonly connection: string;
+      readonly work: number;
+    }
+    fc.assert(
+      fc.property(fc.array(fc.option(step), { maxLength: 200 }), (steps) => {
+        const queue = createFairQueue<Piece>(({ work }) => work);
+        const length = new Map<string, number>();
+        /** Of each pair: what the one had more than the other since both wait. */
+        const ahead = new Map<string, number>();
+        for (const one of steps) {
+          if (one !== null) {
+            queue.push(one, one);
+            const before = length.get(one.owner) ?? 0;
+            length.set(one.owner, before + 1);
+            if (before > 0) continue;
+            for (const other of length.keys()) {
+              ahead.set(`${one.owner} ${other}`, 0);
+              ahead.set(`${other} ${one.owner}`, 0);
+            }
+            continue;
+          }
+          const first = queue.first();
+          const served = queue.shift();
+          expect(served).toBe(first);
+          if (served === undefined) continue;
+          const { owner, work } = served;
+          for (const [other, waits] of length) {
+            if (other === owner || waits === 0) continue;
+            const more = ahead.get(`${owner} ${other}`)! + work;
+            ahead.set(`${owner} ${other}`, more);
+            ahead.set(`${other} ${owner}`, -more);
+            expect(more).toBeLessThanOrEqual(3 * 12);
+          }
+          length.set(owner, length.get(owner)! - 1);
+          expect(queue.lengthOf(owner)).toBe(length.get(owner));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -19,7 +19,12 @@ import {
 } from './requests.js';
 import { openThreadRunner } from './thread/client.js';
 import { laneOfClient } from './thread/lanes.js';
-import { createOperationQueue, nobody, type Waiting } from './thread/operation-queue.js';
+import {
+  createOperationQueue,
+  type Group,
+  nobody,
+  type Waiting,
+} from './thread/operation-queue.js';
 
 export interface SqliteStoreOptions {
   /** Path of the database file, or `:memory:`. */
@@ -88,6 +93,8 @@ export function createGroupedStore(
   /** Those whose group was answered, but not they. */
   const late = new Set<Waiting>();
   let underWay = 0;
+  /** Of the groups that are under way, in milliseconds. */
+  let workUnderWay = 0;
   /** When the last group was. */
   let answered = 0;
   let willSend = false;
@@ -153,12 +160,15 @@ export function createGroupedStore(
 
   function sendGroups(): void {
     while (queue.length() > 0 && underWay < (queue.length() < nextGroupMin ? 1 : groupsMax)) {
-      void runGroup(queue.takeGroup());
+      const group = queue.takeGroup(workUnderWay);
+      if (group.operations.length === 0) break;
+      void runGroup(group);
     }
   }
 
-  async function runGroup(batch: readonly Waiting[]): Promise<void> {
+  async function runGroup({ operations: batch, work }: Group): Promise<void> {
     underWay += 1;
+    workUnderWay += work;
     const sent = performance.now();
     const answerLate: AnswerLate = (index, reply, statistics) => {
       const waiting = batch[index]!;
@@ -176,6 +186,7 @@ export function createGroupedStore(
         )
         .finally(() => {
           underWay -= 1;
+          workUnderWay = underWay === 0 ? 0 : workUnderWay - work;
         });
       begun = Math.max(sent, answered);
       answered = performance.now();

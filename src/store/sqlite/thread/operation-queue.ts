@@ -4,7 +4,7 @@ import { createFairQueue } from '../../../shares/fair-queue.js';
 import { createShares } from '../../../shares/shares.js';
 import type { StoreTimings } from '../../contract/statistics.js';
 import type { Kind, Output, Request } from '../requests.js';
-import { groupWorkMax, workOf } from './request-work.js';
+import { groupWorkMax, workOf, workUnderWayMax } from './request-work.js';
 
 /** An operation that somebody waits for. */
 export interface Waiting {
@@ -19,30 +19,34 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** What is executed together. */
+export interface Group {
+  readonly operations: readonly Waiting[];
+  /** About how many milliseconds it takes. */
+  readonly work: number;
+}
+
 /** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0007). */
 const groupLengthMax = 128;
 /** The service itself, which is bound by the queue alone. */
 export const nobody: Client = { owner: '', connection: '' };
 
 /**
- * What waits to be executed, in turn by owners and connections. An owner may have a share of the places
- * (shares.ts) until it is answered. Patient operations wait outside for half of the queue.
+ * What waits to be executed, in turn by owners and connections, by the work that it takes. An owner may
+ * have a share of the places (shares.ts) until it is answered. Patient operations wait outside for half of
+ * the queue.
  *
  *   patient ─► outside ─► ┐
  *                         ├─► queue ─► group of at most 128 operations and 10 ms of work
  *   others ─────────────► ┘
  */
 export function createOperationQueue(queueMax: number) {
-  const queue = createFairQueue<Waiting>();
-  const outside = createFairQueue<Waiting>();
+  const queue = createFairQueue<Waiting>(workOfWaiting);
+  const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
-  /** Taken from the queue, but too much for the last group. */
-  let next: Waiting | undefined;
-
-  const length = () => queue.length + (next === undefined ? 0 : 1);
 
   function admit(): void {
-    while (outside.length > 0 && length() < queueMax / 2) {
+    while (outside.length > 0 && queue.length < queueMax / 2) {
       const waiting = outside.shift()!;
       queue.push(waiting.client, waiting);
     }
@@ -50,9 +54,9 @@ export function createOperationQueue(queueMax: number) {
 
   return {
     /** How many could be in the next groups. */
-    length,
+    length: () => queue.length,
     /** How many wait, those outside included. */
-    waiting: () => length() + outside.length,
+    waiting: () => queue.length + outside.length,
     /**
      * Has an operation wait, or refuses it. Whoever takes it out gives its place back by `answered`.
      * @param underWay how many others count as waiting
@@ -60,8 +64,10 @@ export function createOperationQueue(queueMax: number) {
      */
     push(waiting: Waiting, underWay: number): void {
       const { client, isShared } = waiting;
-      if (length() + underWay >= queueMax) {
-        throw overloaded(`Cannot take more work: ${length() + underWay} operations wait already`);
+      if (queue.length + underWay >= queueMax) {
+        throw overloaded(
+          `Cannot take more work: ${queue.length + underWay} operations wait already`,
+        );
       }
       if (isShared && !shares.take(client)) {
         const { owner } = client;
@@ -79,25 +85,28 @@ export function createOperationQueue(queueMax: number) {
     answered({ client, isShared }: Waiting): void {
       if (isShared) shares.release(client);
     },
-    /** At least one, if any waits. */
-    takeGroup(): Waiting[] {
-      const group: Waiting[] = [];
+    /**
+     * At least one operation, if any waits, unless other groups are under way: they are waited for, too.
+     * @param workUnderWay of those groups together; 0: there are none
+     */
+    takeGroup(workUnderWay = 0): Group {
+      const operations: Waiting[] = [];
+      const workMax = Math.min(groupWorkMax, workUnderWayMax - workUnderWay);
       let work = 0;
-      while (group.length < groupLengthMax) {
-        next ??= queue.shift();
+      while (operations.length < groupLengthMax) {
+        const next = queue.first();
         if (next === undefined) break;
-        work += workOf(next.request);
-        if (work > groupWorkMax && group.length > 0) break;
-        group.push(next);
-        next = undefined;
+        const workWith = work + workOf(next.request);
+        if (workWith > workMax && (operations.length > 0 || workUnderWay > 0)) break;
+        operations.push(queue.shift()!);
+        work = workWith;
       }
       admit();
-      return group;
+      return { operations, work };
     },
     /** All that wait. */
     takeAll(): Waiting[] {
-      const all = next === undefined ? [] : [next];
-      next = undefined;
+      const all: Waiting[] = [];
       for (const line of [queue, outside]) {
         for (let one = line.shift(); one !== undefined; one = line.shift()) all.push(one);
       }
@@ -105,6 +114,8 @@ export function createOperationQueue(queueMax: number) {
     },
   };
 }
+
+const workOfWaiting = ({ request }: Waiting) => workOf(request);
 
 function overloaded(message: string): NeardupError {
   return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });

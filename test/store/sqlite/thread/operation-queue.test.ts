@@ -25,23 +25,60 @@ const waiting = (request: Request, client: Client = nobody): Waiting => ({
 });
 const client = (owner: string, connection = '1'): Client => ({ owner, connection });
 
+type Queue = ReturnType<typeof createOperationQueue>;
+
+function groupsOf(queue: Queue): string[][] {
+  const groups: string[][] = [];
+  while (queue.length() > 0) {
+    groups.push(queue.takeGroup().operations.map(({ request }) => request.kind));
+  }
+  return groups;
+}
+
 it('gives groups of as much work as others may wait for', () => {
   const queue = createOperationQueue(1000);
   for (const request of [add, lookUp, lookUp, add, deletion, add]) queue.push(waiting(request), 0);
-  const kinds = [];
-  while (queue.length() > 0) kinds.push(queue.takeGroup().map(({ request }) => request.kind));
-  expect(kinds).toEqual([['add'], ['get'], ['get'], ['add'], ['delete'], ['add']]);
+  expect(groupsOf(queue)).toEqual([['add'], ['get'], ['get'], ['add'], ['delete'], ['add']]);
   for (let i = 0; i < 200; i++) queue.push(waiting(add), 0);
-  expect(queue.takeGroup()).toHaveLength(128);
-  expect(queue.takeGroup()).toHaveLength(72);
+  expect(queue.takeGroup().operations).toHaveLength(128);
+  expect(queue.takeGroup().operations).toHaveLength(72);
 });
 
-it('takes owners in turn, however much one of them asks for', () => {
+it('sends two full groups of short operations, and nothing long beside another group', () => {
+  const queue = createOperationQueue(1000);
+  for (let i = 0; i < 300; i++) queue.push(waiting(add, client('modest', `${i}`)), 0);
+  const full = queue.takeGroup();
+  expect(queue.takeGroup(full.work).operations).toHaveLength(128);
+  expect(groupsOf(queue)).toEqual([Array.from({ length: 44 }, () => 'add')]);
+
+  for (const connection of ['1', '2']) queue.push(waiting(lookUp, client('greedy', connection)), 0);
+  const long = queue.takeGroup();
+  expect(long.operations).toHaveLength(1);
+  expect(queue.takeGroup(long.work).operations).toEqual([]);
+  queue.push(waiting(add, client('modest')), 0);
+  expect(queue.takeGroup(long.work).operations.map(({ request }) => request.kind)).toEqual(['add']);
+  expect(queue.takeGroup().operations).toHaveLength(1);
+});
+
+it('takes owners in turn by work, however much one of them asks for', () => {
   const queue = createOperationQueue(1000);
   for (let i = 0; i < 300; i++) queue.push(waiting(lookUp, client('greedy')), 0);
-  queue.push(waiting(add, client('modest')), 0);
-  const owners = [1, 2].flatMap(() => queue.takeGroup().map((each) => each.client.owner));
-  expect(owners).toEqual(['greedy', 'modest']);
+  expect(queue.takeGroup().operations).toHaveLength(1);
+  for (let i = 0; i < 16; i++) queue.push(waiting(add, client('modest', `${i}`)), 0);
+  const owners = queue.takeGroup().operations.map((each) => each.client.owner);
+  expect(owners).toEqual(Array.from({ length: 16 }, () => 'modest'));
+});
+
+it('takes connections of one owner in turn by work', () => {
+  const queue = createOperationQueue(1000);
+  for (let i = 0; i < 64; i++) queue.push(waiting(lookUp, client('all', `${i}`)), 0);
+  for (let served = 0; served < 200; served++) {
+    const [one] = queue.takeGroup().operations;
+    queue.push(waiting(lookUp, one!.client), 0);
+  }
+  for (let i = 0; i < 16; i++) queue.push(waiting(add, client('all', `short ${i}`)), 0);
+  const kinds = groupsOf(queue).slice(0, 2).flat();
+  expect(kinds.filter((kind) => kind === 'add')).toHaveLength(16);
 });
 
 it('leaves places to others, also while operations are under way', () => {
@@ -55,7 +92,7 @@ it('leaves places to others, also while operations are under way', () => {
     }
   };
   expect(greedy).toThrow('Cannot take more work: 50 operations of greedy wait already');
-  expect(queue.takeGroup()).toHaveLength(50);
+  expect(queue.takeGroup().operations).toHaveLength(50);
   expect(greedy).toThrow('50 operations of greedy');
   queue.push(waiting(add, client('modest')), 0);
   queue.push(waiting(add), 0);
