@@ -1,7 +1,7 @@
 import type mammoth from 'mammoth';
 import { NeardupError } from '../errors.js';
 import { tidy } from './block-text.js';
-import type { ExtractLimits } from './extract.js';
+import type { ExtractLimits } from './extract-limits.js';
 import { optionalPackage } from './optional-package.js';
 import { openZip, type ZipFiles } from './zip.js';
 

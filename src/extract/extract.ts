@@ -1,6 +1,7 @@
 import { NeardupError } from '../errors.js';
 import { type CharsetSource, decode } from './decode.js';
 import { docxExtractor, docxText } from './docx.js';
+import type { ExtractLimits } from './extract-limits.js';
 import { htmlExtractors, htmlText } from './html.js';
 import { pdfExtractor, pdfText } from './pdf.js';
 
@@ -32,13 +33,6 @@ export interface Page {
   readonly mediaType: MediaType;
   /** Of the Content-Type header; null where it names none. */
   readonly charset: string | null;
-}
-
-export interface ExtractLimits {
-  /** Of the text that is taken, in UTF-16 units. */
-  readonly textLengthMax: number;
-  /** Of all that a compressed format holds, inflated. */
-  readonly inflatedBytesMax: number;
 }
 
 export interface Extracted {

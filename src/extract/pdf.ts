@@ -2,7 +2,7 @@ import type * as Unpdf from 'unpdf';
 import { NeardupError } from '../errors.js';
 import { withAllocationsAtMost } from './allocation-limit.js';
 import { tidy } from './block-text.js';
-import type { ExtractLimits } from './extract.js';
+import type { ExtractLimits } from './extract-limits.js';
 import { optionalPackage } from './optional-package.js';
 
 export const pdfExtractor = 'pdf/1';

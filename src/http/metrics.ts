@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
 import { NeardupError } from '../errors.js';
-import type { App } from './route.js';
 
 /**
  * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern, as
@@ -136,14 +135,4 @@ export function createMetrics(version: string): Metrics {
     },
     contentType: registry.contentType,
   };
-}
-
-/** Counts every answer, those to unknown paths under the route `none`. */
-export function measureRequests(app: App, metrics: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    const { method } = request;
-    metrics.requestDone(method, route, reply.statusCode, reply.elapsedTime / 1000);
-    done();
-  });
 }

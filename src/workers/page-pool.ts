@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
-import type { ExtractLimits, Page } from '../extract/extract.js';
+import type { Page } from '../extract/extract.js';
+import type { ExtractLimits } from '../extract/extract-limits.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskResult } from './messages.js';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
-import type { ExtractLimits } from '../extract/extract.js';
+import type { ExtractLimits } from '../extract/extract-limits.js';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';

@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
-import { type Extracted, type ExtractLimits, extract, type Page } from '../extract/extract.js';
+import { type Extracted, extract, type Page } from '../extract/extract.js';
+import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
-import type { ExtractLimits } from '../extract/extract.js';
+import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Comparable } from '../fingerprint/comparable.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Dictionaries } from '../text/dictionaries.js';

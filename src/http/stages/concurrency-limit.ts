@@ -6,6 +6,7 @@ import { createShares } from '../../shares/shares.js';
 import type { App } from '../route.js';
 import { problemTemplate } from '../send-problem.js';
 import { clientOf } from './client-of.js';
+import type { Place } from './place.js';
 import { dataHeaders } from './protection.js';
 import { refuseBy } from './refuse-by.js';
 import { followSlowBodies } from './slow-bodies.js';
@@ -28,23 +29,6 @@ export interface Places {
   leave(request: FastifyRequest): void;
   /** @throws `overloaded` if there is none left for its client */
   enter(request: FastifyRequest): void;
-}
-
-export interface Place {
-  readonly client: Client;
-  readonly request: FastifyRequest;
-  /** When the body began to come, by the clock of `performance`. */
-  readonly since: number;
-  /** What the connection had received by then. */
-  readonly bytesBefore: number;
-  held: boolean;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What this request takes of all that may be under way; null: nothing. */
-    place: Place | null;
-  }
 }
 
 const slowAfterMs = 20;

@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
 import type { App } from '../route.js';
-import type { Place } from './concurrency-limit.js';
+import type { Place } from './place.js';
 
 /**
  * How many bodies may be slow at the same moment, and how many bytes of them are kept. A body is slow

@@ -3,8 +3,8 @@ import { type Geometry, geometryKey, needsFlip } from '../../../fingerprint/geom
 import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Signature } from '../../../fingerprint/signature.js';
+import type { Collection } from '../../contract/collections.js';
 import type { Connection } from '../connection.js';
-import type { Intent } from '../protocol/attempt-driver.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
@@ -169,11 +169,16 @@ function keysOf({ fingerprint, sketch }: Signature, recipe: Recipe, geometry: Ge
   return [...parts, ...bandsOf(sketch, recipe)];
 }
 
+/** What an operation touches. */
+interface Touched {
+  readonly collection: Collection;
+  readonly id: string;
+  /** Null: no content. */
+  readonly signature: Signature | null;
+}
+
 /** What of two operations is equal if they may meet: a document, or contents that may match. */
-export function meetingKeys(
-  { collection, id, signature }: Pick<Intent, 'collection' | 'id' | 'signature'>,
-  geometry: Geometry,
-): string[] {
+export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;
   const keys = signature === null ? [] : keysOf(signature, recipe, geometry);
   return [`id ${id}`, ...keys].map((key) => `${generation} ${key}`);
