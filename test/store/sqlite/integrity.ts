@@ -96,7 +96,7 @@ function expectIndexes(
   contents: readonly Content[],
   recipes: ReadonlyMap<number, Recipe>,
 ): void {
-  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
   const expectRows = (
     table: string,
     rowsOf: (content: Content) => readonly string[],

@@ -12,7 +12,7 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The same place from src/store/sqlite, from dist/store/sqlite and in the installed package. */
+/** The same place from src/store/sqlite/file, from dist/store/sqlite/file and in the installed package. */
 const migrationsDirectory = new URL('../../../../migrations/', import.meta.url);
 
 /** To the last space as in the files that are there, whose schema is compared with it. */
@@ -21,11 +21,11 @@ const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
      ) STRICT`;
 
 /**
- * Brings the schema up to date: runs the files `NNNN_name.sql` that have not been run yet, in order,
- * each in a transaction of its own, and remembers their checksums.
+ * Makes the schema of a new file: runs the files `NNNN_name.sql` in order, each in a transaction of its
+ * own, and remembers their checksums. In a file that has a schema, runs those that it lacks.
  *
- * @throws NeardupError `not_ready` if the file has a migration that this program lacks, or one of
- *   another checksum, or a schema that those which were run do not make; nothing is changed then
+ * @throws NeardupError `not_ready` if the file has run a migration that this program lacks, or has with
+ *   another checksum, or if its schema is not what its migrations make; nothing is changed then
  */
 export function migrate(db: Database, directory: URL = migrationsDirectory): void {
   db.exec(createMigrations);
@@ -34,29 +34,18 @@ export function migrate(db: Database, directory: URL = migrationsDirectory): voi
       'SELECT number, name, checksum FROM migrations ORDER BY number',
     )
     .all();
-  const steps = [createMigrations];
-  const known = new Map(
-    readMigrations(directory).map((migration) => [migration.number, migration]),
-  );
-  for (const { number, name, checksum } of applied) {
-    const ours = known.get(number);
-    if (ours === undefined) {
-      throw new NeardupError(
-        'not_ready',
-        `Cannot open "${db.name}": a newer neardup wrote it (migration "${name}" is unknown here); use that version`,
-      );
-    }
-    if (ours.checksum !== checksum) {
-      throw new NeardupError(
-        'not_ready',
-        `Cannot open "${db.name}": migration "${name}" was run with another content than this program has; use the version of neardup that wrote the file`,
-      );
-    }
-    known.delete(number);
-    steps.push(ours.sql);
+  const known = readMigrations(directory);
+  const isKnown = ({ number, checksum }: Omit<Migration, 'sql'>, index: number) =>
+    known[index]?.number === number && known[index].checksum === checksum;
+  if (!applied.every(isKnown)) {
+    throw new NeardupError(
+      'not_ready',
+      `Cannot open "${db.name}": another release of neardup wrote it, with the schema "${applied.at(-1)?.name}"; export its collections with \`neardup export\` of that release, and import them into a new file with \`neardup import\` of this one`,
+    );
   }
-  refuseForeignSchema(db, steps);
-  for (const migration of known.values()) run(db, migration);
+  const run = known.slice(0, applied.length).map(({ sql }) => sql);
+  refuseForeignSchema(db, [createMigrations, ...run]);
+  for (const migration of known.slice(applied.length)) runMigration(db, migration);
 }
 
 function readMigrations(directory: URL): Migration[] {
@@ -70,7 +59,7 @@ function readMigrations(directory: URL): Migration[] {
     });
 }
 
-function run(db: Database, { number, name, sql, checksum }: Migration): void {
+function runMigration(db: Database, { number, name, sql, checksum }: Migration): void {
   const runInOne = db.transaction(() => {
     db.exec(sql);
     db.prepare('INSERT INTO migrations (number, name, checksum) VALUES (?, ?, ?)').run(

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { outcomesByOwner } from '../tables/idempotency-records.js';
+import { recordsByOwner } from '../tables/idempotency-records.js';
 import {
   type DerivedRow,
   type DerivingContent,
@@ -39,10 +39,10 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     UPDATE contents SET extractor = NULL WHERE extractor NOT IN (SELECT number FROM extractors);
     DELETE FROM texts WHERE content NOT IN (SELECT number FROM contents);
     DELETE FROM changes WHERE collection NOT IN (SELECT generation FROM collections);
-    DELETE FROM outcome_owners;
-    INSERT INTO outcome_owners ${outcomesByOwner};
-    DELETE FROM merged;
-    INSERT INTO merged (up_to) SELECT coalesce(max(number), 0) FROM contents;
+    DELETE FROM idempotency_owners;
+    INSERT INTO idempotency_owners ${recordsByOwner};
+    DELETE FROM moves;
+    INSERT INTO moves SELECT coalesce(max(number), 0), 0, 0, 0, 0 FROM contents;
     UPDATE collections SET
       documents = (SELECT count(*) FROM documents WHERE collection = generation),
       contents = (SELECT count(*) FROM contents WHERE collection = generation),

@@ -37,7 +37,7 @@ export interface RestoredFile {
 /**
  * Puts a copy of a backup in the place of a database file.
  *
- *   backup ──copy──► file.restoring ──check, migrate, sync──► file ──► file.replaced-20260131T093000Z
+ *   backup ──copy──► file.restoring ──check, sync──► file ──► file.replaced-20260131T093000Z
  *
  * At every moment the name leads to a whole database: first to the former one, then to the copy.
  * The former one is locked all the time, so that no service can begin to use it. If it cannot be
@@ -99,7 +99,7 @@ function refuseUnfit(backup: string, file: string): void {
   }
 }
 
-/** Opens the copy and checks it. Opening refuses foreign or newer files and migrates older ones. */
+/** Opens the copy and checks it. Opening refuses foreign files and those of another release. */
 function checkCopy(copy: string, backup: string): number {
   try {
     const db = openDatabase(copy);

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { toHex } from '../../../fingerprint/blocks.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
 import { prefixOf } from '../tables/contents.js';
-import { outcomesByOwner } from '../tables/idempotency-records.js';
+import { recordsByOwner } from '../tables/idempotency-records.js';
 import {
   type DerivedRow,
   type DerivedTable,
@@ -36,7 +36,7 @@ const pageRows = 5000;
  * Checks a whole database: first SQLite's own check, then whether every table agrees with the
  * documents.
  *
- *   documents ──► contents ──► rows of the derived tables, up to `merged.up_to` all of them on disk
+ *   documents ──► contents ──► rows of the derived tables, up to `moves.up_to` all of them on disk
  *             ◄──          ◄── every row belongs to a content
  *
  * Two things are no faults: missing rows of the newest contents, which are derived again on
@@ -141,12 +141,12 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   },
   {
     sql: `SELECT count(*) FROM (
-            SELECT owner, sum(bytes) AS bytes FROM (${outcomesByOwner}
-              UNION ALL SELECT owner, -bytes FROM outcome_owners) GROUP BY owner)
+            SELECT owner, sum(bytes) AS bytes FROM (${recordsByOwner}
+              UNION ALL SELECT owner, -bytes FROM idempotency_owners) GROUP BY owner)
           WHERE bytes <> 0`,
-    what: 'owners of kept outcomes have wrong sums',
+    what: 'owners of idempotency records have wrong sums',
   },
-  { sql: 'SELECT abs(count(*) - 1) FROM merged', what: 'rows too many or too few in merged' },
+  { sql: 'SELECT abs(count(*) - 1) FROM moves', what: 'rows too many or too few in moves' },
   ...clusterChecks,
 ];
 
@@ -171,7 +171,7 @@ function verifyDerived(db: Database, note: Note, contents: number, onProgress: O
     done += rows;
     onProgress(done, total);
   };
-  const upTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get() ?? 0;
+  const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get() ?? 0;
   const newest = new Set<string>();
   noteMissing(db, upTo, newest, note, advance);
   for (const table of derivedTables) noteDangling(db, table, newest, note, advance);

@@ -18,10 +18,10 @@ const everybody = '';
 
 const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;
 
-/** The contents of `outcome_owners`, computed from the rows themselves. */
-export const outcomesByOwner = `
-  SELECT owner, sum(${bytesOfRow}) AS bytes FROM outcomes GROUP BY owner
-  UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM outcomes`;
+/** The contents of `idempotency_owners`, computed from the rows themselves. */
+export const recordsByOwner = `
+  SELECT owner, sum(${bytesOfRow}) AS bytes FROM idempotency_records GROUP BY owner
+  UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM idempotency_records`;
 
 /**
  * Outcomes of operations that are done at most once, by their keys.
@@ -39,34 +39,38 @@ export function createIdempotencyRecords(
   room = roomDefault,
 ): IdempotencyRecords & { forget(now: number, limit: number): boolean } {
   const select = db.prepare<[Buffer, number], Row>(
-    'SELECT request, note, outcome FROM outcomes WHERE key = ? AND expires_at > ?',
+    'SELECT request, note, outcome FROM idempotency_records WHERE key = ? AND expires_at > ?',
   );
   const insert = db.prepare<[Buffer, Buffer, string, number, string, Uint8Array]>(
-    'INSERT INTO outcomes (key, request, owner, expires_at, note, outcome) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO idempotency_records (key, request, owner, expires_at, note, outcome) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const removed = `RETURNING owner, ${bytesOfRow} AS bytes`;
-  const deleteOne = db.prepare<[Buffer], Removed>(`DELETE FROM outcomes WHERE key = ? ${removed}`);
+  const deleteOne = db.prepare<[Buffer], Removed>(
+    `DELETE FROM idempotency_records WHERE key = ? ${removed}`,
+  );
   const deleteExpired = db.prepare<[number, number], Removed>(
-    `DELETE FROM outcomes WHERE number IN
-       (SELECT number FROM outcomes WHERE expires_at <= ? ORDER BY expires_at LIMIT +?) ${removed}`,
+    `DELETE FROM idempotency_records WHERE number IN
+       (SELECT number FROM idempotency_records WHERE expires_at <= ? ORDER BY expires_at LIMIT +?) ${removed}`,
   );
   const deleteOldest = db.prepare<[string, number, number], Removed>(
-    `DELETE FROM outcomes WHERE number IN
-       (SELECT number FROM outcomes WHERE owner = ? AND expires_at <= ?
+    `DELETE FROM idempotency_records WHERE number IN
+       (SELECT number FROM idempotency_records WHERE owner = ? AND expires_at <= ?
         ORDER BY expires_at LIMIT +?) ${removed}`,
   );
   const selectOldest = db
-    .prepare<[string], number | null>('SELECT min(expires_at) FROM outcomes WHERE owner = ?')
+    .prepare<[string], number | null>(
+      'SELECT min(expires_at) FROM idempotency_records WHERE owner = ?',
+    )
     .pluck();
   const selectHeld = db
-    .prepare<[string], number>('SELECT bytes FROM outcome_owners WHERE owner = ?')
+    .prepare<[string], number>('SELECT bytes FROM idempotency_owners WHERE owner = ?')
     .pluck();
   const addHeld = db.prepare<[string, number]>(
-    `INSERT INTO outcome_owners (owner, bytes) VALUES (?, ?)
+    `INSERT INTO idempotency_owners (owner, bytes) VALUES (?, ?)
      ON CONFLICT (owner) DO UPDATE SET bytes = bytes + excluded.bytes`,
   );
   const deleteHolder = db.prepare<[string]>(
-    'DELETE FROM outcome_owners WHERE owner = ? AND bytes <= 0',
+    'DELETE FROM idempotency_owners WHERE owner = ? AND bytes <= 0',
   );
   const heldBy = (owner: string) => selectHeld.get(owner) ?? 0;
 

@@ -19,7 +19,7 @@ import { createPostingLists } from './posting-lists.js';
  *
  * When the store is closed, all rows move. If a process is killed, the rows that were only in
  * memory are derived again when the database is opened. Numbers of contents only ascend, so the
- * contents of moving rows come before the contents of recent rows. The one row of `merged` says,
+ * contents of moving rows come before the contents of recent rows. The one row of `moves` says,
  * for all tables, which rows are on disk:
  *
  *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
@@ -125,10 +125,10 @@ export function createWriteBuffer(
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   const selectMoved = db.prepare<[], MovedRow>(
     `SELECT up_to AS upTo, moving_to AS movingTo, at_table AS atTable, at_collection AS collection,
-       at_key AS key FROM merged`,
+       at_key AS key FROM moves`,
   );
   const writeMoved = db.prepare<[number, number, number, number, number]>(
-    `UPDATE merged SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
+    `UPDATE moves SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
   // Includes contents that were rolled back, because a move up to them may have begun.

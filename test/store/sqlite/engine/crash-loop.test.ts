@@ -37,7 +37,7 @@ function killedAfter(
 ): { next: string; unmoved: number } {
   const db = openDatabase(file);
   const unmoved = db
-    .prepare<[], number>('SELECT ifnull(max(number), 0) - (SELECT up_to FROM merged) FROM contents')
+    .prepare<[], number>('SELECT ifnull(max(number), 0) - (SELECT up_to FROM moves) FROM contents')
     .pluck()
     .get()!;
   const { runBatch } = createEngine(db, { buffered: () => buffered });

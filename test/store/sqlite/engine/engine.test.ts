@@ -212,7 +212,7 @@ describe('A closing', () => {
   );
   const found = signatures.map(() => ({ output: { decision: 'duplicate' } }));
   const unmoved = (db: Database) =>
-    db.prepare('SELECT (SELECT max(number) FROM contents) - up_to FROM merged').pluck().get();
+    db.prepare('SELECT (SELECT max(number) FROM contents) - up_to FROM moves').pluck().get();
 
   it('leaves nothing for the next opening to make again, and then nothing to write', () => {
     const { db, runBatch, close } = openEngine();

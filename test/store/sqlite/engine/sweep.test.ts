@@ -80,7 +80,7 @@ it('forgets expired outcomes in small steps', () => {
       return { kind: 'add', input: addition(pages, 'a', { idempotency: once }) };
     }),
   );
-  const kept = db.prepare<[], number>('SELECT count(*) FROM outcomes').pluck();
+  const kept = db.prepare<[], number>('SELECT count(*) FROM idempotency_records').pluck();
   while ((runBatch([{ kind: 'sweep', input: 5_069 }])[0] as Swept).output);
   expect(kept.get()).toBe(10);
   db.close();

@@ -48,8 +48,8 @@ describe('a database file', () => {
     ['no index', 'DROP INDEX documents_by_content', /lacks index "documents_by_content"/],
     [
       'another index',
-      'DROP INDEX outcomes_by_expiry; CREATE INDEX outcomes_by_expiry ON outcomes (note)',
-      /another definition of index "outcomes_by_expiry"/,
+      'DROP INDEX documents_by_content; CREATE INDEX documents_by_content ON documents (metadata)',
+      /another definition of index "documents_by_content"/,
     ],
     ['no table', 'DROP TABLE changes', /lacks table "changes"/],
     [
@@ -59,8 +59,8 @@ describe('a database file', () => {
     ],
     [
       'another default',
-      rewrite('outcomes', "DEFAULT ''unknown''", "DEFAULT ''evil''"),
-      /another definition of table "outcomes"/,
+      rewrite('collections', 'DEFAULT 0', 'DEFAULT 1'),
+      /another definition of table "collections"/,
     ],
     [
       'a check',

@@ -192,7 +192,7 @@ describe('Restoring a backup', () => {
       [written(bytes.subarray(0, bytes.length - 8 * 4096)), /nothing was changed: /],
       [written(damaged), /nothing was changed: /],
       [theirs, /another application/],
-      [newer, /a newer neardup wrote it/],
+      [newer, /another release of neardup wrote it, .* `neardup export`/],
       [unfinished, /a database in use and no backup/],
     ];
     for (const [backup, message] of unfit) {

@@ -56,7 +56,7 @@ const faultsOf = (db: Database) => verify(db).faults.map(({ what }) => what);
 describe('verify', () => {
   it('finds no fault in what the store writes, and says how much it has seen', async () => {
     const db = await writtenDatabase();
-    const upTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+    const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
     const last = db.prepare<[], number>('SELECT max(number) FROM contents').pluck().get()!;
     expect(upTo).toBeGreaterThan(20);
     expect(upTo).toBeLessThan(last);
@@ -111,7 +111,7 @@ describe('verify', () => {
     ],
     ["INSERT INTO texts VALUES (9999, x'00')", '1 texts belong to no content'],
     ["INSERT INTO changes VALUES (99, 'a')", '1 noted changes belong to no collection'],
-    ['DELETE FROM merged', '1 rows too many or too few in merged'],
+    ['DELETE FROM moves', '1 rows too many or too few in moves'],
     ["DELETE FROM documents WHERE id = '7' AND collection = 1", '1 contents belong to no document'],
   ])('finds and mends: %s', async (damage, what) => {
     const db = await writtenDatabase();

@@ -9,7 +9,7 @@ import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import {
   createIdempotencyRecords,
-  outcomesByOwner,
+  recordsByOwner,
 } from '../../../../src/store/sqlite/tables/idempotency-records.js';
 import { addition, checking, newCollection } from '../../samples.js';
 
@@ -33,7 +33,7 @@ function open() {
   const outcomes = createIdempotencyRecords(db, room);
   const bytesBy = () =>
     Object.fromEntries(
-      db.prepare<[], [string, number]>('SELECT owner, bytes FROM outcome_owners').raw().all(),
+      db.prepare<[], [string, number]>('SELECT owner, bytes FROM idempotency_owners').raw().all(),
     );
   let number = 0;
   return {
@@ -102,7 +102,7 @@ describe('the room for kept outcomes', () => {
           keep(owner, now, bytes);
           expect(bytesBy()[''] ?? 0).toBeLessThanOrEqual(room);
         }
-        const counted = db.prepare<[], [string, number]>(outcomesByOwner).raw().all();
+        const counted = db.prepare<[], [string, number]>(recordsByOwner).raw().all();
         expect({ '': 0, ...bytesBy() }).toEqual(Object.fromEntries(counted));
         db.close();
       }),
@@ -119,15 +119,15 @@ it('survives a restart, and what another release kept is neither replayed nor do
   const adding = addition(pages, 'a', { idempotency: once });
   await store.add(adding);
   await store.add(addition(pages, 'b', { idempotency: onceOf(2, 'b', 2_000) }));
-  const faultsOfOutcomes = () => verify(db).faults.filter(({ what }) => what.includes('outcomes'));
-  expect(faultsOfOutcomes()).toEqual([]);
-  const change = db.prepare('UPDATE outcomes SET outcome = ?');
+  const faultsOfRecords = () => verify(db).faults.filter(({ what }) => what.includes('records'));
+  expect(faultsOfRecords()).toEqual([]);
+  const change = db.prepare('UPDATE idempotency_records SET outcome = ?');
   change.run(serialize({ status: 'created', document: {} }));
   await expect(store.add(adding)).rejects.toMatchObject({ code: 'idempotency_outcome_lost' });
   expect((await store.get(pages, ['a'], 3_000))[0]).toMatchObject({ seenCount: 1 });
-  expect(faultsOfOutcomes()).toMatchObject([{ what: expect.stringContaining('wrong sums') }]);
+  expect(faultsOfRecords()).toMatchObject([{ what: expect.stringContaining('wrong sums') }]);
   repair(db);
-  expect(faultsOfOutcomes()).toEqual([]);
+  expect(faultsOfRecords()).toEqual([]);
   await store.close();
 });
 

@@ -114,7 +114,7 @@ it('moves all but the newest contents to the disk, a part with each transaction'
     expect(i - onDisk()).toBeLessThanOrEqual(200);
   }
   expect(most).toBeLessThanOrEqual(2);
-  expect(db.prepare('SELECT up_to FROM merged').pluck().get()).toBe(900);
+  expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(900);
   db.close();
 });
 
@@ -135,7 +135,7 @@ it('moves everything early, and then has nothing to move', () => {
   // Those that were moving, then the others.
   expect(turns).toBe(2);
   expect(onDisk()).toBe(150);
-  expect(db.prepare('SELECT up_to FROM merged').pluck().get()).toBe(150);
+  expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(150);
   db.close();
 });
 
@@ -196,7 +196,7 @@ function contentsOf({ bands }: WriteBuffer): string[] {
 
 /** Nothing on disk is too many, and what is not of the newest contents is there. */
 function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>): void {
-  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM merged').pluck().get()!;
+  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
   const rows = db.prepare<[], number>('SELECT content FROM bands').pluck().all();
   expect(rows.filter((number) => !stored.has(number))).toEqual([]);
   const missing = [...stored.keys()].filter((number) => !rows.includes(number));
@@ -214,7 +214,7 @@ it('is sized by the contents that live, and not by the numbers that they ever ha
   ]);
   engine.close();
   const renumbered = [
-    ...['contents SET number', 'documents SET content', 'bands SET content', 'merged SET up_to'],
+    ...['contents SET number', 'documents SET content', 'bands SET content', 'moves SET up_to'],
     ...['contents_by_hash SET content', 'contents_by_fingerprint SET content'],
   ];
   for (const place of renumbered) filled.exec(`UPDATE ${place} = 50000000`);

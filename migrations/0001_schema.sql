@@ -1,0 +1,272 @@
+-- The whole schema of a database file.
+--
+--   documents ──content──► contents ──fingerprint──► blocks_0 .. blocks_3, contents_by_fingerprint
+--                              │    ──exact_hash───► contents_by_hash
+--                              │    ──sketch───────► bands
+--                              │    ──extractor────► extractors
+--                              └───► texts
+--
+--   collections ──lineage──► clusters ◄── members        separations
+--                       └──► decision_totals, decision_hours
+--   collections ◄──successor_of── collections ◄── changes
+--
+-- Equal documents share one content. An entry goes when the last thing that refers to it goes. Times are
+-- milliseconds since 1970.
+
+-- `generation` names one life of a name and is never used again. A deleted collection keeps its row,
+-- without a name, until its other rows have been swept away.
+CREATE TABLE collections (
+  generation INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  -- The generation that this collection, still without a name, is to take the place of. A collection
+  -- with neither a name nor this is a deleted one.
+  successor_of INTEGER,
+  -- What is kept of a collection and of those that take its place by reindexing: the generation of the
+  -- first of them. Set by the transaction that makes the row.
+  lineage INTEGER,
+  recipe TEXT NOT NULL,
+  recipe_id TEXT NOT NULL,
+  max_distance INTEGER NOT NULL,
+  min_similarity REAL NOT NULL,
+  -- For how long documents are kept that come without a time of their own; null: for good.
+  ttl_seconds INTEGER,
+  keep_text INTEGER NOT NULL,
+  -- How many refused ids a cluster remembers.
+  keep_refused INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- Counts of rows: `expiring` are the documents that have an expiry, `released` the contents that are
+  -- noted in the table of this name.
+  documents INTEGER NOT NULL DEFAULT 0,
+  contents INTEGER NOT NULL DEFAULT 0,
+  fingerprints INTEGER NOT NULL DEFAULT 0,
+  expiring INTEGER NOT NULL DEFAULT 0,
+  released INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE documents (
+  number INTEGER PRIMARY KEY,
+  collection INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  content INTEGER NOT NULL,
+  metadata TEXT,
+  revision INTEGER NOT NULL,
+  stored_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL,
+  seen_count INTEGER NOT NULL,
+  -- From then on a document counts as absent; null: it stays. `sweep` removes its row some time later.
+  expires_at INTEGER,
+  UNIQUE (collection, id)
+) STRICT;
+
+-- The order of matches within one content: the first rows of a range are the answer.
+CREATE INDEX documents_by_content ON documents (content, stored_at, id);
+
+-- Which documents of a content are present, without a walk through those that have expired.
+CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
+
+-- Only those that expire.
+CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
+
+-- No index: contents are found by `contents_by_fingerprint` and `contents_by_hash`, whose rows go
+-- through the write buffer.
+CREATE TABLE contents (
+  number INTEGER PRIMARY KEY,
+  collection INTEGER NOT NULL,
+  -- The 64 bits as a signed integer.
+  fingerprint INTEGER NOT NULL,
+  exact_hash BLOB NOT NULL,
+  -- Null for a fingerprint that was made elsewhere.
+  feature_count INTEGER,
+  short_text INTEGER NOT NULL,
+  -- One byte a value; null where there is none.
+  sketch BLOB,
+  -- What took the text from a page; null for what came as text, as features or as a fingerprint.
+  extractor INTEGER
+) STRICT;
+
+-- In a table of their own, so that the rows of contents stay small.
+CREATE TABLE texts (
+  content INTEGER PRIMARY KEY,
+  text BLOB NOT NULL
+) STRICT;
+
+-- `name` is a name with its version. A name stays when the last content that refers to it goes.
+CREATE TABLE extractors (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- Derived tables: their rows are made from contents, pass through the write buffer in memory, and move
+-- to the disk in their order (src/store/sqlite/write-buffer/write-buffer.ts).
+
+-- One table for each 16-bit block of a fingerprint, with posting lists
+-- (src/store/sqlite/write-buffer/posting-lists.ts): `rests` are the other 48 bits of the fingerprints
+-- that have the block, 6 bytes each. `block` is stored with half its range subtracted: 2 bytes.
+CREATE TABLE blocks_0 (
+  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
+  PRIMARY KEY (collection, block, list)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE blocks_1 (
+  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
+  PRIMARY KEY (collection, block, list)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE blocks_2 (
+  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
+  PRIMARY KEY (collection, block, list)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE blocks_3 (
+  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
+  PRIMARY KEY (collection, block, list)
+) STRICT, WITHOUT ROWID;
+
+-- `key` is a slice of a sketch with the number of the slice in front.
+CREATE TABLE bands (
+  collection INTEGER NOT NULL, key INTEGER NOT NULL, content INTEGER NOT NULL,
+  PRIMARY KEY (collection, key, content)
+) STRICT, WITHOUT ROWID;
+
+-- `prefix` is the first 48 bits of a fingerprint, as a signed integer: 6 bytes.
+CREATE TABLE contents_by_fingerprint (
+  collection INTEGER NOT NULL, prefix INTEGER NOT NULL, content INTEGER NOT NULL,
+  PRIMARY KEY (collection, prefix, content)
+) STRICT, WITHOUT ROWID;
+
+-- `hash` is the first 48 bits of the exact hash with half their range subtracted: 6 bytes.
+CREATE TABLE contents_by_hash (
+  collection INTEGER NOT NULL, hash INTEGER NOT NULL, content INTEGER NOT NULL,
+  PRIMARY KEY (collection, hash, content)
+) STRICT, WITHOUT ROWID;
+
+-- One row: how far rows have moved to the derived tables. Those of contents up to `up_to` all have. Of
+-- contents after it, up to `moving_to`, those have that belong in tables before `at_table`, and in this
+-- one before (`at_collection`, `at_key`), so that a process goes on where another one was killed. Those
+-- of later contents may be missing, and are made again on opening.
+CREATE TABLE moves (
+  up_to INTEGER NOT NULL,
+  moving_to INTEGER NOT NULL,
+  at_table INTEGER NOT NULL,
+  at_collection INTEGER NOT NULL,
+  at_key INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO moves VALUES (0, 0, 0, 0, 0);
+
+-- What operations leave to the sweep (src/store/sqlite/engine/sweep.ts), so that none of them takes long.
+
+-- Contents that had no document when they were noted. Their rows lie all over the indexes.
+CREATE TABLE released (
+  content INTEGER PRIMARY KEY
+) STRICT;
+
+-- Lineages whose collection was replaced by its successor: members up to `after` are seated as the
+-- successor holds them.
+CREATE TABLE reseated (
+  lineage INTEGER PRIMARY KEY,
+  after TEXT NOT NULL
+) STRICT;
+
+-- Ids that were written or deleted in a collection since its successor was begun; `collection` is
+-- the generation of the successor, so that they go with it.
+CREATE TABLE changes (
+  collection INTEGER NOT NULL, id TEXT NOT NULL,
+  PRIMARY KEY (collection, id)
+) STRICT, WITHOUT ROWID;
+
+-- Outcomes of requests that are to be done at most once, kept for those who ask again. `key` and
+-- `request` are SHA-256: of the API key with the key that the client chose, and of what it asked. Rows
+-- come in the order in which they expire, so that the table and its indexes by expiry grow at one end,
+-- and only the index by key is written all over.
+CREATE TABLE idempotency_records (
+  number INTEGER PRIMARY KEY,
+  key BLOB NOT NULL UNIQUE,
+  request BLOB NOT NULL,
+  owner TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  outcome BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX idempotency_records_by_expiry ON idempotency_records (expires_at);
+
+-- An owner that needs room loses its oldest records first.
+CREATE INDEX idempotency_records_by_owner ON idempotency_records (owner, expires_at);
+
+-- `bytes` are those of the records of an owner, 200 a row and those of its texts; an empty owner has
+-- the sum of all.
+CREATE TABLE idempotency_owners (
+  owner TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Clusters of duplicates. `members` counts stored and refused ones, `size` those that are stored.
+-- `last_seat` is the highest that was ever given.
+CREATE TABLE clusters (
+  number INTEGER PRIMARY KEY,
+  lineage INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  members INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  last_seat INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (lineage, id)
+) STRICT;
+
+CREATE INDEX clusters_by_members ON clusters (lineage, members DESC, id);
+
+-- A document, or an id that was refused (`stored` is 0), is in one cluster at most. The columns of the
+-- match are null together for a member that was there before the others; `similarity` also where
+-- there is none.
+CREATE TABLE members (
+  lineage INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  cluster INTEGER NOT NULL,
+  stored INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  match_id TEXT,
+  match_seat INTEGER,
+  distance INTEGER,
+  similarity REAL,
+  exact INTEGER,
+  matched_at INTEGER,
+  PRIMARY KEY (lineage, id)
+) STRICT, WITHOUT ROWID;
+
+-- The first row of a cluster is its representative.
+CREATE INDEX members_by_cluster ON members (cluster, stored DESC, seat);
+
+-- Pairs that are declared to be no duplicates. `a` comes before `b` by UTF-8 bytes.
+CREATE TABLE separations (
+  lineage INTEGER NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, created_at INTEGER NOT NULL,
+  PRIMARY KEY (lineage, a, b)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX separations_by_other ON separations (lineage, b, a);
+
+-- What checks decided since the beginning; distances and similarities are JSON arrays of counts.
+CREATE TABLE decision_totals (
+  lineage INTEGER PRIMARY KEY,
+  new INTEGER NOT NULL,
+  duplicate INTEGER NOT NULL,
+  changed INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  distances TEXT NOT NULL,
+  similarities TEXT NOT NULL
+) STRICT;
+
+-- `hour` is when it began.
+CREATE TABLE decision_hours (
+  lineage INTEGER NOT NULL,
+  hour INTEGER NOT NULL,
+  new INTEGER NOT NULL,
+  duplicate INTEGER NOT NULL,
+  changed INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  PRIMARY KEY (lineage, hour)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX decision_hours_by_hour ON decision_hours (hour);
