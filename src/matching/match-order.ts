@@ -16,6 +16,16 @@ export function compareMatches(a: Match, b: Match): number {
 }
 
 /**
+ * The order of `compareMatches`, as far as contents decide it, as one number. Unequal similarities
+ * differ by at least 1/128, which outweighs every distance.
+ */
+export function rankOf(exact: boolean, similarity: number | null, distance: number): number {
+  return exact ? -1 : (1 - (similarity ?? -1)) * distancesOutweighed + distance;
+}
+
+const distancesOutweighed = 128 * 65;
+
+/**
  * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive.
  * JavaScript compares UTF-16 units, which puts U+FF5E after U+1F600; UTF-8 has the order of code
  * points.

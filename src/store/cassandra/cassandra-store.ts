@@ -20,15 +20,15 @@ import type {
 import { keepable } from '../contract/idempotency.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
+import { decideCheck, isUnchanged, shownOf } from '../rules/decide-check.js';
 import { sameMetadata } from '../rules/metadata.js';
-import { documentBytes, pageOf } from '../rules/reply-bytes.js';
 import { isLive, sameContent, seenAgain } from '../rules/versions.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
 import { type Claim, createClaims } from './protocol/claims.js';
 import { deletion, refuseRevision, restoring, storing } from './protocol/intents.js';
 import { createKeyedLock } from './protocol/keyed-lock.js';
-import { added, checked, checkedBy } from './protocol/outcomes.js';
+import { added, checked } from './protocol/outcomes.js';
 import { createSettle } from './protocol/settle.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
 import { inPages } from './search/in-pages.js';
@@ -177,7 +177,7 @@ export async function createCassandraStore(
     }
     const id = operation.id ?? operation.newId;
     const outcomeOf = (done: Done) => {
-      const outcome = checkedBy(collection, operation, done);
+      const outcome = checked(collection, operation, done);
       return claim === null ? outcome : keepable(outcome);
     };
     const done = await store({
@@ -196,14 +196,10 @@ export async function createCassandraStore(
     const { id, now, rule, limit } = operation;
     const signature = keptSignature(operation.signature, collection.recipe);
     const earlier = id === null ? undefined : await documentOf(collection, id, now);
-    if (earlier !== undefined && sameContent(earlier.signature, signature)) {
-      return checked(collection, operation, { decision: 'unchanged', earlier, matches: [] });
-    }
+    if (isUnchanged(earlier, signature)) return decideCheck(operation, signature, earlier, null);
     const search = { collection, signature, rule, excluded: id, wanted: limit + 1, now };
     const matches = await survey.look(search);
-    const decision =
-      matches.length > 0 ? 'duplicate' : earlier === undefined ? 'new' : ('changed' as const);
-    return checked(collection, operation, { decision, earlier, matches });
+    return decideCheck(operation, signature, earlier, shownOf(matches, limit));
   }
 
   async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
@@ -216,13 +212,8 @@ export async function createCassandraStore(
     const excluded = 'id' in probe ? probe.id : null;
     const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
     const { matches, candidates } = await survey.query(search);
-    const shown = pageOf(matches, limit, documentBytes);
-    return {
-      fingerprint: signature.fingerprint,
-      matches: shown,
-      candidates,
-      truncated: matches.length > shown.length,
-    };
+    const { matches: shown, truncated } = shownOf(matches, limit);
+    return { fingerprint: signature.fingerprint, matches: shown, candidates, truncated };
   }
 
   /** Each document is a step of its own; revisions are looked at before the first. */

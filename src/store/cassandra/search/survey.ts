@@ -3,7 +3,7 @@ import type { Geometry } from '../../../fingerprint/geometry.js';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import type { Match, MatchRule } from '../../../matching/match.js';
-import { compareMatches } from '../../../matching/match-order.js';
+import { compareMatches, rankOf } from '../../../matching/match-order.js';
 import { closeness, isMatch } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { fateOf } from '../protocol/protocol.js';
@@ -163,11 +163,15 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   /** Group by group of equally good contents, until there are as many as are wanted. */
   async function best(search: Search, contents: MatchingContent[]): Promise<Match[]> {
-    const ranks = [...new Set(contents.map(rankOf))].sort((a, b) => a - b);
+    const ranked = contents.map((content) => ({
+      content,
+      rank: rankOf(content.exact, content.similarity, content.distance),
+    }));
+    const ranks = [...new Set(ranked.map(({ rank }) => rank))].sort((a, b) => a - b);
     const matches: Match[] = [];
     for (const rank of ranks) {
-      const group = contents.filter((each) => rankOf(each) === rank);
-      const found = await Promise.all(group.map((each) => matchesOf(search, each)));
+      const group = ranked.filter((each) => each.rank === rank);
+      const found = await Promise.all(group.map(({ content }) => matchesOf(search, content)));
       matches.push(...found.flat().sort(compareMatches));
       if (matches.length >= search.wanted) break;
     }
@@ -194,11 +198,6 @@ function matchOf(
     metadata,
     storedAt,
   };
-}
-
-/** The order of `compareMatches` as far as contents decide it: similarities differ by 1/128 or more. */
-function rankOf({ exact, similarity, distance }: MatchingContent): number {
-  return exact ? -1 : (1 - (similarity ?? -1)) * 128 * 65 + distance;
 }
 
 async function first<T>(values: AsyncIterable<T>): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { Match } from '../../../matching/match.js';
-import { bestOf, closeness, keptSignature } from '../../../matching/match-rule.js';
+import { keptSignature } from '../../../matching/match-rule.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
 import type {
@@ -17,6 +17,7 @@ import type {
 import { idempotent } from '../../contract/idempotency.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { RestoreOperation } from '../../contract/successors.js';
+import { decideCheck, isUnchanged } from '../../rules/decide-check.js';
 import { sameMetadata } from '../../rules/metadata.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive, nextVersion, sameContent, seenAgain } from '../../rules/versions.js';
@@ -111,52 +112,29 @@ export function createOperations(
     const signature = keptSignature(operation.signature, collection.recipe);
     const found = id === null ? undefined : documents.find(collection.generation, id);
     const live = liveOf(found, now);
-    const earlier = live?.document;
-    const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
-    if (live !== undefined && sameContent(live.document.signature, signature)) {
-      const cluster = id === null ? null : seating.clusterOf(collection, id);
+    if (live !== undefined && isUnchanged(live.document, signature)) {
+      const outcome = decideCheck(operation, signature, live.document, null);
+      outcome.cluster = seating.clusterOf(collection, live.document.id);
       if (store !== 'never') {
         touch(collection, live, operation);
-        seating.count(collection, { decision: 'unchanged', best: null }, now);
+        seating.count(collection, outcome, now);
       }
-      return {
-        decision: 'unchanged',
-        stored: false,
-        created: false,
-        id,
-        duplicateOf: null,
-        best: null,
-        cluster,
-        previous,
-        matches: [],
-        truncated: false,
-      };
+      return outcome;
     }
     const excluded = seating.excludedFor(collection, id);
     const search = { collection, signature, rule, excluded, limit, now, mayBePartial: false };
-    const { matches, best, truncated } = findMatches(search);
-    const decision = best !== undefined ? 'duplicate' : live === undefined ? 'new' : 'changed';
-    const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
-    const storedId = id ?? operation.newId;
-    if (stored) {
-      const version = { ...operation, id: storedId, signature };
+    const searched = findMatches(search);
+    const earlier = live?.document;
+    const outcome = decideCheck(operation, signature, earlier, searched);
+    if (outcome.stored) {
+      const version = { ...operation, id: id ?? operation.newId, signature };
       put(collection, found, nextVersion(earlier, version), text, live !== undefined);
     }
-    const cluster = best === undefined ? null : seat(collection, operation, best, found, stored);
-    const closest = best === undefined ? null : bestOf(best);
-    if (store !== 'never') seating.count(collection, { decision, best: closest }, now);
-    return {
-      decision,
-      stored,
-      created: stored && live === undefined,
-      id: stored ? storedId : id,
-      duplicateOf: best?.id ?? null,
-      best: closest,
-      cluster,
-      previous,
-      matches,
-      truncated,
-    };
+    if (searched.best !== undefined) {
+      outcome.cluster = seat(collection, operation, searched.best, found, outcome.stored);
+    }
+    if (store !== 'never') seating.count(collection, outcome, now);
+    return outcome;
   }
 
   /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */

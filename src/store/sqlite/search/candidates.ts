@@ -3,6 +3,7 @@ import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { BandLayout } from '../../../fingerprint/minhash.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import type { Closeness, MatchRule } from '../../../matching/match.js';
+import { rankOf } from '../../../matching/match-order.js';
 import { isMatch, similarityOf } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
@@ -236,16 +237,6 @@ const noMatch: readonly ComparedContent[] = [
   { isLive: false, match: null },
   { isLive: true, match: null },
 ];
-
-/**
- * The order of `compareMatches`, as far as contents decide it, as one number. Unequal similarities
- * differ by at least 1/128, which outweighs every distance.
- */
-function rankOf(exact: boolean, similarity: number | null, distance: number): number {
-  return exact ? -1 : (1 - (similarity ?? -1)) * distancesOutweighed + distance;
-}
-
-const distancesOutweighed = 128 * 65;
 
 type ContentColumns = [
   exact: number,

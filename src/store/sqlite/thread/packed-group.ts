@@ -1,5 +1,6 @@
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import type { GroupStatistics } from '../../contract/statistics.js';
+import { decideCheck, noMatches } from '../../rules/decide-check.js';
 import { laneOf, type Reply, type Request } from '../requests.js';
 
 /*
@@ -12,7 +13,8 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *   numbers   13 of the first │ 13 of the second │ …              and of numbers, NaN for null
  *   sketches  128 bytes │ 128 bytes │ …
  *
- * Most checks find nothing, and the answer to these is one bit: whether the document was stored.
+ * Most checks find nothing, and the answer to these is `true`: the other side knows the request, and
+ * what is decided where nothing is found.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];
@@ -21,8 +23,8 @@ export interface PackedGroup {
   readonly sketches: Uint8Array;
 }
 
-/** A boolean for a check that found nothing: whether it stored its document. */
-export type PackedReply = Reply | boolean;
+/** `true` for a check that found nothing. */
+export type PackedReply = Reply | true;
 
 export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   /** Of each search the probes, then the candidates. */
@@ -120,7 +122,7 @@ export function packReplies(
   return replies.map((reply, i) => {
     if (reply === null || !reply.ok || batch[i]!.kind !== 'check') return reply;
     const outcome = reply.output as CheckOutcome;
-    return outcome.decision === 'new' && outcome.replayed === undefined ? outcome.stored : reply;
+    return outcome.decision === 'new' && outcome.replayed === undefined ? true : reply;
   });
 }
 
@@ -130,25 +132,12 @@ export function unpackReplies(
   packed: readonly (PackedReply | null)[],
 ): (Reply | null)[] {
   return packed.map((reply, i) =>
-    typeof reply === 'boolean'
-      ? { ok: true, output: foundNothing(batch[i]!.input as CheckOperation, reply) }
-      : reply,
+    reply === true ? { ok: true, output: foundNothing(batch[i]!.input as CheckOperation) } : reply,
   );
 }
 
-function foundNothing({ id, newId }: CheckOperation, stored: boolean): CheckOutcome {
-  return {
-    decision: 'new',
-    stored,
-    created: stored,
-    id: stored ? (id ?? newId) : id,
-    duplicateOf: null,
-    best: null,
-    cluster: null,
-    previous: null,
-    matches: [],
-    truncated: false,
-  };
+function foundNothing(operation: CheckOperation): CheckOutcome {
+  return decideCheck(operation, operation.signature, undefined, noMatches);
 }
 
 export function packStatistics(statistics: GroupStatistics): PackedStatistics {

@@ -96,7 +96,7 @@ describe('a group on its way to another thread', () => {
     const refused: Reply = { ok: false, failure: { code: 'disk_full', message: 'Full' } };
     const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
       if (asked.kind !== 'check') return fc.constant([asked, refused]);
-      const { id, newId } = asked.input;
+      const { id, newId, store } = asked.input;
       const found = { duplicateOf: null, best: null, cluster: null, previous: null, matches: [] };
       const outcomeOf = (stored: boolean) => ({
         decision: 'new' as const,
@@ -107,7 +107,7 @@ describe('a group on its way to another thread', () => {
         truncated: false,
       });
       const outcome = fc.oneof(
-        fc.boolean().map(outcomeOf),
+        fc.constant(outcomeOf(store !== 'never')),
         fc.boolean().map((stored) => ({ ...outcomeOf(stored), replayed: 'note' })),
         fc.boolean().map((truncated) => ({
           ...outcomeOf(false),
