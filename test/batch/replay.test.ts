@@ -34,7 +34,7 @@ describe('replay', () => {
     });
   }
 
-  it('keeps the ends of a chain, as the middle is never stored', () => {
+  it('keeps both ends of a chain, because the middle is never stored', () => {
     const chain = [[], [0, 1, 2], [0, 1, 2, 3, 4, 5]].map((bits, ord) => ({
       id: `d${ord}`,
       ord,
@@ -63,7 +63,7 @@ describe('replay', () => {
     );
   });
 
-  it('takes equal contents in a step each', () => {
+  it('takes one step for each of equal contents', () => {
     const copies = Array.from({ length: 50_000 }, (_, ord) => ({
       id: `d${ord}`,
       ord,

@@ -40,7 +40,7 @@ describe('analyse', () => {
     expect(signatureAnalysis(analysis.signature).features).toBeNull();
   });
 
-  it('has shingles where the recipe has', () => {
+  it('has shingles if the recipe has', () => {
     const simhash = completeRecipe({ method: 'simhash' }, recipe);
     expect(analyse({ kind: 'text', text }, simhash, dictionaries).shingles).toBeNull();
   });

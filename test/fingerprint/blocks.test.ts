@@ -22,7 +22,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('is put together again from any block and its rest', () => {
+  it('can be restored from any block and its rest', () => {
     fc.assert(
       fc.property(fingerprints, fc.nat(blockCount - 1), (whole, index) => {
         const block = blockOf(whole, index);

@@ -60,7 +60,7 @@ describe('compareAnalyses', () => {
     });
   });
 
-  it('measures sets of terms where there are no shingles', () => {
+  it('measures sets of terms if there are no shingles', () => {
     const method = completeRecipe({ method: 'simhash' }, recipe);
     const { sets, similarity, sharedBands } = compareTexts('red green blue', 'green red', method);
     expect(sets).toEqual({
@@ -71,7 +71,7 @@ describe('compareAnalyses', () => {
     expect([similarity, sharedBands]).toEqual([null, null]);
   });
 
-  it('knows the bits alone of a fingerprint', () => {
+  it('knows only the bits of a fingerprint', () => {
     const text = analyseText('red green blue');
     const { high, low } = text.signature.fingerprint;
     const posted = fingerprintSignature({ high, low: (low ^ 1) >>> 0 });
@@ -105,7 +105,7 @@ describe('the words that flip a bit', () => {
   const words = fc.array(fc.nat(30), { minLength: 1, maxLength: 40 });
   const text = (list: number[]) => list.map((word) => `w${word}`).join(' ');
 
-  it('do so when they are removed, and fewer do not', () => {
+  it('flip it when they are removed, and no smaller set does', () => {
     fc.assert(
       fc.property(words, words, (first, second) => {
         const analyses = { a: analyseText(text(first)), b: analyseText(text(second)) };
@@ -130,7 +130,7 @@ describe('the words that flip a bit', () => {
 });
 
 describe('heaviestTerms', () => {
-  it('gives the first of them in the unit of the recipe', () => {
+  it('gives the first terms, with weights in the unit of the recipe', () => {
     const { features } = analyseText('b a a a c');
     const [first, second] = heaviestTerms(features!, 2);
     expect(first!.term).toBe('b');

@@ -43,7 +43,7 @@ describe.each(geometryNames)('geometry %s', (name) => {
     expect(new Set(tables.map(({ mask }) => `${mask.high}/${mask.low}`)).size).toBe(tables.length);
   });
 
-  it('lets every pair of its radius meet, and so often on average', () => {
+  it('lets every pair within its radius share a key, as often on average as computed', () => {
     expect(patterns).toHaveLength(43_745);
     expect(radius).toBe(3);
     let meetings = 0;
@@ -86,7 +86,7 @@ describe.each(geometryNames)('geometry %s', (name) => {
     }
   });
 
-  it('says what a distance takes', () => {
+  it('says whether a distance needs a flipped bit', () => {
     const whole = geometry(name);
     expect(needsFlip(whole, 0)).toBe(false);
     expect(needsFlip(whole, radius)).toBe(false);

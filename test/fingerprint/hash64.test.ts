@@ -58,7 +58,7 @@ describe('lookup3', () => {
     expect(ascii('Four score and seven years ago')).toBe('17770551ce7226e6');
   });
 
-  it('tells lengths apart where the bytes are zeros', () => {
+  it('distinguishes lengths if all bytes are zeros', () => {
     const hashes = Array.from({ length: 40 }, (_, length) => lookup3(new Uint8Array(length)));
     expect(new Set(hashes).size).toBe(40);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { leastOfHeaviest, moveFirst } from '../../src/fingerprint/heaviest.js';
 
 describe('leastOfHeaviest', () => {
-  it('is what a sort puts at that place', () => {
+  it('agrees with a sort', () => {
     const weight = fc.oneof(fc.nat({ max: 5 }), fc.nat(), fc.integer({ min: 0, max: 2 ** 40 }));
     const cases = fc
       .array(weight, { minLength: 1, maxLength: 300 })
@@ -22,7 +22,7 @@ describe('leastOfHeaviest', () => {
 });
 
 describe('moveFirst', () => {
-  it('moves to the front what a sort does', () => {
+  it('moves the same items to the front as a sort', () => {
     const cases = fc
       .array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 100 })
       .chain((items) => fc.tuple(fc.constant(items), fc.integer({ min: 1, max: items.length })));

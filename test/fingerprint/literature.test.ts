@@ -56,7 +56,7 @@ describe('the published fingerprint of five keywords', () => {
     expect(toHex(signature.fingerprint)).toBe(fingerprint);
   });
 
-  it('has the published weights of words that the table holds', () => {
+  it('has the published weights for words in the table', () => {
     const { byWord } = loadIdf();
     for (const { term, weight } of published.features.slice(2)) {
       expect(byWord.get(term)).toBeCloseTo(weight, 4);

@@ -55,14 +55,14 @@ describe('sketchOf', () => {
     );
   });
 
-  it('takes a text shorter than a shingle as one, unlike every longer one', () => {
+  it('treats a text shorter than a shingle as one shingle, unlike any longer text', () => {
     const one = sketchOf(Int32Array.of(7), 2);
     expect(sketchOf(Int32Array.of(7), 5)).toEqual(one);
     expect(sketchSimilarity(one, sketchOf(Int32Array.of(7, 7), 2))).toBeLessThan(0.2);
     expect([0, 1, 2, 3, 9].map((words) => shingleCount(words, 3))).toEqual([0, 1, 1, 1, 7]);
   });
 
-  it('is what its description says, step by step', () => {
+  it('agrees with its description, step by step', () => {
     const lengths = fc.oneof(
       fc.integer({ min: 1, max: 400 }),
       fc.integer({ min: 4_000, max: 13_000 }),
@@ -84,7 +84,7 @@ describe('sketchOf', () => {
     );
   });
 
-  it('is quick about a long text of few shingles, and right', () => {
+  it('handles a long text of few shingles quickly and correctly', () => {
     const words = Int32Array.from({ length: 500_000 }, (_, index) => index % 3);
     expect(sketchOf(words, 2)).toEqual(sketchOf(words.subarray(0, 4), 2));
   });
@@ -129,7 +129,7 @@ describe('sketchSimilarity', () => {
     expect(ours).toBeLessThan(1.2 * naive);
   });
 
-  it('finds nothing in common where nothing is, however short the texts', () => {
+  it('finds nothing in common between unlike texts, however short they are', () => {
     const next = hashStream(3);
     for (let pair = 0; pair < 2000; pair++) {
       const a = sketchOf(Int32Array.of(next()), 2);
@@ -164,7 +164,7 @@ describe('shingleHashes', () => {
     }
   });
 
-  it('gives small and similar numbers no common hashes', () => {
+  it('gives small or similar numbers different hashes', () => {
     const pairs = new Set<number>();
     for (let a = 0; a < 100; a++) {
       for (let b = 0; b < 100; b++) pairs.add(shingleHashes(Int32Array.of(a, b), 2)[0]!);
@@ -182,7 +182,7 @@ describe('bandKeys', () => {
   );
   const sketches = fc.uint8Array({ minLength: sketchLength, maxLength: sketchLength });
 
-  it('are equal exactly where a band is', () => {
+  it('are equal if and only if the bands are equal', () => {
     fc.assert(
       fc.property(layouts, sketches, fc.nat(127), (layout, sketch, changed) => {
         const other = sketch.slice();
@@ -201,7 +201,7 @@ describe('bandKeys', () => {
   });
 });
 
-/** Round after round, as the description of the sketch has it. */
+/** Computes a sketch round by round, as its description says. */
 function plainSketch(shingles: Int32Array): number[] {
   const distinct = new Set(Array.from(shingles, (hash) => hash >>> 0));
   const ranks = new Map<number, number>();

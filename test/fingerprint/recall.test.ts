@@ -37,7 +37,7 @@ function simulatedSketches(common: number, onlyEach: number) {
 }
 
 describe('recallCurve', () => {
-  it('has a point for every twentieth', () => {
+  it('has a point for every step of 1/20', () => {
     for (const recipe of [
       { method: 'simhash', bands: null },
       { method: 'minhash', bands },

@@ -19,7 +19,7 @@ const checksums = {
 const recipe = defaultRecipe(checksums);
 
 describe('completeRecipe', () => {
-  it('puts given fields over the default', () => {
+  it('overrides the default with the given fields', () => {
     const partial: Partial<Recipe> = { weighting: 'tfIdf', topTerms: 20 };
     expect(completeRecipe(partial, recipe)).toEqual({
       ...recipe,
@@ -54,7 +54,7 @@ describe('completeRecipe, to another method', () => {
     expect(made.shortMinSimilarity).not.toBeNull();
   });
 
-  it('there and back is where it began', () => {
+  it('and back gives the first recipe again', () => {
     expect(completeRecipe({ method: 'simhash' }, hybrid)).toEqual(simhash);
     expect(completeRecipe({ method: 'hybrid' }, minhash)).toEqual(hybrid);
     expect(recipeProblem(simhash, checksums)).toBeNull();
@@ -62,7 +62,7 @@ describe('completeRecipe, to another method', () => {
     expect(recipeProblem(hybrid, checksums)).toBeNull();
   });
 
-  it('prefers what is given', () => {
+  it('prefers given fields', () => {
     const bands = { count: 20, rows: 4 };
     expect(completeRecipe({ method: 'hybrid', bands }, simhash).bands).toEqual(bands);
     expect(completeRecipe({ bands }, hybrid)).toEqual({ ...hybrid, bands });
@@ -119,7 +119,7 @@ describe('recipeId', () => {
 });
 
 describe('recipeProblem', () => {
-  it('has nothing against what this build makes', () => {
+  it('accepts the recipes that this build makes', () => {
     expect(recipeProblem(recipe, checksums)).toBeNull();
     expect(recipeProblem({ ...recipe, weighting: 'tfIdf', topTerms: 20 }, checksums)).toBeNull();
   });
@@ -160,24 +160,24 @@ describe('recipeProblem', () => {
     expect(recipeProblem({ ...hybrid, ...change }, checksums)).toContain(reason);
   });
 
-  it('takes every layout of bands that fits the sketch', () => {
+  it('accepts every layout of bands that fits the sketch', () => {
     for (let rows = 1; rows <= bandRowsMax; rows++) {
       const bands = { count: Math.floor(128 / rows), rows };
       expect(recipeProblem({ ...hybrid, bands }, checksums)).toBeNull();
     }
   });
 
-  it('takes a recipe from before a field existed', () => {
+  it('accepts a recipe that is older than a field', () => {
     const { shortMinSimilarity: _, ...earlier } = completeRecipe({ method: 'simhash' }, recipe);
     expect(recipeProblem(earlier, checksums)).toBeNull();
   });
 
-  it('misses a field', () => {
+  it('reports a missing field', () => {
     const { hash: _, ...incomplete } = recipe;
     expect(recipeProblem(incomplete as Recipe, checksums)).toContain('no "hash"');
   });
 
-  it('does not mind other data where the recipe does not use it', () => {
+  it('accepts other data if the recipe does not use it', () => {
     const others = { ...checksums, idf: 'f'.repeat(16) };
     expect(recipeProblem(recipe, others)).toBeNull();
     expect(recipeProblem({ ...recipe, weighting: 'tfIdf' }, others)).toContain('data "idf"');

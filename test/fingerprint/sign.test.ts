@@ -37,7 +37,7 @@ describe('sign', () => {
     for (const length of [5_000, 10, 30_000, 20]) expectHash('字😀a'.repeat(length));
   });
 
-  it('gives traditional and simplified text one fingerprint, where the recipe says so', () => {
+  it('gives traditional and simplified text one fingerprint, if the recipe says so', () => {
     const simplified = signText('清华大学计算机科学与技术系').fingerprint;
     expect(signText('清華大學計算機科學與技術系').fingerprint).toEqual(simplified);
     const changes = { simplify: false };
@@ -59,7 +59,7 @@ describe('sign', () => {
     });
   });
 
-  it('calls a text with few features short where there are no shingles', () => {
+  it('calls a text with few features short if there are no shingles', () => {
     const words = Array.from({ length: 16 }, (_, index) => `word${index}`);
     const short = (list: string[]) =>
       sign({ kind: 'text', text: list.join(' ') }, simhash, dictionaries).shortText;
@@ -135,7 +135,7 @@ describe('sign', () => {
     );
   });
 
-  it('gives a text of many words what it gives after the word table started again', () => {
+  it('gives a text of many words the same signature after the word table started again', () => {
     const long = Array.from({ length: 300_000 }, (_, index) => `w${index}`).join(' ');
     const first = signText('北京大学 first');
     expect(signText(long).featureCount).toBe(300_000);
@@ -175,7 +175,7 @@ describe('sign, of features', () => {
     );
   });
 
-  it('takes a lone surrogate for U+FFFD', () => {
+  it('counts a lone surrogate as U+FFFD', () => {
     expect(signFeatures([{ term: '\ud800', weight: 1 }])).toEqual(
       signFeatures([{ term: '\ufffd', weight: 1 }]),
     );
@@ -187,7 +187,7 @@ describe('sign, of features', () => {
 });
 
 describe('fingerprintSignature', () => {
-  it('knows the bits alone', () => {
+  it('knows only the bits', () => {
     const fingerprint = { high: 1, low: 0xffff_ffff };
     const signature = fingerprintSignature(fingerprint);
     expect(signature).toEqual({

@@ -38,7 +38,7 @@ describe('the worked examples of the literature', () => {
     });
   });
 
-  it('2 bits, the same as two hyperplanes', () => {
+  it('2 bits, equal to two hyperplanes', () => {
     const features: [number, string][] = [
       [3, '10'],
       [2, '01'],
@@ -96,7 +96,7 @@ describe('simhash', () => {
     );
   });
 
-  it('equals the plain sums where many features share few weights', () => {
+  it('equals the plain sums if many features share few weights', () => {
     const hash = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const weight = fc.oneof(fc.constantFrom(0, 65_536, 110_963, 2 ** 44), fc.nat({ max: 30 }));
     const many = fc.array(fc.record({ high: hash, low: hash, weight }), { maxLength: 300 });
@@ -131,7 +131,7 @@ describe('simhash', () => {
     );
   });
 
-  it('gives bit 0 where votes are even, also without any vote', () => {
+  it('gives bit 0 if the votes are equal or there are none', () => {
     const none = { high: 0, low: 0 };
     expect(hashed([])).toEqual(none);
     const opposite = [

@@ -22,7 +22,7 @@ const vectors = (pairs: readonly (readonly [number, number])[]) => ({
 });
 
 describe('measures of sets', () => {
-  it('agree with sets', () => {
+  it('agree with operations on sets', () => {
     fc.assert(
       fc.property(sortedSet, sortedSet, (a, b) => {
         const shared = [...a].filter((value) => b.includes(value)).length;
@@ -84,7 +84,7 @@ describe('measures of vectors', () => {
     );
   });
 
-  it('are defined beside zeros and constants', () => {
+  it('are defined for zeros and constants', () => {
     const zeros = Float64Array.of(0, 0);
     const constant = Float64Array.of(2, 2);
     expect(cosine(zeros, constant)).toBe(0);

@@ -16,7 +16,7 @@ import type { normalize } from '../../src/text/normalize.js';
 export interface Vectors {
   readonly recipeId: string;
   readonly recipe: Recipe;
-  /** By the name of the text. */
+  /** Keyed by the name of the text. */
   readonly signatures: Readonly<Record<string, Vector>>;
 }
 
@@ -24,7 +24,7 @@ export interface Vector {
   readonly exactHash: string;
   readonly fingerprint: string;
   readonly featureCount: number | null;
-  /** In hex; absent where the recipe has none. */
+  /** In hex; absent if the recipe has no sketches. */
   readonly sketch?: string;
 }
 

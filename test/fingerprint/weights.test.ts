@@ -63,7 +63,7 @@ describe('weigh', () => {
     expect(three).toBeCloseTo(1 + Math.log(3), 4);
   });
 
-  it('tfIdf, where unknown words count as the median or the mean', () => {
+  it('tfIdf: unknown words count as the median or the mean', () => {
     expect(weightsOf(words, { weighting: 'tfIdf' })).toEqual([
       ['北京', 12],
       ['大学', 5.5],
@@ -94,7 +94,7 @@ describe('weigh', () => {
     ]);
   });
 
-  it('keeps the heaviest, of equal ones the first by UTF-8 bytes', () => {
+  it('uses the heaviest; of equally heavy ones the first by UTF-8 bytes', () => {
     const equal = ['\uffff', 'b', '𠮷', 'a', 'a', 'é'];
     expect(weightsOf(equal, { topTerms: 3 }).map(([word]) => word)).toEqual(['a', 'b', 'é']);
     expect(weightsOf(equal, { topTerms: 4 }).map(([word]) => word)).toContain('\uffff');

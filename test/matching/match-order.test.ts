@@ -14,7 +14,7 @@ it('compares strings as their UTF-8 bytes compare', () => {
   );
 });
 
-it('puts exact before similar before near before old before the id', () => {
+it('compares first exactness, then similarity, distance, age and id', () => {
   const match = (changes: Partial<Match>): Match => ({
     id: 'm',
     distance: 2,

@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(queue.shift()).toBeUndefined();
   });
 
-  it('forgets who gives up', () => {
+  it('removes an item that is given up', () => {
     const queue = createFairQueue<number>();
     queue.push(client('a'), 1);
     queue.push(client('a'), 2);
@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect([queue.length, queue.lengthOf('a')]).toEqual([0, 0]);
   });
 
-  it('loses nothing, keeps the order of a connection, and lets nobody wait for two turns of another', () => {
+  it('loses no item, keeps the order of a connection, and gives no owner two turns while another waits', () => {
     const owner = fc.constantFrom('a', 'b', 'c');
     const connection = fc.constantFrom('1', '2');
     const push = fc.record({ owner, connection });

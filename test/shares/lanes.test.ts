@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLanes } from '../../src/shares/lanes.js';
 
-/** Lanes of which each piece of work is ended by the test. */
+/** Lanes whose tasks end when the test says so. */
 function openLanes(count: number, queueMax: number) {
   const lanes = createLanes({ count, queueMax, refusal: () => new Error('full') });
   const running: { readonly owner: string; readonly end: () => void }[] = [];
@@ -26,7 +26,7 @@ function openLanes(count: number, queueMax: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('lanes', () => {
-  it('keep the last one for another owner', async () => {
+  it('keep the last lane for another owner', async () => {
     const { begun, run, endOldest } = openLanes(2, 10);
     for (const name of ['a1', 'a2', 'a3']) void run(name, 'a');
     expect(begun).toEqual(['a1', 'a2']);
@@ -37,7 +37,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('take patient work in turn with other work of the same connection, and never refuse it', async () => {
+  it('run patient tasks in turn with other tasks of the same connection, and never refuse them', async () => {
     const { begun, run, runPatiently, endOldest } = openLanes(1, 1);
     for (const name of ['p1', 'p2', 'p3']) void runPatiently(name, 'a');
     void run('q', 'a');
@@ -46,7 +46,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['p1', 'p2', 'q', 'p3']);
   });
 
-  it('forget who has gone, and give the place to another', async () => {
+  it('drop a task whose client has gone, and give its place to another', async () => {
     const { lanes, begun, run, endOldest } = openLanes(1, 1);
     void run('a', 'a');
     const gone = new AbortController();
@@ -60,7 +60,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['a', 'd']);
   });
 
-  it('go on after work that fails', async () => {
+  it('go on after a task that fails', async () => {
     const { lanes, begun, run } = openLanes(1, 5);
     const client = { owner: 'a', connection: '1' };
     const failing = lanes.run(() => Promise.reject(new Error('no')), { client });
@@ -69,7 +69,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['b']);
   });
 
-  it('are as full as they may be, whatever comes and goes, and lose nothing', async () => {
+  it('are always as full as allowed, and lose no task', async () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c', 'end'),
       connection: fc.constantFrom('1', '2'),
@@ -96,7 +96,7 @@ describe('lanes', () => {
             const of = (name: string) => running.filter((each) => each.owner === name).length;
             expect(Math.max(...['a', 'b', 'c'].map(of))).toBeLessThanOrEqual(count);
             expect(running.length).toBeLessThanOrEqual(count + 1);
-            // Who waits, waits because the lanes are full, or its share of them is.
+            // A task waits only if all lanes, or its owner's share of them, are full.
             if (lanes.waiting() > 0) expect(running.length).toBeGreaterThanOrEqual(count);
           }
           while (running.length > 0) await endOldest();

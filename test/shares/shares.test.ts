@@ -22,7 +22,7 @@ describe('shares of a limit', () => {
     expect(shares.take(client('greedy', 'other'))).toBe(true);
   });
 
-  it('always leaves as much as each of several greedy owners has', () => {
+  it('always leaves free as much as each greedy owner holds', () => {
     const shares = createShares(1000);
     for (let round = 0; round < 1000; round++) {
       for (const owner of ['a', 'b', 'c', 'd']) shares.take(client(owner, String(round)));
@@ -30,7 +30,7 @@ describe('shares of a limit', () => {
     for (const owner of ['a', 'b', 'c', 'd']) expect(shares.takenBy(owner)).toBe(200);
   });
 
-  it('weighs what is taken', () => {
+  it('counts the amounts that are taken', () => {
     const shares = createShares(100);
     expect(shares.take(client('a'), 51)).toBe(true);
     expect(shares.take(client('b'), 50)).toBe(false);
@@ -38,7 +38,7 @@ describe('shares of a limit', () => {
     expect(shares.taken()).toBe(100);
   });
 
-  it('does not give back what was never taken', () => {
+  it('refuses to release more than was taken', () => {
     const shares = createShares(2);
     shares.take(client('a'));
     expect(() => shares.release(client('a', '2'))).toThrow('holds 0');
@@ -46,7 +46,7 @@ describe('shares of a limit', () => {
     expect(() => shares.release(client('a'), 2)).toThrow('holds 1');
   });
 
-  it('counts as a list of everything taken does', () => {
+  it('agrees with a list of everything that is taken', () => {
     const place = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       connection: fc.constantFrom('1', '2', '3'),

@@ -10,7 +10,7 @@ import { findWord } from '../../src/text/word-trie.js';
 const dictionaries = loadDictionaries(wordTrieBytes());
 
 describe('dictionaries', () => {
-  it('have a checksum each', () => {
+  it('have one checksum each', () => {
     expect(Object.keys(dictionaries.checksums).sort()).toEqual([...dictionaryNames].sort());
     for (const checksum of Object.values(dictionaries.checksums)) {
       expect(checksum).toMatch(/^[0-9a-f]{16}$/);
@@ -18,7 +18,7 @@ describe('dictionaries', () => {
     expect(loadDictionaries(wordTrieBytes()).checksums).toEqual(dictionaries.checksums);
   });
 
-  it('have a trie of the data that is installed', () => {
+  it('have a trie that was built from the installed data', () => {
     expect(dictionaries.checksums.chinese).toBe(checksum(chineseData.dictionary));
     expect(dictionaries.checksums.idf).toBe(checksum(chineseData.idf));
     const { median, mean } = loadIdf();

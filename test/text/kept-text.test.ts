@@ -4,7 +4,7 @@ import { packText, unpackText } from '../../src/text/kept-text.js';
 import { normalize } from '../../src/text/normalize.js';
 
 describe('a kept text', () => {
-  it('normalises to what the text itself normalises to, with case and without', () => {
+  it('normalises to the same as the original text, with case and without', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, lowerCase) => {
         const kept = unpackText(packText(text));

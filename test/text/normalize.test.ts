@@ -31,11 +31,11 @@ describe('normalize', () => {
     expect(lower(text)).toBe(expected);
   });
 
-  it('keeps the case where asked to', () => {
+  it('keeps the case if asked to', () => {
     expect(normalize(' Ａb  Σς', { lowerCase: false })).toBe('Ab Σς');
   });
 
-  it('gives back a text that is normal already', () => {
+  it('does not change a text that is normalised already', () => {
     const plain = 'already plain, 已经规范的文字 한글 é';
     expect(lower(plain)).toBe(plain);
   });
@@ -52,7 +52,7 @@ describe('normalize', () => {
     );
   });
 
-  it('does the same to a text of many blocks', () => {
+  it('gives the same for a text of many blocks', () => {
     const pieces = fc.constantFrom(' ', '\u3000', '\u200b', '…', '\ufdfa', 'A', '中', '，');
     const anyPieces = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
     fc.assert(
@@ -70,7 +70,7 @@ describe('normalize', () => {
     }
   });
 
-  it('by table gives what the steps give', () => {
+  it('by table gives the same as by the steps', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, lowerCase) => {
         expect(normalize(text, { lowerCase })).toBe(normalizeByCodePoint(text, lowerCase));
@@ -79,7 +79,7 @@ describe('normalize', () => {
     );
   });
 
-  it('by table gives what the steps give for every code unit beside letters and spaces', () => {
+  it('by table gives the same as by the steps, for every code unit beside letters and spaces', () => {
     for (let unit = 0; unit <= 0xffff; unit++) {
       for (const text of [`e${String.fromCharCode(unit)}ᄒ `, ` ${String.fromCharCode(unit)} 中`]) {
         for (const lowerCase of [true, false]) {
@@ -91,7 +91,7 @@ describe('normalize', () => {
     }
   });
 
-  it('is idempotent for every assigned code point behind a letter', () => {
+  it('is idempotent for every assigned code point after a letter', () => {
     for (let codePoint = 0; codePoint < codePointCount; codePoint++) {
       if (classOf[codePoint] === unassigned) continue;
       const normalized = lower(`e${String.fromCodePoint(codePoint)}`);
@@ -128,7 +128,7 @@ describe('normalize', () => {
     );
   });
 
-  it('handles texts beyond its first buffer, also where they grow', () => {
+  it('handles texts longer than its first buffer, also if they grow', () => {
     expect(lower('\u3316'.repeat(200_000))).toBe('キロメートル'.repeat(200_000));
     expect(lower('ab '.repeat(200_000))).toHaveLength(599_999);
   });

@@ -7,7 +7,7 @@ import { unitsOf } from '../../src/text/units.js';
 const traditional = new Uint8Array(0x10000);
 for (const character of '漢國') traditional[character.charCodeAt(0)] = 1;
 
-/** One code point after the other. */
+/** Finds runs code point by code point. */
 function runsOf(text: string): [kind: number, start: number, end: number][] {
   const runs: { group: number; kana: boolean; changes: boolean; start: number; end: number }[] = [];
   let at = 0;
@@ -39,7 +39,7 @@ describe('findRuns', () => {
   const inTriples = (runs: Int32Array) =>
     Array.from({ length: runs.length / 3 }, (_, run) => [...runs.subarray(3 * run, 3 * run + 3)]);
 
-  it('is what looking at each code point gives', () => {
+  it('agrees with a look at each code point', () => {
     const anyText = fc.oneof(
       anyPieces.map((parts) => parts.join('')),
       withoutPairs,

@@ -42,7 +42,7 @@ describe('segment', () => {
     expect(wordsOf(text)).toBe(words);
   });
 
-  it('converts nothing where the recipe does not say so, and nothing of Japanese', () => {
+  it('converts nothing unless the recipe says so, and never converts Japanese', () => {
     expect(wordsOf('清華大學', { simplify: false })).toContain('華');
     expect(wordsOf('図書館の學校')).toBe('図書|書館|館の|の學|學校');
   });
@@ -104,14 +104,14 @@ describe('featureTest', () => {
       .join('|');
   };
 
-  it('drops stop words of the languages that are named', () => {
+  it('drops the stop words of the named languages', () => {
     const text = '这是我们的 house of cards';
     expect(featuresOf(text, { stopWords: ['zh'] })).toBe('house|of|cards');
     expect(featuresOf(text, { stopWords: ['en'] })).toBe('这|是|我们|的|house|cards');
     expect(featuresOf(text, { stopWords: ['zh', 'en'] })).toBe('house|cards');
   });
 
-  it('drops words that are too short, in code points', () => {
+  it('drops words with too few code points', () => {
     expect(featuresOf('a bc 𠮷 北京 大', { minTermLength: 2 })).toBe('bc|北京');
     const long = 'b'.repeat(300);
     expect(featuresOf(`${long} ${'d'.repeat(298)}`, { minTermLength: 299 })).toBe(long);

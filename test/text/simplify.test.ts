@@ -20,7 +20,7 @@ describe('simplify', () => {
     expect(simplify(traditional)).toBe(simplified);
   });
 
-  it('leaves the variants of Taiwan and Hong Kong alone, which would spoil simplified text', () => {
+  it('does not convert variants of Taiwan and Hong Kong, which would damage simplified text', () => {
     const simplified = '后面的公里数，只有一只';
     expect(simplify(simplified)).toBe(simplified);
     expect(simplify('')).toBe('');
@@ -44,7 +44,7 @@ describe('simplify', () => {
     );
   });
 
-  it('is made of the same parts as the converter that OpenCC offers ready-made', () => {
+  it('has the same parts as the ready-made converter of OpenCC', () => {
     const built = ConverterBuilder(preset)({ from: 't', to: 'cn' });
     for (const source of sources) if (built(source) !== always(source)) expect.fail(source);
   });

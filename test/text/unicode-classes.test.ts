@@ -4,7 +4,7 @@ import { unicodeClassesSource } from '../../scripts/generate-unicode.js';
 import { classOf, han, kana, mark, separator, syllabic, word } from '../../src/text/code-points.js';
 
 describe('the classes of code points', () => {
-  it('are what the generator makes of Unicode 16.0', async () => {
+  it('are those that the generator computes from Unicode 16.0', async () => {
     const committed = readFileSync(
       new URL('../../src/text/unicode-classes.ts', import.meta.url),
       'utf8',

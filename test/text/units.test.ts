@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codePointOf, createUnitBuffer, textOfUnits, unitsOf } from '../../src/text/units.js';
 
-/** Lone surrogates and pairs among others. */
+/** Strings with lone surrogates and pairs among other characters. */
 const anyUnits = fc
   .array(fc.oneof(fc.nat({ max: 0xffff }), fc.constantFrom(0x61, 0xd842, 0xdfb7)))
   .map((units) => String.fromCharCode(...units));
 
 describe('units', () => {
-  it('are those of the string, which they give back', () => {
+  it('are the units of the string, and give the string back', () => {
     const buffer = createUnitBuffer(1);
     fc.assert(
       fc.property(anyUnits, (text) => {
@@ -24,7 +24,7 @@ describe('units', () => {
     );
   });
 
-  it('are read by code point as a string is', () => {
+  it('give the same code points as the string', () => {
     fc.assert(
       fc.property(anyUnits, (text) => {
         const units = unitsOf(text);

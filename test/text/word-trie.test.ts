@@ -41,7 +41,7 @@ describe('a word trie', () => {
     new Map([['生命', 5.5]]),
   );
 
-  it('numbers all words, the most used first, and finds those of Han', () => {
+  it('numbers all words, the most used first, and finds words of Han', () => {
     expect(trie.wordCount).toBe(6);
     const words = ['人', '研究', '生命', '研究生', '起源'];
     expect(words.map((word) => findWord(trie, unitsOf(word)))).toEqual([0, 1, 2, 3, 4]);
@@ -57,7 +57,7 @@ describe('a word trie', () => {
     expect(trie.idfValues[trie.idfIndex[4]!]).toBeNaN();
   });
 
-  it('cuts a run in the middle of a text, behind the words of earlier runs', () => {
+  it('cuts a run in the middle of a text, and appends its words to those of earlier runs', () => {
     const out = { numbers: new Int32Array(8).fill(99), ends: new Int32Array(8) };
     const text = unitsOf('a研究生命b起源的c');
     expect(cutHan(trie, text, 6, 9, out, cutHan(trie, text, 1, 5, out, 1))).toBe(5);
@@ -114,7 +114,7 @@ describe('a word trie', () => {
     expectCutsOfJieba(characters, ['々', '〇', '⺀', '𰀀', '四', '𠀂'], 300);
   });
 
-  it('cuts as jieba does where many cuts are equally good and rounding decides', () => {
+  it('cuts as jieba does if many cuts are equally good and rounding decides', () => {
     expectCutsOfJieba(['一', '二'], ['々', '四'], 4);
     expectCutsOfJieba(['一'], ['々', '四'], 60);
   });
@@ -189,7 +189,7 @@ describe("the trie of jieba's dictionary", () => {
     );
   });
 
-  it('never throws, and its words make up the text, whatever that is', () => {
+  it('never throws, and gives words that join to the text, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const out = { numbers: new Int32Array(text.length), ends: new Int32Array(text.length) };
@@ -221,7 +221,7 @@ describe('the file of a word trie', () => {
   const trie = trieOf(['研究 3 v', '生命 3 n'], new Map([['研究', 7.25]]));
   const bytes = encodeWordTrie(trie, checksums);
 
-  it('gives the trie back, and is the same each time', () => {
+  it('gives the trie back, and is the same each time it is made', () => {
     expect(openWordTrie(bytes)).toEqual({ trie, checksums });
     const again = trieOf(['研究 3 v', '生命 3 n'], new Map([['研究', 7.25]]));
     expect(Buffer.from(encodeWordTrie(again, checksums)).equals(Buffer.from(bytes))).toBe(true);

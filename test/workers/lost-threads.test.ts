@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchThreads } from '../../src/workers/lost-threads.js';
 
-/** A pool of which a thread works or does not, as it is told. */
+/** A pool whose thread works or fails, as the test says. */
 function watch() {
   const state = { works: true, asked: 0 };
   const threads = watchThreads('texts', async () => {
@@ -12,13 +12,13 @@ function watch() {
   return { state, threads };
 }
 
-it('asks nobody while nothing was lost', async () => {
+it('asks no thread while none was lost', async () => {
   const { state, threads } = watch();
   await threads.check();
   expect(state.asked).toBe(0);
 });
 
-it('is content with the thread that took the place of a lost one', async () => {
+it('succeeds if the replacement of a lost thread works', async () => {
   const { state, threads } = watch();
   threads.lost(new Error('it fell'));
   await threads.check();
@@ -27,7 +27,7 @@ it('is content with the thread that took the place of a lost one', async () => {
   expect(threads.count()).toBe(1);
 });
 
-it('tells what was lost last until a thread answers', async () => {
+it('reports the last lost thread until a thread answers', async () => {
   const { state, threads } = watch();
   state.works = false;
   threads.lost(new Error('it fell'));

@@ -8,7 +8,7 @@ import { shareSigning } from '../../src/workers/shared-signing.js';
 const recipe = { version: 1 } as Recipe;
 const content = (text: string): Signable => ({ kind: 'text', text });
 
-/** Says only whose signature it is; there is none of an empty text. */
+/** A signature that only names its text; an empty text has none. */
 function signed(place: string, each: Signable): Signature {
   const { text } = each as { text: string };
   if (text === '') throw new NeardupError('text_empty', 'nothing is left');
@@ -67,7 +67,7 @@ describe('Signing on two threads', () => {
     expect(await Promise.all(answers.slice(0, 2))).toEqual(signatures(['a', 'b'], 'there'));
   });
 
-  it('gives the thread half of a crowd, too, turn by turn', async () => {
+  it('sends the thread half of many contents, too, turn by turn', async () => {
     const sizes: number[] = [];
     const sign = await sharing(async (contents) => {
       sizes.push(contents.length);
@@ -89,7 +89,7 @@ describe('Signing on two threads', () => {
     expect(messages).toMatchObject([{ texts: [] }]);
   });
 
-  it('signs one alone, and what comes while the thread is busy, here', async () => {
+  it('signs a single content here, and also contents that come while the thread is busy', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);
     expect(await sign(content('alone'), recipe)).toEqual({ exactHash: 'alone here' });
@@ -109,7 +109,7 @@ describe('Signing on two threads', () => {
     ]);
   });
 
-  it('fails only what cannot be signed, here and there', async () => {
+  it('fails only contents that cannot be signed, on both threads', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);
     const answers = ['', 'b', '', 'd'].map((text) => sign(content(text), recipe));
@@ -124,7 +124,7 @@ describe('Signing on two threads', () => {
     ]);
   });
 
-  it('fails what a lost thread had, and goes on', async () => {
+  it('fails the contents of a lost thread, and goes on', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);
     const settled = Promise.allSettled(['a', 'b'].map((text) => sign(content(text), recipe)));

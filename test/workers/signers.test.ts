@@ -25,7 +25,7 @@ function openSigner(inlineTextLengthMax = 0) {
 }
 
 describe('The threads of a signer', () => {
-  it('are replaced and counted where they end, not where a task fails', async () => {
+  it('are replaced and counted if they end, but not if a task fails', async () => {
     const { packText, load, checkThreads } = openSigner();
     await expect(packText('throw')).rejects.toThrow(new RangeError('a mistake'));
     expect(load().lostSigningThreads).toBe(0);
@@ -36,7 +36,7 @@ describe('The threads of a signer', () => {
     expect(load().lostSigningThreads).toBe(1);
   });
 
-  it('are counted where they end with a page', async () => {
+  it('are counted if they end while reading a page', async () => {
     const { extract, load, checkThreads } = openSigner();
     const page = { mediaType: 'text/html', charset: null } as const;
     await expect(extract({ ...page, content: 'exit' })).rejects.toMatchObject({

@@ -7,13 +7,13 @@ import {
 
 const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
 
-it('is found behind any name that a thread may have', () => {
+it('is read correctly after any thread name', () => {
   for (const name of ['node', 'a thread', 'a) R 1 (b', '((', ')) S 7 7 7 7 7 7 7 7 7 7 7 7 7']) {
     expect(processorTimeIn(`4711 (${name}) ${rest}`)).toBe(1680);
   }
 });
 
-it('is not known of a thread that nothing tells of', () => {
+it('is unknown without a file of the thread', () => {
   expect(processorTimeMs(null)).toBeNull();
   expect(processorTimeMs('/proc/0/task/0/stat')).toBeNull();
   expect(processorTimeIn('')).toBeNull();

@@ -5,7 +5,7 @@ const chart = { title: 'A <b> & c', x: 'x', y: 'y' };
 const heights = (svg: string) =>
   [...svg.matchAll(/<rect x[^>]* height="([\d.]+)"/g)].map(([, height]) => Number(height));
 
-it('draws bars as high as their values, and escapes what it is given', () => {
+it('draws bars as high as their values, and escapes names', () => {
   const bars = [
     { name: 'one', value: 10 },
     { name: 'two', value: 20 },
@@ -19,7 +19,7 @@ it('draws bars as high as their values, and escapes what it is given', () => {
   expect(svg).not.toContain('<none>');
 });
 
-it('draws counts by their logarithm, where one can still be seen', () => {
+it('draws counts by their logarithm, so that a count of 1 can be seen', () => {
   const bars = [1, 10, 1000].map((value) => ({ name: `${value}`, value }));
   const [one, ten, thousand] = heights(barChart({ ...chart, bars, log: true }));
   expect(one).toBeGreaterThan(20);

@@ -28,7 +28,7 @@ describe('pair search', () => {
       .array(signaturesOf(method), { maxLength: 30 })
       .map((signatures) => [...new Map(signatures.map((each) => [each.exactHash, each])).values()]);
 
-    it(`finds the pairs that a check would, each once, ${method}`, () => {
+    it(`finds each pair that a check would, once,  ${method}`, () => {
       fc.assert(
         fc.property(contents, rules, fc.boolean(), (signatures, rule, inFile) => {
           const found: string[] = [];
@@ -49,7 +49,7 @@ describe('pair search', () => {
       );
     });
 
-    it(`connects what matches, in any order of the tasks, ${method}`, () => {
+    it(`connects contents that match, in any order of the tasks,  ${method}`, () => {
       fc.assert(
         fc.property(contents, rules, fc.boolean(), (signatures, rule, backwards) => {
           const input = inputOf(signatures, method, rule, false);

@@ -19,7 +19,7 @@ async function collected<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('typed bytes', () => {
-  it('give back keys and values, wherever the stream is cut', async () => {
+  it('give keys and values back, wherever the stream is cut', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 50 }), async (given, size) => {
         const bytes = Buffer.concat(

@@ -58,7 +58,7 @@ describe.each(methods)('a batch of method %s', (method) => {
     );
   });
 
-  it('keeps what a sequence of checks leaves behind', async () => {
+  it('keeps the documents that a sequence of checks stores', async () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(method), async (documents) => {
         const stored = batch(documents, optionsOf(method)).documents;

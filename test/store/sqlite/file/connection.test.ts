@@ -14,7 +14,7 @@ const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'not_ready', message: expect.stringMatching(message) });
 
 describe('Opening a database file', () => {
-  it('creates the file and its directory, durable and to itself', () => {
+  it('creates the file and its directory, durable and locked', () => {
     const file = join(dirname(temporaryFile()), 'some', 'where', 'pages.db');
     const db = openDatabase(file);
     expect(pragma(db, 'application_id')).toBe(applicationId);
@@ -29,7 +29,7 @@ describe('Opening a database file', () => {
     again.close();
   });
 
-  it('makes what it makes for this user alone, and leaves the modes of what is there', () => {
+  it('gives new files a private mode, and does not change the mode of existing ones', () => {
     const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
     const file = join(dirname(temporaryFile()), 'some', 'where', 'pages.db');
     const db = openDatabase(file);
@@ -67,7 +67,7 @@ describe('Opening a database file', () => {
     db.close();
   });
 
-  it('refuses a file that is no database, and leaves it alone', () => {
+  it('refuses a file that is no database, and does not change it', () => {
     const file = temporaryFile();
     const text = 'This is a text file. '.repeat(100);
     writeFileSync(file, text);
@@ -75,7 +75,7 @@ describe('Opening a database file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it("refuses another application's database, and leaves it alone", () => {
+  it("refuses another application's database, and does not change it", () => {
     const file = temporaryFile();
     const theirs = new Database(file);
     theirs.exec('CREATE TABLE theirs (x)');
@@ -86,7 +86,7 @@ describe('Opening a database file', () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
-  it('refuses a place where no file can be', () => {
+  it('refuses a place where no file can be created', () => {
     const file = temporaryFile();
     mkdirSync(file);
     expect(() => openDatabase(file)).toThrow(refused(/can be read and written/));
@@ -95,13 +95,16 @@ describe('Opening a database file', () => {
     );
   });
 
-  it.each([null, threadFile])('is refused by the store likewise (thread: %s)', async (thread) => {
-    const file = temporaryFile();
-    const db = openDatabase(file);
-    const opening = openSqliteStore({ file, threadFile: thread, queueMax: 10 });
-    await expect(opening).rejects.toEqual(refused(/another process has it open/));
-    db.close();
-  });
+  it.each([null, threadFile])(
+    'is refused by the store in the same way (thread: %s)',
+    async (thread) => {
+      const file = temporaryFile();
+      const db = openDatabase(file);
+      const opening = openSqliteStore({ file, threadFile: thread, queueMax: 10 });
+      await expect(opening).rejects.toEqual(refused(/another process has it open/));
+      db.close();
+    },
+  );
 });
 
 describe('Migrations', () => {

@@ -74,7 +74,7 @@ describe('A damaged file', () => {
   });
 
   it.each([null, threadFile])(
-    'that shows while it is in use is told with what to do, and from then on by ping (thread: %s)',
+    'is reported with advice when damage shows in use, and from then on by ping (thread: %s)',
     async (thread) => {
       const file = await writtenFile();
       damageTable(file, 'documents');

@@ -53,7 +53,7 @@ describe('a log', () => {
     file = await killed(['a', 'b']);
   });
 
-  it('is replayed into its own file, wherever both are', async () => {
+  it('is replayed into its own file, wherever the two were moved', async () => {
     const elsewhere = temporaryFile();
     copyFileSync(file, elsewhere);
     copyFileSync(`${file}-wal`, `${elsewhere}-wal`);
@@ -96,7 +96,7 @@ describe('a log', () => {
     openDatabase(file).close();
   });
 
-  it('is not replayed into a backup that was made of its own file', async () => {
+  it('is not replayed into a backup of its own file', async () => {
     const running = temporaryFile();
     const { store, add } = await openStore(running);
     await add('a');
@@ -113,7 +113,7 @@ describe('a log', () => {
     await store.close();
   });
 
-  it('is its own after it was moved into the file again and again', async () => {
+  it('belongs to its file after many checkpoints', async () => {
     const running = temporaryFile('running.db');
     const runner = createInlineRunner(openDatabase(running));
     const store = createGroupedStore(runner, 1000);
@@ -132,7 +132,7 @@ describe('a log', () => {
     await store.close();
   });
 
-  it('that was cut off or torn anywhere is its own, and of another file as long as it replays', () => {
+  it('belongs to its file if it is cut off or torn anywhere; to another file while it would replay', () => {
     const log = readFileSync(`${file}-wal`);
     const other = temporaryFile('other.db');
     openDatabase(other).close();
@@ -172,7 +172,7 @@ describe('a log', () => {
     );
   });
 
-  it('of a release before, whose files have no id, is replayed', async () => {
+  it('of an earlier release, whose files have no id, is replayed', async () => {
     const db = new Database(file);
     db.pragma('user_version = 0');
     db.close();

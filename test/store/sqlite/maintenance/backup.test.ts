@@ -28,7 +28,7 @@ function numbered(n: number) {
 }
 
 describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
-  it('holds all that was acknowledged before it, while writes go on', async () => {
+  it('holds everything that was acknowledged before, while writes go on', async () => {
     const file = temporaryFile();
     const copy = join(dirname(file), 'copy.db');
     const store = await openStore(file, thread);
@@ -77,7 +77,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     db.close();
   });
 
-  it('finds what was only buffered in memory, once it is opened', async () => {
+  it('finds rows that were only buffered in memory, after it is opened', async () => {
     const file = temporaryFile();
     const copy = join(dirname(file), 'copy.db');
     const store = await openStore(file, thread);
@@ -93,7 +93,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     expect(await other.check(input)).toMatchObject({ decision: 'duplicate', duplicateOf: 'a' });
   });
 
-  it('replaces nothing, and leaves nothing where it fails', async () => {
+  it('replaces no file, and leaves none if it fails', async () => {
     const file = temporaryFile();
     const store = await openStore(file, thread);
     const there = join(dirname(file), 'there');
@@ -116,7 +116,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     });
   });
 
-  it('is one at a time, and stops when it is told to or when the store closes', async () => {
+  it('runs one at a time, and stops on demand or when the store closes', async () => {
     const file = temporaryFile();
     const directory = join(dirname(file), 'backups');
     mkdirSync(directory);
@@ -146,7 +146,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
   });
 });
 
-it('A backup is as it was at the end, though a group was rolled back in the middle of it', async () => {
+it('A backup has the state of its end, even if a group was rolled back in between', async () => {
   const db = openDatabase(temporaryFile());
   onTestFinished(() => {
     db.close();

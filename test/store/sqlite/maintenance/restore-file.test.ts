@@ -46,7 +46,7 @@ const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'not_ready', message: expect.stringMatching(message) });
 
 describe('Restoring a backup', () => {
-  it('makes a database where there is none, directory included', async () => {
+  it('makes a database and its directory if there is none', async () => {
     const backup = temporaryFile('backup.db');
     const bytes = makeDatabase(backup, 'a');
     const file = join(dirname(backup), 'new', 'pages.db');
@@ -56,7 +56,7 @@ describe('Restoring a backup', () => {
     expect(readFileSync(backup)).toEqual(bytes);
   });
 
-  it('keeps what it replaces, each time under another name', async () => {
+  it('keeps the replaced file, each time under another name', async () => {
     const backup = temporaryFile('backup.db');
     makeDatabase(backup, 'new');
     const file = temporaryFile('pages.db');
@@ -76,7 +76,7 @@ describe('Restoring a backup', () => {
     expect(idsIn(`${file}.${aside}`)).toEqual(['former']);
   });
 
-  it('takes what a crash left in the log of the former database aside with it', async () => {
+  it('moves the log that a crash left aside with its database', async () => {
     const backup = temporaryFile('backup.db');
     makeDatabase(backup, 'new');
     const crashed = temporaryFile('crashed.db');
@@ -106,7 +106,7 @@ describe('Restoring a backup', () => {
     expect(readFileSync(`${file}.${aside}-wal`, 'utf8')).toBe('its log');
   });
 
-  it('replaces what a symbolic link leads to, not the link', async () => {
+  it('replaces the target of a symbolic link, not the link', async () => {
     const backup = temporaryFile('backup.db');
     makeDatabase(backup, 'new');
     const file = temporaryFile('pages.db');
@@ -119,7 +119,7 @@ describe('Restoring a backup', () => {
     expect(idsIn(file)).toEqual(['new']);
   });
 
-  it('is refused while a process has the file, or where it is of another application', async () => {
+  it('is refused while a process has the file open, or if it belongs to another application', async () => {
     const backup = temporaryFile('backup.db');
     makeDatabase(backup, 'new');
     const file = temporaryFile('pages.db');
@@ -143,7 +143,7 @@ describe('Restoring a backup', () => {
     expect(readFileSync(theirs)).toEqual(before);
   });
 
-  it('neither replaces nor reads what is no regular file', async () => {
+  it('neither replaces nor reads a file that is not regular', async () => {
     const backup = temporaryFile('backup.db');
     makeDatabase(backup, 'new');
     const pipe = temporaryFile('pipe');
@@ -160,7 +160,7 @@ describe('Restoring a backup', () => {
     expect(idsIn(backup)).toEqual(['new']);
   });
 
-  it('refuses what is no fit backup, and changes nothing', async () => {
+  it('refuses a file that is no valid backup, and changes nothing', async () => {
     const file = temporaryFile('pages.db');
     const before = makeDatabase(file, 'former');
     const good = temporaryFile('good.db');

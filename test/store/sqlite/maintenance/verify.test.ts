@@ -54,7 +54,7 @@ async function writtenDatabase(): Promise<Database> {
 const faultsOf = (db: Database) => verify(db).faults.map(({ what }) => what);
 
 describe('verify', () => {
-  it('finds no fault in what the store writes, and says how much it has seen', async () => {
+  it('finds no fault in a database that the store wrote, and says how much it checked', async () => {
     const db = await writtenDatabase();
     const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
     const last = db.prepare<[], number>('SELECT max(number) FROM contents').pluck().get()!;
@@ -122,7 +122,7 @@ describe('verify', () => {
     expectIntegrity(db);
   });
 
-  it('gives up documents without a content, and says how many', async () => {
+  it('removes documents without a content, and says how many', async () => {
     const file = await writtenFile();
     const damaged = openDatabase(file);
     damaged.exec(
@@ -140,7 +140,7 @@ describe('verify', () => {
     expect(repaired.documents).toBe(found.documents - repaired.lost);
   });
 
-  it('finds what cannot be mended: a recipe that is not that of its id', async () => {
+  it('finds a fault that cannot be mended: a recipe that does not have its id', async () => {
     const db = await writtenDatabase();
     db.exec(
       `UPDATE collections SET recipe = json_set(recipe, '$.hash', 'md5') WHERE name = 'hybrid'`,
@@ -156,7 +156,7 @@ describe('verify', () => {
     expect(faultsOf(db)).toEqual([]);
   });
 
-  it('tells a page that SQLite finds broken', async () => {
+  it('reports a page that SQLite finds damaged', async () => {
     const file = await writtenFile();
     const sound = openDatabase(file);
     const page = sound

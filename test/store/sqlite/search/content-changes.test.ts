@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createContentChanges } from '../../../../src/store/sqlite/search/content-changes.js';
 
-it('tells each reader of the changes of its collection since it listens', () => {
+it('gives each reader the changes of its collection since it began to listen', () => {
   const changes = createContentChanges();
   changes.note(1, 1);
   const first = changes.listen(1);

@@ -100,7 +100,7 @@ describe('Searches with many candidates', () => {
     await store.close();
   });
 
-  it('hold up their own lane only, in its order', async () => {
+  it('delay only their own lane, and keep its order', async () => {
     const store = openStore();
     const pages = await store.createCollection(newCollection('pages', 'hybrid'));
     await addVariants(store, pages, 500);
@@ -117,7 +117,7 @@ describe('Searches with many candidates', () => {
     await store.close();
   });
 
-  it('see what came and went since they began', async () => {
+  it('see documents that came and went since they began', async () => {
     const store = openStore();
     const pages = await store.createCollection(newCollection('pages', 'hybrid'));
     await addVariants(store, pages, 500);
@@ -144,7 +144,7 @@ describe('Searches with many candidates', () => {
     await store.close();
   });
 
-  it('go on when what would have been the best goes, again and again', async () => {
+  it('go on when their best documents are deleted, again and again', async () => {
     const store = openStore({ sliceWork: 20 });
     const pages = await store.createCollection(newCollection('pages', 'hybrid'));
     await addVariants(store, pages, 600);
@@ -163,7 +163,7 @@ describe('Searches with many candidates', () => {
 });
 
 describe('More candidates than a search may have', () => {
-  it('are refused to a check, which stores nothing, and cut off for a query', async () => {
+  it('fail a check, which stores nothing, and are cut off for a query', async () => {
     const store = openStore({ candidatesMax: 200 });
     const pages = await store.createCollection(newCollection('pages', 'hybrid'));
     await addVariants(store, pages, 300);
@@ -187,7 +187,7 @@ describe('More candidates than a search may have', () => {
   });
 });
 
-it('completes searches that were put off before it closes', async () => {
+it('completes suspended searches before it closes', async () => {
   const store = openStore();
   const pages = await store.createCollection(newCollection('pages', 'hybrid'));
   await addVariants(store, pages, 1000);

@@ -6,7 +6,7 @@ import { documentsOfContent } from '../../../../src/store/sqlite/search/matched-
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, checking, newCollection, rule, signature, sketched } from '../../samples.js';
 
-it('answers from 200,000 documents of one content as from one', async () => {
+it('answers with 200,000 documents of one content as with one', async () => {
   const db = openDatabase(':memory:');
   const engine = createEngine(db);
   engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);

@@ -14,7 +14,7 @@ const add = (id: string, now: number, expiresAt: number | null): Request => ({
   input: addition(pages, id, { now, expiresAt }),
 });
 
-it('finds the oldest documents that are present behind thousands that have expired', () => {
+it('finds the oldest present documents after thousands of expired ones', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);

@@ -10,7 +10,7 @@ function open(file: string) {
   return { db, store: createGroupedStore(createInlineRunner(db), 100) };
 }
 
-it('counts of decisions outlive the process, those of a group that wrote nothing else, too', async () => {
+it('counts of decisions survive the process, also of a group that wrote nothing else', async () => {
   const file = temporaryFile();
   const first = open(file);
   const pages = await first.store.createCollection(newCollection('pages'));

@@ -55,8 +55,8 @@ function open() {
   };
 }
 
-describe('the room for kept outcomes', () => {
-  it('is at most half of all for one owner, who is refused beyond it', () => {
+describe('the room for stored outcomes', () => {
+  it('is at most half for one owner, whose further requests are refused', () => {
     const { keep, bytesBy } = open();
     let kept = 0;
     while (keep('greedy', 0, 100_000)) kept += 1;
@@ -66,7 +66,7 @@ describe('the room for kept outcomes', () => {
     expect(keep('greedy', guaranteedMs - 1, 100_000)).toBe(false);
   });
 
-  it('is made by the oldest of the same owner, when they were kept as long as was promised', () => {
+  it('is made by removing the owner's oldest outcomes after their promised time', () => {
     const { keep, outcomes, bytesBy } = open();
     keep('honest', 0, 1000);
     for (let now = 1; keep('greedy', now, 100_000); now++);
@@ -76,7 +76,7 @@ describe('the room for kept outcomes', () => {
     expect(bytesBy().greedy).toBeLessThanOrEqual(room / 2);
   });
 
-  it('says after how long there is some', () => {
+  it('says after how long there is room again', () => {
     const { keep, outcomes } = open();
     while (keep('greedy', 0, 100_000));
     const refused = () => outcomes.makeRoom(onceOf(99, 'greedy', 100_000), 100_000);
@@ -85,7 +85,7 @@ describe('the room for kept outcomes', () => {
     );
   });
 
-  it('is counted by owner whatever is kept, replaced, forgotten and made room for', () => {
+  it('is counted by owner, whatever is stored, replaced, forgotten and removed', () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       wait: fc.constantFrom(0, 1, 1, guaranteedMs, day / 2),
@@ -111,7 +111,7 @@ describe('the room for kept outcomes', () => {
   });
 });
 
-it('survives a restart, and what another release kept is neither replayed nor done again', async () => {
+it('survives a restart; an outcome of another release is neither replayed nor done again', async () => {
   const db = openDatabase(':memory:');
   const store = createGroupedStore(createInlineRunner(db), 100);
   const pages = await store.createCollection(newCollection('pages'));
@@ -131,7 +131,7 @@ it('survives a restart, and what another release kept is neither replayed nor do
   await store.close();
 });
 
-it('lists no more matches than are kept, the first time and later alike', async () => {
+it('lists no more matches than are stored, the first time and later', async () => {
   const store = createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1000);
   const pages = await store.createCollection(newCollection('pages'));
   const metadata = JSON.stringify({ fat: 'x'.repeat(16_000) });

@@ -8,7 +8,7 @@ const key = fc.oneof(
 );
 const pair = fc.tuple(fc.integer({ min: 1, max: 1000 }), key);
 
-it('never denies what was added, however much that is', () => {
+it('has no false negatives, however many keys are added', () => {
   fc.assert(
     fc.property(
       fc.array(pair, { maxLength: 500 }),
@@ -37,7 +37,7 @@ const families: Readonly<Record<string, (index: number) => readonly [number, num
   'of many collections': (index) => [index % 1000, Math.floor(index / 1000)],
 };
 
-it.each(Object.entries(families))('denies most others, with keys %s', (_, keyOf) => {
+it.each(Object.entries(families))('has few false positives, with keys %s', (_, keyOf) => {
   const count = 50_000;
   const filter = createBloomFilter(count);
   expect(filter.capacity).toBeGreaterThanOrEqual(count);

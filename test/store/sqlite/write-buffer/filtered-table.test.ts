@@ -66,7 +66,7 @@ it('finds what the table holds, while rows come, go and are read', () => {
   );
 });
 
-it('asks the disk for little that is not there, once it has read all, and after it has grown', () => {
+it('seldom reads the disk for absent keys, once all keys are read and after growth', () => {
   const { db, disk } = openRows();
   disk.insert(rowsFrom(0, 40_000));
   const { rows, askedFor } = countedRows(db, disk, 40_000);
@@ -83,7 +83,7 @@ it('asks the disk for little that is not there, once it has read all, and after 
   db.close();
 });
 
-it('has more to read where it turns out to be too small', () => {
+it('reads the keys again if it is too small', () => {
   const { db, disk } = openRows();
   disk.insert(rowsFrom(0, 300_000));
   const { rows, askedFor } = countedRows(db, disk, 1);
@@ -92,7 +92,7 @@ it('has more to read where it turns out to be too small', () => {
   db.close();
 });
 
-it('finds everything where some rows could not be read', () => {
+it('finds everything if some rows cannot be read', () => {
   const { db, disk } = openRows();
   disk.insert(rowsFrom(0, 100));
   function* pages(): Generator<KeyPage, undefined> {
@@ -105,7 +105,7 @@ it('finds everything where some rows could not be read', () => {
   db.close();
 });
 
-it('is made anew where most of what it knows has gone, and reads it once', () => {
+it('is built anew if most of its keys were removed, and reads them once', () => {
   const { db, disk } = openRows();
   disk.insert(rowsFrom(0, 10));
   const { rows, askedFor } = countedRows(db, disk, 10);
@@ -124,7 +124,7 @@ it('is made anew where most of what it knows has gone, and reads it once', () =>
   db.close();
 });
 
-it('is made anew, smaller, where few of many rows are left', () => {
+it('is built anew, smaller, if few of many rows are left', () => {
   const { db, disk } = openRows();
   disk.insert(rowsFrom(0, 1000));
   let [expected, made, read] = [1_000_000, 0, 0];
@@ -148,7 +148,7 @@ it('is made anew, smaller, where few of many rows are left', () => {
   db.close();
 });
 
-it('gives up making another one where it cannot read, until there is reason again', () => {
+it('gives up a new filter if it cannot read, until there is a reason again', () => {
   const { db, disk } = openRows();
   let made = 0;
   let expected = 1_000_000;

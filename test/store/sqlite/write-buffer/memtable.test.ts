@@ -19,7 +19,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const) }) },
 );
 
-it('holds the rows that a list of them would hold, whatever is undone', () => {
+it('holds the same rows as a list, whatever is undone', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 80, size: 'max' }),
@@ -65,7 +65,7 @@ it('holds the rows that a list of them would hold, whatever is undone', () => {
   );
 });
 
-it('says of each place in the order only what came before it', () => {
+it('gives each row a place that only earlier rows precede', () => {
   const key = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer(), fc.maxSafeInteger());
   const rows = fc.array(fc.tuple(fc.constantFrom(1, 2, 65_537), key), { minLength: 1 });
   fc.assert(

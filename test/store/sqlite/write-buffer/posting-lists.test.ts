@@ -29,7 +29,7 @@ const change = fc.oneof(
 );
 
 describe('posting lists', () => {
-  it('hold what was inserted and not removed', () => {
+  it('hold the rests that were inserted and not removed', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20, size: 'max' }), (changes) => {
         db.exec(`DELETE FROM ${table}`);
@@ -63,7 +63,7 @@ describe('posting lists', () => {
     );
   });
 
-  it('keep to their place on the page', () => {
+  it('do not overflow their page', () => {
     const lists = createPostingLists(db, table);
     for (let value = 0; value < 2000; value++) lists.insert([[1, 0, (value * 7919) % 2000]]);
     const sizes = db.prepare<[], number>(`SELECT length(rests) FROM ${table}`).pluck().all();

@@ -29,7 +29,7 @@ const step = fc.oneof(
   },
 );
 
-it('holds what was inserted and not removed, through moving, undoing and opening', () => {
+it('holds the rows that were inserted and not removed, through moves, undos and openings', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 100, size: 'max' }),
@@ -100,7 +100,7 @@ it('holds what was inserted and not removed, through moving, undoing and opening
   );
 });
 
-it('moves all but the newest contents to the disk, a part with each transaction', () => {
+it('moves all but the newest contents to disk, some with each transaction', () => {
   const db = openContents();
   const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
   const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
@@ -139,7 +139,7 @@ it('moves everything early, and then has nothing to move', () => {
   db.close();
 });
 
-it('drops the rows of collections that are gone', () => {
+it('drops the rows of deleted collections', () => {
   const db = openContents();
   const writeBuffer = createWriteBuffer(db, (generation) => generation === 2, {
     buffered: () => 10,
@@ -203,7 +203,7 @@ function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>
   expect(missing.filter((number) => number <= movedUpTo)).toEqual([]);
 }
 
-it('is sized by the contents that live, and not by the numbers that they ever had', () => {
+it('is sized by the contents that exist, not by the largest number', () => {
   const file = temporaryFile();
   const pages = { name: 'pages', generation: 1 };
   const filled = openDatabase(file);
