@@ -29,7 +29,7 @@ export function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [preferences, setPreferences] = useState(readPreferences);
   const [keyWanted, setKeyWanted] = useState<KeyWanted | null>(null);
-  const [generation, setGeneration] = useState(0); // of the pages: each key begins anew
+  const [generation, setGeneration] = useState(0); // with another key the pages begin anew
   const [changes, setChanges] = useState(0);
   const { language, theme, collection } = preferences;
 
@@ -39,7 +39,7 @@ export function App() {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  // Before the page is painted, so that its looks do not change under the eye, and at once.
+  // Runs before the page is painted, so that its look does not visibly change.
   useLayoutEffect(() => {
     keepPreferences(preferences);
     document.documentElement.lang = localeOf[language];
@@ -52,7 +52,7 @@ export function App() {
   );
   const collections = listed.answer?.collections ?? [];
   useEffect(() => {
-    // The one that was chosen last may have been deleted, or be none that this key may see.
+    // The collection chosen last may have been deleted, or this key may not see it.
     const names = collections.map(({ name }) => name);
     const [first] = names;
     if (first === undefined || names.includes(collection)) return;

@@ -14,9 +14,9 @@ interface BinOptions {
 const hourSeconds = 3600;
 
 /**
- * Hours with their decisions as a plot takes them, stacked: the time in seconds, then the sums from
- * all four kinds down to the first alone. Hours without a decision are 0; where there are many hours,
- * a bin is a day.
+ * Decisions per hour as stacked data for a plot: the time in seconds, then the sums of all four
+ * kinds, of the first three, of two and of one. Hours without a decision are 0; with many hours a
+ * bin is a day.
  */
 export function stackedBins(
   points: readonly Point[],

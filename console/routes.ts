@@ -9,7 +9,7 @@ export interface Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The route of a hash; the overview for what is no route. */
+/** The route of a hash; the overview if the hash is no route. */
 export function routeOf(hash: string): Route {
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?', 2) as [string, string?];
   const page = pages.find((each) => each === path) ?? 'overview';

@@ -6,23 +6,23 @@ import type { Language, Translate } from './text/language.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** What every part of the console may ask for. */
+/** What every part of the console may use. */
 export interface Session {
   readonly route: Route;
   readonly language: Language;
   readonly t: Translate;
-  /** A number as the language writes it. */
+  /** Formats a number in the language. */
   readonly number: (value: number, digits?: number) => string;
-  /** A share of 0 to 1 as a percentage. */
+  /** Formats a share of 0 to 1 as a percentage. */
   readonly percent: (share: number, digits?: number) => string;
   readonly theme: Theme;
   /** The collection that the pages are about. */
   readonly collection: string;
-  /** What is known of it; undefined: not yet, or not for this key. */
+  /** Its description; undefined: not loaded yet, or not allowed for this key. */
   readonly described: Collection | undefined;
   readonly collections: readonly Collection[];
   choose(change: Partial<Preferences>): void;
-  /** After collections were created, changed or deleted. */
+  /** To be called after collections were created, changed or deleted. */
   collectionsChanged(): void;
 }
 

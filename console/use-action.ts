@@ -5,11 +5,11 @@ import { asFailure } from './use-request.js';
 export interface Action {
   readonly busy: boolean;
   readonly failure: RequestFailed | undefined;
-  /** Does something that may fail; a second time only after the first. */
+  /** Runs an action that may fail; only one at a time. */
   run(action: () => Promise<void>): void;
 }
 
-/** Something that a person does: a change, not a question. */
+/** An action of the user that changes something. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);

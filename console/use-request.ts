@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 import { RequestFailed } from './api/request.js';
 
-/** A question to the API and what became of it. */
+/** A request to the API and its outcome. */
 export interface Asked<Answer> {
-  /** The last answer, also while it is asked anew. */
+  /** The last answer, also during the next request. */
   readonly answer: Answer | undefined;
-  /** Why the last attempt brought none. */
+  /** Why the last attempt failed. */
   readonly failure: RequestFailed | undefined;
   readonly busy: boolean;
   again(): void;
 }
 
 /**
- * Asks at once and whenever one of `inputs` changes; what was asked before is then given up.
- * @param ask undefined: there is nothing to ask yet
+ * Sends a request at once and again whenever one of `inputs` changes; an earlier request is then
+ * aborted.
+ * @param ask undefined: there is nothing to request yet
  */
 export function useRequest<Answer>(
   ask: ((signal: AbortSignal) => Promise<Answer>) | undefined,
@@ -37,7 +38,7 @@ export function useRequest<Answer>(
         if (!abort.signal.aborted) setAsked({ answer, failure: undefined, busy: false });
       },
       (error: unknown) => {
-        if (abort.signal.aborted) return; // nobody waits for it any more
+        if (abort.signal.aborted) return; // the result is no longer needed
         setAsked({ answer: undefined, failure: asFailure(error), busy: false });
       },
     );
@@ -46,7 +47,9 @@ export function useRequest<Answer>(
   return { ...asked, again: () => setAttempt((count) => count + 1) };
 }
 
-/** A failure of the API as it is; anything else is a defect of the console, and is shown as one. */
+/**
+ * A failure of the API unchanged; any other error is a defect of the console, and is shown as one.
+ */
 export function asFailure(error: unknown): RequestFailed {
   if (error instanceof RequestFailed) return error;
   console.error(error);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value as it is once it has not changed for a while, in milliseconds. */
+/** A value that is updated only after it has not changed for `delayMs`. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -7,8 +7,9 @@ import { defineConfig, type Plugin } from 'vite';
 const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * Makes dist/console: static files that hold at any path, because they name each other relatively.
- * `npm run console` shows the console while it is written, at /console/ over a service that runs.
+ * Makes dist/console: static files that work under any path, because they refer to each other
+ * relatively. `npm run console` serves the console during development, at /console/, with a running
+ * service.
  */
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/console/',
@@ -16,16 +17,16 @@ export default defineConfig(({ command }) => ({
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark() in CSS
-    assetsInlineLimit: 0, // what stands inline, the content security policy refuses
+    assetsInlineLimit: 0, // the content security policy refuses inline assets
     modulePreload: false,
-    license: { fileName: 'licenses.txt' }, // of what is bundled; they ask to go along with it
+    license: { fileName: 'licenses.txt' }, // the licences of bundled packages require this
   },
   server: { proxy: { '^/(?!console)': service } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [gzipped()],
 }));
 
-/** Leaves a gzipped copy beside each file, so that the service need not compress. */
+/** Writes a gzipped copy beside each file, so that the service need not compress. */
 function gzipped(): Plugin {
   let outDir: string;
   return {

@@ -1,4 +1,6 @@
-/** Puts together events from pieces of a stream, wherever it was cut: as the HTML standard has them. */
+/**
+ * Assembles events from pieces of a stream, wherever it was cut, as the HTML standard defines them.
+ */
 export function eventReader(onEvent: (event: string, data: string) => void) {
   let rest = '';
   return (piece: string): void => {

@@ -5,15 +5,15 @@ import type { DecisionEvent } from './types.js';
 export interface Follow {
   readonly collection: string;
   readonly signal: AbortSignal;
-  /** The service is listening; what happens from now on is told. */
+  /** Called when the stream is open: decisions from now on are reported. */
   readonly onOpen: () => void;
   readonly onDecision: (event: DecisionEvent) => void;
 }
 
 /**
- * Tells decisions as they are made, until the stream ends. Read by fetch and not by EventSource, so
- * that the key goes in a header and stays out of addresses and logs.
- * @throws RequestFailed; an AbortError when `signal` says so
+ * Reports decisions as they are made, until the stream ends. Uses fetch instead of EventSource, so
+ * that the key is sent in a header and stays out of addresses and logs.
+ * @throws RequestFailed; an AbortError if `signal` aborts
  */
 export async function followDecisions(follow: Follow): Promise<void> {
   const { collection, signal, onOpen, onDecision } = follow;

@@ -1,13 +1,12 @@
 /**
- * The API key lives as long as the tab, and no longer: in the tab's session storage, never in
- * anything that stays on the disk.
+ * The API key lives only as long as the tab: it is in the tab's session storage, never on disk.
  */
 
 const name = 'neardup.key';
 
 /** Why a key is asked for. */
 export interface KeyWanted {
-  /** What the service said to the key that was sent; null: none was sent. */
+  /** Why the service refused the key; null: no key was sent. */
   readonly refusal: string | null;
 }
 
@@ -25,12 +24,12 @@ export function forgetKey(): void {
   sessionStorage.removeItem(name);
 }
 
-/** Says what to do when the service wants a key, or another one. */
+/** Sets the function that is called when the service wants a key, or another one. */
 export function whenKeyWanted(heard: (wanted: KeyWanted) => void): void {
   listener = heard;
 }
 
-/** The service has answered 401. */
+/** To be called when the service has answered 401. */
 export function keyRefused(detail: string): void {
   listener({ refusal: currentKey() === null ? null : detail });
 }

@@ -1,7 +1,7 @@
 import { currentKey, keyRefused } from './key.js';
 import type { Problem } from './types.js';
 
-/** Why there is no answer: the service refused, or (status 0) nobody was there to. */
+/** Why a request failed: the service refused it, or (status 0) could not be reached. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   constructor(
@@ -22,12 +22,12 @@ export interface RequestOptions {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The API is beside the console, wherever a proxy has put the two. */
+/** The API is next to the console, under whatever path a proxy serves both. */
 const apiRoot = new URL('../', document.baseURI);
 
 /**
  * One request to the API, whose answer is JSON or nothing.
- * @throws RequestFailed; an AbortError if `signal` says so
+ * @throws RequestFailed; an AbortError if `signal` aborts
  */
 export async function request<Answer>(
   method: Method,
@@ -38,7 +38,7 @@ export async function request<Answer>(
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-/** The answer as it comes in. Throws as `request` does. */
+/** Sends a request and returns the response before its body is read. Throws like `request`. */
 export async function send(
   method: Method,
   path: string,
@@ -70,7 +70,7 @@ export async function send(
 
 async function failureOf(response: Response): Promise<RequestFailed> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    // A proxy before the service has answered in its own way.
+    // A proxy in front of the service has answered in its own format.
     return new RequestFailed(response.status, 'unreachable', `HTTP ${response.status}`);
   }
   const { status, code, detail, errors } = (await response.json()) as Problem;

@@ -1,17 +1,17 @@
 import type { components, operations } from '../../src/client/openapi.js';
 
-/** What the API takes and answers, by the types that are generated from its description. */
+/** The requests and replies of the API, by the types that are generated from its description. */
 
 type Schemas = components['schemas'];
 
-/** What an operation answers when it succeeds. */
+/** The reply of an operation that succeeds. */
 type Answer<Name extends keyof operations> = operations[Name]['responses'] extends {
   200: { content: { 'application/json': infer Body } };
 }
   ? Body
   : never;
 
-/** A content as /compare and /query take it. */
+/** A content in the form that /compare and /query take. */
 export type Content =
   | { readonly text: string }
   | { readonly html: string }
@@ -51,8 +51,8 @@ export interface DecisionEvent {
 type Compared = Answer<'compare'>;
 type Explaining = 'terms' | 'flips' | 'equalBlocks' | 'diff';
 
-/** Of two contents without `explain`. */
+/** The reply of /compare without `explain`. */
 export type Comparison = Compared & Required<Pick<Compared, 'differingBits' | 'sharedBands'>>;
-/** The same with it. */
+/** The reply of /compare with `explain`. */
 export type ExplainedComparison = Comparison & Required<Pick<Compared, Explaining>>;
 export type DiffPiece = NonNullable<Compared['diff']>[number];

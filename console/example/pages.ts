@@ -9,7 +9,7 @@ export interface ExamplePage {
   readonly text: string;
 }
 
-/** What a crawl brings of one article: where, and how much was edited there. */
+/** The copies of one article in a crawl: on which host, and how much was edited there. */
 const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = [
   ['mirror.example', 'insert', 0.1],
   ['print.example', 'drop', 0.1],
@@ -18,7 +18,7 @@ const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = 
   ['remix.example', 'replace', 0.7],
 ];
 
-/** A small crawl: articles, and copies of them that are edited more and more. The same every time. */
+/** A small crawl: articles, and copies that are edited more and more. The same every time. */
 export function examplePages(): ExamplePage[] {
   const random = seededRandom(8);
   const foreign = texts.flatMap(({ text }) => piecesOf(text));

@@ -6,7 +6,7 @@ import { PageHead } from '../parts/page-head.js';
 import { Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
 
-/** All collections with what their recipes do; new ones, other settings, and their end. */
+/** Lists all collections with what their recipes do; creates, changes and deletes them. */
 export function Collections() {
   const { t, collections, collectionsChanged, choose } = useSession();
   const [creating, setCreating] = useState(false);

@@ -7,7 +7,7 @@ interface KeyPageProps {
   readonly onKey: (key: string) => void;
 }
 
-/** Stands in place of a page while the service asks for a key. */
+/** Shown instead of a page while the service asks for a key. */
 export function KeyPage({ wanted, onKey }: KeyPageProps) {
   const { t } = useSession();
   const [key, setKey] = useState('');

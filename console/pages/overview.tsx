@@ -14,7 +14,7 @@ import { useRequest } from '../use-request.js';
 const spans = { day: 24, week: 7 * 24, quarter: 90 * 24 } as const;
 type Span = keyof typeof spans;
 
-/** What a collection holds, and what is being decided about it. */
+/** What a collection holds, and the decisions as they are made. */
 export function Overview() {
   const { t, collection } = useSession();
   const [span, setSpan] = useState<Span>('day');
@@ -36,7 +36,7 @@ export function Overview() {
       request<ClusterList>('GET', '/clusters', { query: { collection, limit: 6 }, signal }),
     [collection, told],
   );
-  // Of all collections together, which a key that is bound to some may not ask.
+  // Statistics of all collections together; a key for some collections may not read them.
   const whole = useRequest((signal) => request<Stats>('GET', '/stats', { signal }), [told]);
   const empty = stats.answer !== undefined && !everUsed(stats.answer);
 
@@ -116,7 +116,7 @@ export function Overview() {
 
 interface TotalsProps {
   readonly stats: Stats;
-  /** Of all collections; null: not known. */
+  /** The bytes of all collections; null: not known. */
   readonly bytes: number | null;
 }
 

@@ -20,7 +20,7 @@ interface Thresholds {
   readonly minSimilarity: number;
 }
 
-/** What is stored that is nearly the same as something, at thresholds of one's choice. */
+/** Finds stored near-duplicates of a content, at chosen thresholds. */
 export function Search() {
   const { t, number, collection, described, route } = useSession();
   const [entered, setEntered] = useState<Entered>(() => linked(route.parameters.id));
@@ -118,7 +118,7 @@ function Matches({ found, content }: { readonly found: Found; readonly content: 
   );
 }
 
-/** Some ids to begin with. */
+/** Some stored ids to begin with. */
 function Stored({ onChoose }: { readonly onChoose: (id: string) => void }) {
   const { t, collection } = useSession();
   const asked = useRequest(

@@ -22,7 +22,7 @@ type Run =
   | { readonly state: 'unreadable'; readonly problem: UnreadablePairs }
   | { readonly state: 'measured'; readonly measured: readonly Measured[] };
 
-/** Which threshold is right for one's own pages: measured, not guessed. */
+/** Measures which threshold is right for the user's own pages. */
 export function Tune() {
   const { t, collection, described } = useSession();
   const [source, setSource] = useState<Source>(startingSource);
@@ -48,7 +48,7 @@ export function Tune() {
       const measured = await measurePairs(pairs, { collection, signal, onProgress });
       if (!signal.aborted) setRun({ state: 'measured', measured });
     } catch (error) {
-      mine.abort(); // what else is under way is of no use
+      mine.abort(); // the other requests are no longer needed
       if (abort.current !== mine) return;
       if (error instanceof UnreadablePairs) setRun({ state: 'unreadable', problem: error });
       else if (error instanceof DOMException) setRun({ state: 'none' });

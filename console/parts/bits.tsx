@@ -1,10 +1,10 @@
 import { useSession } from '../session.js';
 
 interface BitsProps {
-  /** 16 hex digits each. */
+  /** Two fingerprints, 16 hex digits each. */
   readonly a: string;
   readonly b: string;
-  /** What the two rows are called. */
+  /** The names of the two rows. */
   readonly names?: readonly [string, string];
 }
 

@@ -6,22 +6,22 @@ import { useSession } from '../session.js';
 /** A colour of style/tokens.css, as `accent`. */
 export type Colour = 'accent' | 'a' | 'b' | 'mark' | 'good' | 'quiet' | 'line' | 'ink-faint';
 
-/** Makes the options of a plot with the colours of the moment; its size is set here. */
+/** Makes the options of a plot with the current colours; this file sets its size. */
 export type PlotOptions = (
   colour: (name: Colour, opacity?: number) => string,
 ) => Omit<uPlot.Options, 'width' | 'height'>;
 
 interface ChartProps {
-  /** What the chart shows, for those who cannot see it. */
+  /** What the chart shows, for screen readers. */
   readonly label: string;
   readonly height: number;
   readonly data: uPlot.AlignedData;
   readonly options: PlotOptions;
-  /** A new plot is made when one of these changes; new data are just drawn. */
+  /** A change of one of these makes a new plot; new data are only drawn. */
   readonly inputs?: readonly unknown[];
 }
 
-/** A uPlot as wide as its place, in the colours of the theme. */
+/** A uPlot as wide as its container, in the colours of the theme. */
 export function Chart({ label, height, data, options, inputs = [] }: ChartProps) {
   const { theme } = useSession();
   const place = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function Chart({ label, height, data, options, inputs = [] }: ChartProps)
   return <div ref={place} class="chart" role="img" aria-label={label} style={{ height }} />;
 }
 
-/** Canvases know no variables: what a token stands for is read off an element. */
+/** A canvas cannot use CSS variables, so the value of a token is read from an element. */
 function colourReader(element: HTMLElement) {
   return (name: Colour, opacity = 1): string => {
     element.style.color =
@@ -67,7 +67,7 @@ function colourReader(element: HTMLElement) {
   };
 }
 
-/** Axes and grid as all charts here have them. */
+/** The axis and grid of all charts. */
 export function plainAxis(colour: (name: Colour) => string): uPlot.Axis {
   return {
     stroke: colour('ink-faint'),

@@ -11,10 +11,10 @@ import { AnswerOf, Failure } from './states.js';
 
 const membersShown = 200;
 
-/** A cluster with its members, each beside what it was found to duplicate. */
+/** A cluster with its members, each with the document that it duplicates. */
 export function ClusterDetail({ id }: { readonly id: string }) {
   const { t, language, collection: chosen } = useSession();
-  const [collection] = useState(chosen); // a cluster is of one collection
+  const [collection] = useState(chosen); // a cluster belongs to one collection
   useEffect(() => {
     if (chosen !== collection) location.hash = hrefOf('clusters');
   }, [chosen]);

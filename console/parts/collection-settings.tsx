@@ -11,7 +11,7 @@ interface CollectionSettingsProps {
   readonly onDone: () => void;
 }
 
-/** What can be changed of a collection; its recipe is not among it. */
+/** The settings of a collection that can be changed; its recipe cannot. */
 export function CollectionSettings({ collection, onDone }: CollectionSettingsProps) {
   const { t, collectionsChanged } = useSession();
   const [entered, setEntered] = useState<ThresholdsEntered>(collection);

@@ -1,7 +1,7 @@
 import type { Content } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** What a person has entered: a text, a page, an id or a fingerprint. */
+/** What the user has entered: a text, a page, an id or a fingerprint. */
 export interface Entered {
   readonly kind: ContentKind;
   readonly value: string;
@@ -20,7 +20,7 @@ export function contentOf({ kind, value }: Entered): Content | null {
 }
 
 interface ContentInputProps {
-  /** What the content is called. */
+  /** The name of the content. */
   readonly name: string;
   readonly entered: Entered;
   readonly onEnter: (entered: Entered) => void;

@@ -66,7 +66,7 @@ export function DecisionChart({ history, hours }: DecisionChartProps) {
           ],
           series: [
             {},
-            // The highest stack first: each lower one covers its part.
+            // The highest stack is drawn first; each lower one covers a part of it.
             ...decisions.toReversed().map((each) => ({
               fill: colour(colours[each]),
               width: 0,
@@ -85,7 +85,7 @@ const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
   gap: 1,
 });
 
-/** Hours of a day, days of more. */
+/** Formats times: hours if the chart shows one day, dates if it shows more. */
 function timesOf(language: string, hours: number) {
   const options: Intl.DateTimeFormatOptions =
     hours <= 24

@@ -6,12 +6,12 @@ import { Failure } from './states.js';
 
 interface DeleteCollectionProps {
   readonly name: string;
-  /** How many it holds; undefined: not known. */
+  /** How many documents it holds; undefined: not known. */
   readonly documents: number | undefined;
   readonly onDone: () => void;
 }
 
-/** Asks for the name of what is to be deleted, because there is no way back. */
+/** Asks for the name of the collection, because deleting it cannot be undone. */
 export function DeleteCollection({ name, documents, onDone }: DeleteCollectionProps) {
   const { t, collectionsChanged } = useSession();
   const [typed, setTyped] = useState('');

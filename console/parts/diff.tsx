@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { DiffPiece } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** Of text that stands in both, this much is shown beside what differs. */
+/** How much common text is shown beside a difference, in UTF-16 units. */
 const contextLength = 120;
 
-/** Two texts as one: what only A has struck out, what only B has underlined. */
+/** Two texts as one: text that only A has is struck out, text that only B has is underlined. */
 export function Diff({ pieces }: { readonly pieces: readonly DiffPiece[] | null | undefined }) {
   const { t } = useSession();
   if (!pieces) return <p class="hint">{t('diff.unknown')}</p>;
@@ -39,7 +39,7 @@ interface AlikeProps {
   readonly last: boolean;
 }
 
-/** Text of both, of which a long one is shown where it touches a difference. */
+/** Text that both have; of a long one only the parts next to a difference are shown. */
 function Alike({ text, first, last }: AlikeProps) {
   const { t } = useSession();
   const [open, setOpen] = useState(false);

@@ -54,7 +54,7 @@ function Terms({ list, most }: { readonly list: TermList; readonly most: number 
   );
 }
 
-/** For each differing bit the fewest words that would turn it. */
+/** For each differing bit, the fewest words that would flip it. */
 export function Flips({ flips }: { readonly flips: readonly Flip[] }) {
   const { t } = useSession();
   if (flips.length === 0) return null;

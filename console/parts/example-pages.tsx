@@ -4,10 +4,10 @@ import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { Empty, Failure } from './states.js';
 
-/** So that one can watch what is decided. */
+/** A pause between pages, so that the user can watch the decisions. */
 const pauseMs = 150;
 
-/** What a new service shows: how to bring the first page, and pages to try everything with. */
+/** What a new service shows: how to send the first page, and example pages to try everything. */
 export function ExamplePages() {
   const { t, choose, collectionsChanged } = useSession();
   const action = useAction();

@@ -6,12 +6,12 @@ import { Flips, Words } from './evidence.js';
 
 interface FoundMatchProps {
   readonly match: Match;
-  /** Of what was searched for. */
+  /** The fingerprint that was searched for. */
   readonly fingerprint: string;
   readonly content: Content | null;
 }
 
-/** A match with, once it is opened, why it is one. */
+/** A match; when opened, it shows why it is one. */
 export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   const { t, language } = useSession();
   const { id, metadata, evidence } = match;
@@ -46,7 +46,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
 
 type ClosenessProps = Pick<Match, 'similarity' | 'distance' | 'exact'>;
 
-/** How near a match is, in short. */
+/** How close a match is, in short. */
 export function Closeness({ similarity, distance, exact }: ClosenessProps) {
   const { t, number } = useSession();
   return (

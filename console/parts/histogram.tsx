@@ -5,13 +5,13 @@ import { Chart, plainAxis } from './chart.js';
 
 interface HistogramProps {
   readonly counts: readonly number[];
-  /** Of a bin, on the axis. */
+  /** The width of a bin, on the axis. */
   readonly width: number;
   readonly label: string;
   readonly axis: string;
 }
 
-/** How many fall into each bin, the first of which begins at 0. */
+/** Shows how many items fall into each bin; the first bin begins at 0. */
 export function Histogram({ counts, width, label, axis }: HistogramProps) {
   const { t, number, language } = useSession();
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -61,7 +61,7 @@ const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
   align: 1,
 });
 
-/** The bins that are not empty, for those who cannot see the chart. */
+/** The bins that are not empty, for screen readers. */
 function summaryOf(
   counts: readonly number[],
   width: number,

@@ -5,13 +5,15 @@ import { useSession } from '../session.js';
 import { DecisionTag } from './decision-tag.js';
 
 const shownMax = 50;
-/** Decisions of this time are told together, so that a busy crawl does not keep the page busy. */
+/**
+ * Decisions within this time are shown together, so that a busy crawl does not keep the page busy.
+ */
 const togetherMs = 400;
 const toldMs = 3000;
 const againMs = 3000;
 
 interface LiveDecisionsProps {
-  /** Decisions have come in; called at most every few seconds. */
+  /** Called when decisions have come in, at most every few seconds. */
   readonly onTold: () => void;
 }
 
@@ -54,7 +56,7 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
       clearInterval(timer);
     };
 
-    /** A service that was restarted is followed again; why a stream ended is told by the page. */
+    /** Reconnects after a restart of the service; the page says why a stream ended. */
     async function keepFollowing(): Promise<void> {
       while (!signal.aborted) {
         await followDecisions({
@@ -63,7 +65,7 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
           onOpen: () => setLive(true),
           onDecision,
         }).catch(
-          () => {}, // the other requests of the page say what is wrong with the service
+          () => {}, // the other requests of the page report what is wrong with the service
         );
         if (signal.aborted) return;
         setLive(false);

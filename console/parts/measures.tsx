@@ -1,7 +1,7 @@
 import type { Comparison } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** How alike two contents are by every measure there is. */
+/** How alike two contents are, by every measure. */
 export function Measures({ compared }: { readonly compared: Comparison }) {
   const { t } = useSession();
   const { similarity, distance, jaccard, containment, cosine, correlation, euclidean } = compared;
@@ -46,7 +46,7 @@ export function Measures({ compared }: { readonly compared: Comparison }) {
 interface MeasureProps {
   readonly name: string;
   readonly value: number | null | undefined;
-  /** How long the bar is, 0 to 1; null: there is none; absent: as the value says. */
+  /** The length of the bar, 0 to 1; null: no bar; absent: taken from the value. */
   readonly share?: number | null;
   readonly note: string;
 }

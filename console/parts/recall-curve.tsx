@@ -8,7 +8,7 @@ interface RecallCurveProps {
   readonly recallAt: NonNullable<Collection['recallAt']>;
 }
 
-/** How likely two documents of a likeness find each other, by design. */
+/** The probability, by design, that two documents of a given similarity find each other. */
 export function RecallCurve({ recallAt }: RecallCurveProps) {
   const { t, percent } = useSession();
   const { measure, points } = recallAt;

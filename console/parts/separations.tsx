@@ -7,7 +7,7 @@ import { AnswerOf, Failure } from './states.js';
 
 const shownMax = 100;
 
-/** Pairs that a person declared to be no duplicates, and the way back. */
+/** Pairs that a person declared to be no duplicates, with a button to undo this. */
 export function Separations() {
   const { t, language, collection } = useSession();
   const action = useAction();

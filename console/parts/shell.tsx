@@ -11,14 +11,14 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands around every page: where one can go, and how the console looks. */
+/** The frame around every page: the navigation, and settings of the console's look. */
 export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   const { t, route } = useSession();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
     document.title = `${t(`page.${route.page}`)} · neardup`;
-    // Whoever goes to a page by keyboard goes on at its beginning, not in the menu.
+    // A keyboard user who opens a page continues at its beginning, not in the menu.
     if (!first.current) main.current?.focus();
     first.current = false;
     window.scrollTo(0, 0);

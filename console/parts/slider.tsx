@@ -7,7 +7,7 @@ interface SliderProps {
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** How the value is written. */
+  /** The value as text. */
   readonly shown: string;
   readonly onSlide: (value: number) => void;
 }

@@ -4,14 +4,16 @@ import { useSession } from '../session.js';
 import type { Asked } from '../use-request.js';
 import { Icon } from './icon.js';
 
-/** What stands in the place of something that is not there: not yet, not at all, or not to be had. */
+/**
+ * What is shown instead of content: while it loads, if there is none, or if it cannot be loaded.
+ */
 
 interface AnswerOfProps<Answer> {
   readonly asked: Asked<Answer>;
   readonly children: (answer: Answer) => ComponentChildren;
 }
 
-/** Shows the answer to a question, or why there is none. */
+/** Shows the answer to a request, or why there is none. */
 export function AnswerOf<Answer>({ asked, children }: AnswerOfProps<Answer>) {
   if (asked.failure !== undefined) {
     return <Failure failure={asked.failure} onRetry={asked.again} />;

@@ -21,7 +21,7 @@ export function TuneResult({ measured, collection }: TuneResultProps) {
   const judgedBy = judgedByOf(collection);
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
   const knob = knobOf(judgedBy);
-  // The threshold that is tuned shapes no curve; the other settings do.
+  // The curve does not depend on the threshold that is tuned, only on the other settings.
   const curve = useMemo(
     () => curveOf(measured, judgedBy),
     [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity],

@@ -1,13 +1,13 @@
 /**
  * Precision and recall over a threshold, from labelled pairs that the service has measured.
  *
- * A pair is found from some threshold on and not before, which `reach` says: the rest is counting.
- * What stands behind a number is how few pairs it was counted from, so each has its interval
- * (Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927), which unlike the textbook one
- * stays between 0 and 1 and has a width where all pairs agree.
+ * A pair is found from some threshold on and not before; `reach` gives this threshold, the rest
+ * counts. What stands behind a number is how few pairs it was counted from, so each has its
+ * interval (Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927),
+ * which unlike the textbook one stays between 0 and 1 and has a width where all pairs agree.
  */
 
-/** What the service says of a labelled pair, as POST /compare answers. */
+/** A labelled pair with the reply of POST /compare. */
 export interface MeasuredPair {
   readonly duplicate: boolean;
   readonly exact: boolean;
@@ -17,7 +17,7 @@ export interface MeasuredPair {
   readonly shortText: boolean;
 }
 
-/** The settings of the collection that the pairs are judged by. */
+/** The settings of the collection by which the pairs are judged. */
 export interface JudgedBy {
   readonly method: 'simhash' | 'minhash' | 'hybrid';
   readonly maxDistance: number;
@@ -39,7 +39,7 @@ export function thresholdsOf(knob: Knob): number[] {
 }
 
 export interface Share {
-  /** Null where nothing was counted. */
+  /** Null if nothing was counted. */
   readonly value: number | null;
   readonly low: number;
   readonly high: number;
@@ -73,8 +73,8 @@ export function curveOf(pairs: readonly MeasuredPair[], judgedBy: JudgedBy): Cur
 }
 
 /**
- * Whether a check at this threshold would find one of the pair by the other: it must be a candidate,
- * and then a match, as docs/api.md says of both.
+ * Whether a check at this threshold would find one side of the pair by the other: it must be a
+ * candidate and a match, as docs/api.md defines both.
  */
 export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
   const { exact, distance, similarity, shortText } = pair;
@@ -86,15 +86,15 @@ export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
   return similarity >= Math.max(threshold, shortText ? (shortMinSimilarity ?? 0) : 0);
 }
 
-/** Whether an index brings the two together where sketches decide. */
+/** Whether an index finds one side by the other, if sketches decide. */
 export function isCandidate(pair: MeasuredPair, { method, maxDistance }: JudgedBy): boolean {
   if (pair.exact || (pair.sharedBands ?? []).length > 0) return true;
   return method !== 'minhash' && pair.distance <= maxDistance;
 }
 
 /**
- * The threshold of the best balance (the highest F1); of several as good, which are neighbours, the
- * one in their middle, which has the most room to either side.
+ * The threshold with the best balance (the highest F1). If several neighbours are equally good, the
+ * one in the middle, because it has the most room on both sides.
  */
 export function bestOf(curve: readonly CurvePoint[]): CurvePoint {
   const scores = curve.map(f1Of);
@@ -105,12 +105,12 @@ export function bestOf(curve: readonly CurvePoint[]): CurvePoint {
   return curve[Math.floor((first + last) / 2)]!;
 }
 
-/** Twice what was rightly found, by all that was found or should have been. */
+/** F1: twice the rightly found, divided by found plus duplicates. */
 export function f1Of({ found, foundRightly, duplicates }: CurvePoint): number {
   return found + duplicates === 0 ? 0 : (2 * foundRightly) / (found + duplicates);
 }
 
-/** Of the normal distribution, for 95 of 100 intervals to hold the true share. */
+/** The quantile of the normal distribution for intervals of 95 %. */
 const z = 1.959964;
 
 /** A share of `total` with its interval of 95 %. */

@@ -1,20 +1,20 @@
 import { type Random, sample } from './random.js';
 
 /**
- * Edits of a known size: each concerns a share of the sentences of a text, as editors, templates and
- * mirrors change pages.
+ * Edits of a known size: each changes a share of the sentences of a text, as editors, templates and
+ * mirrors do.
  */
 export const edits = ['drop', 'swap', 'replace', 'insert'] as const;
 export type Edit = (typeof edits)[number];
 
-/** Fewer pieces than this, and no share of them says anything. */
+/** With fewer pieces, a share of them means nothing. */
 export const piecesMin = 5;
 
 export interface EditOptions {
   readonly edit: Edit;
-  /** Which part of the sentences is concerned, 0 to 1; at least one sentence is. */
+  /** The share of the sentences that is changed, 0 to 1; at least one sentence is. */
   readonly share: number;
-  /** Sentences of other texts, of which some are put in. */
+  /** Sentences of other texts; some of them are inserted. */
   readonly foreign: readonly string[];
 }
 
@@ -45,8 +45,8 @@ export function editText(
 }
 
 /**
- * The sentences of a text, which together are the text. Where there are few, its clauses. Kept texts
- * are in lower case, so a full stop ends a sentence whatever comes after the space.
+ * The sentences of a text; joined they are the text. If there are few, its clauses instead. Stored
+ * texts are in lower case, so a full stop and a space end a sentence whatever follows.
  */
 export function piecesOf(text: string): string[] {
   const sentences = split(text, /(?<=[。！？!?\n]|\.\s)/u);
@@ -57,7 +57,7 @@ function split(text: string, where: RegExp): string[] {
   return text.split(where).filter((piece) => piece !== '');
 }
 
-/** Each of these pieces changes places with another one. */
+/** Swaps each of these pieces with another one. */
 function swapped(pieces: readonly string[], places: readonly number[], random: Random): string[] {
   const result = [...pieces];
   for (const place of places) {
@@ -68,7 +68,7 @@ function swapped(pieces: readonly string[], places: readonly number[], random: R
   return result;
 }
 
-/** A sentence that comes in must not grow together with the next one. */
+/** An inserted sentence must not run into the next one. */
 function spaced(piece: string): string {
   return /[。！？!?\n\s]$/u.test(piece) ? piece : `${piece} `;
 }

@@ -4,7 +4,7 @@ import type { MeasuredPair } from './curve.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 import { type Random, sample } from './random.js';
 
-/** Few enough that the service goes on with its work beside. */
+/** How many requests are sent at a time: few, so that the service can go on with its other work. */
 const atOnce = 4;
 const listedMax = 1000;
 
@@ -18,7 +18,7 @@ export interface MeasureOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/** Lets the service compare every pair. Pairs of which it has nothing to compare are left out. */
+/** Lets the service compare every pair. Pairs with nothing to compare are left out. */
 export async function measurePairs(
   pairs: readonly LabelledPair[],
   { collection, signal, onProgress }: MeasureOptions,
@@ -39,7 +39,7 @@ export async function measurePairs(
   return measured.filter((each) => each !== null);
 }
 
-/** Kept texts of some documents of a collection: of the first thousand by id, some at random. */
+/** Stored texts of random documents, out of the first thousand of a collection by id. */
 export async function keptTexts(
   count: number,
   random: Random,
@@ -61,7 +61,9 @@ export async function keptTexts(
   return texts.flat();
 }
 
-/** Does something for every item, some at the same time; the results are in the order of the items. */
+/**
+ * Runs a function for every item, some at the same time; the results have the order of the items.
+ */
 async function eachOf<Item, Result>(
   items: readonly Item[],
   action: (item: Item) => Promise<Result>,

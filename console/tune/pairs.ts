@@ -3,16 +3,19 @@ import type { Content } from '../api/types.js';
 import { type Edit, editText, piecesOf } from './edits.js';
 import { type Random, sample } from './random.js';
 
-/** Two contents, and whether a person (or the edit that made one of the other) calls them duplicates. */
+/**
+ * Two contents, and whether they are duplicates according to a person, or to the edit that made
+ * one.
+ */
 export interface LabelledPair {
   readonly a: Content;
   readonly b: Content;
   readonly duplicate: boolean;
-  /** Where the pair comes from, for people. */
+  /** Where the pair comes from, as text for the user. */
   readonly label: string;
 }
 
-/** A line that says what cannot be read, for people. */
+/** Thrown for a line that cannot be read; names the line and the reason. */
 export class UnreadablePairs extends Error {
   override readonly name = 'UnreadablePairs';
   constructor(
@@ -24,9 +27,9 @@ export class UnreadablePairs extends Error {
 }
 
 /**
- * Pairs as a person brings them: NDJSON, `{"a": …, "b": …, "duplicate": true}` a line, or CSV with a
- * header that names these three columns. A side is a text, or in NDJSON also a content as
- * POST /compare takes it: `{"id": …}`, `{"html": …}`.
+ * Parses the pairs of a user: NDJSON with lines of `{"a": …, "b": …, "duplicate": true}`, or CSV
+ * with a header that names these three columns. A side is a text; in NDJSON it may also be a
+ * content as for POST /compare: `{"id": …}`, `{"html": …}`.
  * @throws UnreadablePairs
  */
 export function parsePairs(input: string): LabelledPair[] {
@@ -48,7 +51,7 @@ function parseJson(line: string, number: number): Record<string, unknown> {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // What JSON.parse says means less to people than which line it is.
+    // The number of the line helps the user more than the message of JSON.parse.
   }
   throw new UnreadablePairs(number, 'notJson');
 }
@@ -93,13 +96,13 @@ export interface PerturbOptions {
   readonly edits: readonly Edit[];
   /** A text with this share of its sentences edited is still a duplicate. */
   readonly duplicateShare: number;
-  /** With this share replaced it is none any more. */
+  /** A text with this share of its sentences replaced is no longer a duplicate. */
   readonly otherShare: number;
 }
 
 /**
- * Pairs made of texts: each text beside an edited copy that still is a duplicate, beside a copy that
- * is edited so much that it is none, and beside another text.
+ * Makes three pairs of each text: with an edited copy that still is a duplicate, with a copy that
+ * is edited so much that it is not, and with another text.
  */
 export function perturbedPairs(
   texts: readonly KeptText[],

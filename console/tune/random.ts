@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** `count` of the items, or all if there are fewer, in an order of their own (Fisher and Yates). */
+/** `count` of the items, or all if there are fewer, in random order (Fisher and Yates). */
 export function sample<Item>(items: readonly Item[], count: number, random: Random): Item[] {
   const rest = [...items];
   const taken = Math.min(count, rest.length);

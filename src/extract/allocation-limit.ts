@@ -2,19 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { NeardupError } from '../errors.js';
 
 /*
- * A limit for what a parser unpacks that has none of its own. Formats such as PDF have a dozen ways to
- * compress, which nest, and names that can be spelt in many ways; whoever looks for them beside the
- * parser overlooks one. Yet whatever is unpacked needs memory, and what is more than a parser's heap
- * may hold (the limit of its thread) comes from few functions of JavaScript. So these count what they
- * give to a parser, and refuse beyond its budget; it finds them under their usual names:
+ * Limits what a parser unpacks, for parsers without a limit of their own. Formats such as PDF have
+ * a dozen ways to compress; they nest, and their names can be spelt in many ways. A check outside
+ * the parser would overlook one. But all unpacked data needs memory. Memory in the heap is limited
+ * by the thread; memory outside the heap comes from a few functions of JavaScript. So these
+ * functions are replaced, under their usual names: they count what they give to a parser, and
+ * refuse more than its budget.
  *
  *   new Uint8Array(1024) ──► count 1024 ──► within the budget: the usual array
  *                                      └──► beyond: an error, and from then on for every array
  *
- * Whose budget that is tells the asynchronous context, so a parser that was given up and goes on in the
- * background meets its own. Node itself has functions of its own, which count nothing; the only one that
- * unpacks for pdf.js, DecompressionStream, counts here. WebAssembly, whose memory nobody could count, is
- * out of sight of a parser: pdf.js has other ways for the little that it does with it.
+ * The asynchronous context tells which budget applies, so a parser that was given up and goes on in
+ * the background still uses its own. Node's internal functions count nothing; the only one that
+ * unpacks for pdf.js, DecompressionStream, is replaced here, too. The memory of WebAssembly cannot
+ * be counted, so it is hidden from parsers: pdf.js uses it for little and has another way for that.
  */
 
 const counted = [
@@ -42,8 +43,8 @@ const budgets = new AsyncLocalStorage<Budget>();
 let areCounting = false;
 
 /**
- * Runs what may allocate so many bytes outside of the heap, in all.
- * @throws NeardupError `payload_too_large` if it asked for more, whatever it made of that
+ * Runs a parser that may allocate at most `bytesMax` bytes outside of the heap.
+ * @throws NeardupError `payload_too_large` if it asked for more, even if it caught the error
  */
 export async function withAllocationsAtMost<T>(
   bytesMax: number,
@@ -53,7 +54,7 @@ export async function withAllocationsAtMost<T>(
   areCounting = true;
   const budget: Budget = { bytesMax, taken: 0 };
   const [outcome] = await Promise.allSettled([budgets.run(budget, act)]);
-  // A parser may have passed over the error, and have read half of the document.
+  // A parser may have caught the error and read only half of the document.
   if (budget.taken > bytesMax) throw tooLarge(bytesMax);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
@@ -73,7 +74,7 @@ function tooLarge(bytesMax: number): NeardupError {
   );
 }
 
-/** From now on, on this thread. */
+/** Counts allocations on this thread from now on. */
 function countAllocations(): void {
   for (const name of counted) {
     const allocating = Reflect.get(globalThis, name) as Allocating | undefined;
@@ -93,7 +94,7 @@ function define(name: string, property: { value: unknown } | { get: () => unknow
 
 type Allocating = new (...input: unknown[]) => object;
 
-/** The same constructor, which counts before it gives. */
+/** Wraps a constructor so that it counts before it allocates. */
 function counting(allocating: Allocating): Allocating {
   const elementBytes = (allocating as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
   const proxy: Allocating = new Proxy(allocating, {
@@ -105,7 +106,7 @@ function counting(allocating: Allocating): Allocating {
   return proxy;
 }
 
-/** How many elements a constructor makes room for; none where it gets a buffer to look at. */
+/** How many elements a constructor allocates; none if it makes a view of a buffer. */
 function elementsOf(input: unknown): number {
   if (typeof input !== 'object' || input === null) return Number(input) || 0;
   if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer) return 0;

@@ -3,8 +3,8 @@ import { restored } from './stand-ins.js';
 import type { TreeNode } from './tree.js';
 
 /**
- * The text of an element as a reader sees it: a line for each block, one space between words, none
- * inside of a word that is only set in several fonts.
+ * The text of an element as a reader sees it: a line for each block, one space between words, and
+ * no space inside a word that is set in several fonts.
  */
 export function blockText(root: TreeNode, leaveOut: (node: TreeNode) => boolean): string {
   const parts: string[] = [];
@@ -25,18 +25,20 @@ export function blockText(root: TreeNode, leaveOut: (node: TreeNode) => boolean)
   return tidy(parts.join(''));
 }
 
-/** What stands before and after an element: the end of a line, of a word, or nothing. */
+/** What separates an element from text before and after it: a line break, a space, or nothing. */
 export function edgeOf(name: string): '\n' | ' ' | '' {
   if (blockElements.has(name)) return '\n';
   return cellElements.has(name) ? ' ' : '';
 }
 
-/** White space of the source says nothing about lines. */
+/** Makes each run of white space one space: line breaks of the source mean nothing. */
 export function collapsed(text: string): string {
   return text.replaceAll(/[\t\n\f\r ]+/g, ' ');
 }
 
-/** No empty lines, no white space around lines, no runs of it within. */
+/**
+ * Removes empty lines and white space around lines; makes each run of it within a line one space.
+ */
 export function tidy(text: string): string {
   return restored(text)
     .split('\n')

@@ -1,7 +1,7 @@
 /**
- * What stands inside of the part of a page that holds its content, and yet is no content: buttons
- * to share it, lists of related pages, forms to subscribe. It is known by the names that authors
- * give it, and by being short or full of links: a name alone does not make a whole text go.
+ * Parts inside the content of a page that are no content: buttons to share it, lists of related
+ * pages, forms to subscribe. They are recognised by the names that authors give them, and because
+ * they are short or full of links: a name alone does not remove a whole text.
  */
 import type { TreeNode } from './tree.js';
 
@@ -13,7 +13,7 @@ const surely =
   /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|disqus|respond|replies|outbrain|taboola|cookies?|consent|gdpr|breadcrumbs?)(?:$|[\s_-])/i;
 
 const elements = new Set(['nav', 'aside', 'footer', 'form', 'menu']);
-/** Texts beyond this part of the whole are never left out by name. */
+/** A text that is more than this share of the whole is never left out by name. */
 const shareMax = 0.3;
 const sureShareMax = 0.8;
 /** Texts that are longer than this are left out only if they are mostly links. */

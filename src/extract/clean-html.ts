@@ -1,10 +1,11 @@
 /**
- * Takes from a page what never is content, in one linear pass over its tokens, and gives back markup
- * that is safe to build a tree of: every element closed, no deeper than `depthMax`, with short
- * attributes, and only those that say something about content. What a parser of trees does with
- * 100,000 nested tags or a megabyte in an attribute is then no concern of anybody.
+ * Removes everything that is never content from a page, in one linear pass over its tokens. The
+ * result is markup from which a tree can be built safely: every element is closed, elements are
+ * nested at most `depthMax` deep, attributes are short, and only those that say something about
+ * content are left. So no tree is built from 100,000 nested tags or from a megabyte in an
+ * attribute.
  *
- * Scripts and styles are most of the bytes of a page, so what follows is faster for it, too.
+ * Scripts and styles are most of the bytes of a page, so the next steps are also faster.
  */
 import { Tokenizer } from 'htmlparser2';
 import {
@@ -21,7 +22,7 @@ export interface CleanHtml {
   readonly html: string;
   /** The contents of `<script type="application/ld+json">`. */
   readonly jsonLd: readonly string[];
-  /** Whether a tree of it can be built and searched in a fraction of a second. */
+  /** Whether its tree can be built and searched in a fraction of a second. */
   readonly small: boolean;
 }
 
@@ -31,9 +32,9 @@ const elementsMax = 12_000;
 /** Sum of the depths of all elements. */
 const elementDepthMax = 500_000;
 const metasMax = 200;
-/** Of all text outside of tags, in UTF-16 units. */
+/** Most text outside of tags, in UTF-16 units. */
 const textLengthMax = 3_000_000;
-/** Sum over all text of its length in UTF-16 units times its depth, which is what searching costs. */
+/** Sum over all text of its length in UTF-16 units times its depth: the cost of searching it. */
 const textDepthMax = 20_000_000;
 const attributeLengthMax = 300;
 const attributesMax = 50;
@@ -49,15 +50,18 @@ const hidingClasses =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|noprint|no-print|hide-text)(?:\s|$)/i;
 const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
-/** @param keepHidden whether to take what styles and attributes hide, for pages that show it later */
+/**
+ * @param keepHidden whether to keep text that styles or attributes hide, for pages that show it
+ * later
+ */
 export function cleanHtml(source: string, keepHidden: boolean): CleanHtml {
   const head: string[] = [];
   const body: string[] = [];
   const jsonLd: string[] = [];
   const open: string[] = [];
-  /** How many elements of each name were left out for their depth and wait for their end tag. */
+  /** By name, how many elements were left out for their depth and are not closed yet. */
   const flattened = new Map<string, number>();
-  /** How many elements are open outside of the one that is left out, or -1. */
+  /** How many elements are open around the element that is being left out, or -1. */
   let dropping = -1;
   let elements = 0;
   let elementDepth = 0;

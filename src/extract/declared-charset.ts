@@ -2,8 +2,8 @@
 const searchedBytes = 8192;
 
 /**
- * The charset that markup names itself: in the XML declaration, `<meta charset>` or `<meta
- * http-equiv="Content-Type" content="…; charset=…">`. As the HTML standard wants it (13.2.3.2),
+ * The charset that markup itself declares: in the XML declaration, `<meta charset>` or `<meta
+ * http-equiv="Content-Type" content="…; charset=…">`. As the HTML standard requires (13.2.3.2),
  * UTF-16 means UTF-8 here, since the declaration was readable.
  */
 export function declaredCharset(bytes: Uint8Array): string | null {

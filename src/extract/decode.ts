@@ -12,15 +12,16 @@ import { visibleBytes } from './visible-bytes.js';
  * the bytes, in the order byte order mark, header, `<meta>`, detection, UTF-8:
  *
  * - Bytes that are UTF-8, with enough characters beyond ASCII that this is no accident, are UTF-8.
- * - Multi-byte charsets have rules that bytes of another charset break soon; bytes that keep them are
- *   evidence. Single-byte charsets take nearly anything, which is none. So a multi-byte `<meta>`
- *   that fits goes before a single-byte header, and any fitting `<meta>` before a header of the
- *   latin1 family, the servers' default.
- * - Where two declarations of one kind both fit, statistics of the letters decide (chardet).
+ * - Multi-byte charsets have rules that bytes of another charset soon break, so bytes that keep
+ * these
+ *   rules are evidence. Single-byte charsets accept nearly any bytes, so a fit is no evidence. So a
+ *   multi-byte `<meta>` that fits goes before a single-byte header, and any fitting `<meta>` before a
+ *   header of the latin1 family, which is the default of servers.
+ * - If two declarations of one kind both fit, statistics of the letters decide (chardet).
  *
- * All charsets but UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite: Node's TextDecoder has
- * other tables, by its version of ICU (in Node 20 windows-1252 without the quotes and the euro sign,
- * EUC-KR without most syllables), and what a page says must not depend on that.
+ * All charsets except UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite. The tables of Node's
+ * TextDecoder depend on its version of ICU (in Node 20, windows-1252 lacks the quotes and the euro
+ * sign, EUC-KR lacks most syllables), but the text of a page must not depend on it.
  */
 export type CharsetSource = 'bom' | 'header' | 'meta' | 'detected' | 'default';
 
@@ -38,15 +39,19 @@ export interface Declared {
 }
 
 interface Candidate extends Decoded {
-  /** Which part of the characters beyond ASCII cannot be meant; 0 where there are none. */
+  /**
+   * The share of characters beyond ASCII that are surely wrong; 0 if there are none beyond ASCII.
+   */
   readonly faults: number;
 }
 
-/** A charset fits if at most this part of the characters beyond ASCII is faulty. */
+/** A charset fits if at most this share of the characters beyond ASCII is faulty. */
 const faultsMax = 0.02;
-/** So many valid multi-byte sequences and none that is invalid: UTF-8, whatever is declared. */
+/**
+ * At least this many valid multi-byte sequences and no invalid one: UTF-8, whatever is declared.
+ */
 const utf8SequencesMin = 6;
-/** Bytes of text that chardet looks at. */
+/** How many bytes of text chardet looks at. */
 const sampleBytes = 16_384;
 
 export function decode(bytes: Uint8Array, declared: Declared): Decoded {
@@ -69,12 +74,12 @@ function chosen(bytes: Uint8Array, { header, markup }: Declared): Decoded {
   return fits(asUtf8) ? asUtf8 : detected(bytes, asUtf8);
 }
 
-/** The WHATWG's name for a label, or null where it is none that can be decoded. */
+/** The WHATWG's name for a label, or null if the label names no charset that can be decoded. */
 function charsetOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    // A RangeError: the label is unknown, which is what the caller asks.
+    // A RangeError: the label is unknown.
     return null;
   }
 }
@@ -117,7 +122,10 @@ function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): De
     : first!;
 }
 
-/** @returns what chardet finds and what fits; else UTF-8 with its replacement characters */
+/**
+ * @returns the first charset that chardet finds and that fits; else UTF-8 with replacement
+ * characters
+ */
 function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
   for (const { charset } of guess(bytes)) {
     const candidate = decodeAs(bytes, charset, 'detected');
@@ -151,7 +159,7 @@ function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
 }
 
-/** Bytes that keep the rules of UTF-8 are without fault, whatever characters they are. */
+/** Bytes that keep the rules of UTF-8 have no faults, whatever characters they are. */
 function decodeUtf8(bytes: Uint8Array): Candidate {
   const candidate = decodeAs(bytes, 'utf-8', 'detected');
   return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;
@@ -166,7 +174,7 @@ function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSour
   return { text, charset, charsetSource, faults: faultsOf(text) };
 }
 
-/** GB 18030 holds all of GBK, and what calls itself GBK uses more of it (WHATWG Encoding, 10.1.1). */
+/** GB 18030 contains GBK, and pages declared as GBK use more of it (WHATWG Encoding, 10.1.1). */
 function decoderOf(charset: string): string {
   return charset === 'gbk' ? 'gb18030' : charset;
 }
@@ -176,8 +184,8 @@ function fits({ faults }: Candidate): boolean {
 }
 
 /**
- * Characters that hardly any page means: replaced ones, controls, private ones, half-width kana, and
- * lines for drawing boxes, which KOI8-R has where KOI8-U has letters.
+ * Characters that hardly any page really contains: replacement characters, controls, private use,
+ * half-width kana, and box-drawing lines, which KOI8-R has where KOI8-U has letters.
  */
 const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\uFF61-\uFF9F\u2550-\u256C]/g;
 const beyondAscii = /[^\0-\x7F]/g;

@@ -7,7 +7,9 @@ import { openZip, type ZipFiles } from './zip.js';
 
 export const docxExtractor = 'docx/1';
 
-/** The paragraphs of a DOCX, a line each. Its parser gets files from us only, within the limit. */
+/**
+ * The paragraphs of a DOCX, one per line. Its parser gets its files only from us, within the limit.
+ */
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));
   const files = openZip(bytes, inflatedBytesMax);
@@ -24,8 +26,9 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
 }
 
 /**
- * What mammoth makes of an archive itself, had it got the bytes. Its types do not name this way in; a
- * version without it finds no file and fails. (mammoth 1.13, lib/unzip.js and lib/zipfile.js)
+ * The object that mammoth itself makes from the bytes of an archive. Its types do not declare this
+ * kind of input; a version without it finds no file and fails. (mammoth 1.13, lib/unzip.js,
+ * lib/zipfile.js)
  */
 function inputOf(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] {
   const file = {

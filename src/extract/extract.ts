@@ -5,7 +5,7 @@ import type { ExtractLimits } from './extract-limits.js';
 import { htmlExtractors, htmlText } from './html.js';
 import { pdfExtractor, pdfText } from './pdf.js';
 
-/** The media types that text can be taken from. */
+/** The media types from which text can be extracted. */
 export const mediaTypes = [
   'text/plain',
   'text/html',
@@ -18,7 +18,7 @@ export type MediaType = (typeof mediaTypes)[number];
 
 const plainExtractor = 'plain/1';
 
-/** Names and versions of all that this build takes text with. */
+/** Names and versions of all extractors of this build. */
 export const extractors: readonly string[] = [
   plainExtractor,
   ...htmlExtractors,
@@ -28,27 +28,27 @@ export const extractors: readonly string[] = [
 
 /** A page as it was fetched. */
 export interface Page {
-  /** Its bytes, or a string where somebody has decoded it already. */
+  /** Its bytes, or a string if it is decoded already. */
   readonly content: Uint8Array | string;
   readonly mediaType: MediaType;
-  /** Of the Content-Type header; null where it names none. */
+  /** The charset of the Content-Type header; null if it names none. */
   readonly charset: string | null;
 }
 
 export interface Extracted {
   readonly title: string | null;
   readonly text: string;
-  /** By the name of the WHATWG Encoding Standard; null where no bytes were decoded. */
+  /** The name of the WHATWG Encoding Standard; null if no bytes were decoded. */
   readonly charset: string | null;
   readonly charsetSource: CharsetSource | null;
-  /** Its name and version: the same bytes give the same text as long as it stands. */
+  /** Name and version of the extractor; with the same one, equal bytes give equal text. */
   readonly extractor: string;
 }
 
 /**
  * The text of a page, and how it was found.
- * @throws NeardupError `extraction_failed` where the page is none of its media type or a part that
- *   reads the format is not installed, `payload_too_large` beyond a limit
+ * @throws NeardupError `extraction_failed` if the page does not have its media type, or if a
+ *   package that reads the format is not installed; `payload_too_large` beyond a limit
  */
 export async function extract(page: Page, limits: ExtractLimits): Promise<Extracted> {
   const extracted = await takeText(page, limits);

@@ -11,7 +11,7 @@ import { visibleText } from './visible-text.js';
 const htmlWays = ['readable', 'marked', 'linked', 'all'] as const;
 type HtmlWay = (typeof htmlWays)[number];
 
-/** `html/VERSION-WAY`: which way the text was found. */
+/** `html/VERSION-WAY`: the way in which the text was found. */
 export const htmlExtractors = htmlWays.map((name) => `html/1-${name}` as const);
 
 export interface HtmlText {
@@ -20,9 +20,9 @@ export interface HtmlText {
   readonly extractor: (typeof htmlExtractors)[number];
 }
 
-/** Text of fewer UTF-16 units is too little to be sure that it is the content of a page. */
+/** A text of fewer UTF-16 units is too short to be surely the content of a page. */
 const littleLength = 200;
-/** Fewer are taken only if no other way finds at least twice as many. */
+/** A text of fewer UTF-16 units is taken only if no other way finds at least twice as many. */
 const enoughLength = 500;
 
 /** The main text of a page, by the first of several ways that finds enough. */
@@ -39,7 +39,7 @@ function textOf(clean: CleanHtml): HtmlText {
   return { title: title ?? titleIn(clean.html), ...chosen(text, clean) };
 }
 
-/** @param text what Readability found; the tree that it found it in is no longer whole */
+/** @param text what Readability found; Readability has changed its tree */
 function chosen(text: string, clean: CleanHtml) {
   if (text.length >= enoughLength) return way('readable', text);
   const marked = markedText(treeOf(clean.html));

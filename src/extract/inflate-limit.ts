@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import { NeardupError } from '../errors.js';
 
 /**
- * Inflates one piece after another (RFC 1951), until all together are more than a document may hold.
- * @param name of the piece, for people
+ * Inflates one piece after another (RFC 1951), until together they exceed the limit of a document.
+ * @param name the name of the piece, for messages
  * @throws NeardupError `payload_too_large` before more than the limit is in memory,
  *   `extraction_failed` if the piece is damaged
  */

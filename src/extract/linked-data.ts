@@ -1,7 +1,7 @@
 const depthMax = 6;
 const valuesMax = 10_000;
 
-/** The longest `articleBody` of a page's linked data (schema.org), as plain text; else empty. */
+/** The longest `articleBody` in a page's linked data (schema.org) as plain text; empty if none. */
 export function articleBody(documents: readonly string[]): string {
   let longest = '';
   for (const document of documents) {
@@ -14,7 +14,7 @@ function parsed(document: string): unknown {
   try {
     return JSON.parse(document);
   } catch {
-    // Pages with broken linked data are common, and such data is as good as none.
+    // Broken linked data is common, and is treated as absent.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import { blockText } from './block-text.js';
 import { boilerplateIn } from './boilerplate.js';
 import type { TreeDocument, TreeNode } from './tree.js';
 
-/** How authors mark the part of a page that holds its content, the surest mark first. */
+/** How authors mark the content of a page, the surest mark first. */
 const marks = [
   '[itemprop~="articleBody"]',
   'article',
@@ -11,8 +11,8 @@ const marks = [
 ];
 
 /**
- * The text of the part of a page that its authors mark as content; empty where none is marked, or
- * several parts are and none of them holds most.
+ * The text of the part of a page that its authors mark as content; empty if no part is marked, or
+ * if several are and none of them holds most of the text.
  */
 export function markedText(document: TreeDocument): string {
   for (const mark of marks) {

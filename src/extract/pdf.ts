@@ -9,13 +9,15 @@ export const pdfExtractor = 'pdf/1';
 
 /** Later pages are not read. */
 const pagesMax = 2000;
-/** What is unpacked grows by doubling: in all, its buffers are some twice as large as the last one. */
+/**
+ * A buffer for unpacking grows by doubling, so all buffers together are about twice the last one.
+ */
 const allocatedPerByte = 2;
 
 /** The text of a PDF, page by page, in the order in which it is drawn. */
 export async function pdfText(bytes: Uint8Array, limits: ExtractLimits) {
   const unpdf = await optionalPackage('unpdf', () => import('unpdf'));
-  await unpdf.getResolvedPDFJS(); // loads it, which is no fault of the document
+  await unpdf.getResolvedPDFJS(); // loads pdf.js; a failure here is not the fault of the document
   const bytesMax = bytes.length + allocatedPerByte * limits.inflatedBytesMax;
   return withAllocationsAtMost(bytesMax, () => readPdf(unpdf, bytes, limits)).catch((cause) => {
     if (cause instanceof NeardupError) throw cause;
@@ -48,7 +50,7 @@ interface Pages {
   }>;
 }
 
-/** Stops where there is more text than is allowed, which the caller refuses. */
+/** Stops at more text than is allowed, which the caller then refuses. */
 async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
   const parts: string[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 /**
- * Characters of text that mean something in markup are carried through the tree as noncharacters,
- * which no text contains. So a tree needs no character references, of which a hostile page has
- * millions, each a node of its own.
+ * Characters that have a meaning in markup pass through the tree as noncharacters, which no text
+ * contains. So the tree needs no character references. A hostile page may have millions of them,
+ * each of which would be a node of its own.
  */
 const standIns: Readonly<Record<string, string>> = {
   '&': '\uFDD0',
@@ -17,7 +17,7 @@ export function standIn(text: string): string {
   return text.replaceAll(/[&<>\u00A0\uFDD0-\uFDD2]/g, (character) => standIns[character]!);
 }
 
-/** What `standIn` replaced; white space that does not break lines stays a space. */
+/** Restores what `standIn` replaced; white space that breaks no line stays a space. */
 export function restored(text: string): string {
   return text.replaceAll(
     /[\uFDD0-\uFDD2]/g,

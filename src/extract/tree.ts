@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 
-/** What the extractor uses of a node of linkedom's tree. */
+/** The part of a node of linkedom's tree that the extractor uses. */
 export interface TreeNode {
   /** 1: an element, 3: text. */
   readonly nodeType: number;

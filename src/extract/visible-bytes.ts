@@ -2,8 +2,8 @@ const lessThan = 0x3c;
 const greaterThan = 0x3e;
 
 /**
- * At most so many bytes of what stands between the tags of a page, or of a plain text, from its
- * first character beyond ASCII on: what a charset can be guessed from.
+ * At most `bytesMax` bytes of the text between the tags of a page, or of a plain text, from its
+ * first character beyond ASCII on. A charset can be guessed from these bytes.
  */
 export function visibleBytes(bytes: Uint8Array, bytesMax: number): Uint8Array {
   const visible = new Uint8Array(Math.min(bytesMax, bytes.length));

@@ -2,9 +2,9 @@ import { NeardupError } from '../errors.js';
 import { createInflater } from './inflate-limit.js';
 
 /**
- * The files of a ZIP archive, of which each is inflated when it is read. Nobody else reads the archive,
- * so there is no second opinion of what it holds; and what this reader does not know it refuses instead
- * of passing over it. (PKWARE's APPNOTE 6.3.10)
+ * The files of a ZIP archive; each is inflated when it is read. No other program reads the archive,
+ * so there are no two opinions about its contents. This reader refuses whatever it does not know,
+ * instead of skipping it. (PKWARE's APPNOTE 6.3.10)
  *
  *   local header, name, data │ local header, name, data │ … │ directory: an entry a file │ end
  *   ▲──────────────────────────────────────────────────────── offset in the entry
@@ -13,7 +13,7 @@ export interface ZipFiles {
   has(name: string): boolean;
   /**
    * @throws NeardupError `payload_too_large` if all that was read is more than the limit,
-   *   `extraction_failed` if the file is damaged or there is none
+   *   `extraction_failed` if the file is damaged or absent
    */
   read(name: string): Uint8Array;
 }
@@ -21,9 +21,9 @@ export interface ZipFiles {
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  /** As declared; the truth is known when it is inflated. */
+  /** The declared size; the real size is known after inflating. */
   readonly inflatedBytes: number;
-  /** Where its header begins, and where its data ends. */
+  /** The offset at which its header begins, and the offset at which its data ends. */
   readonly start: number;
   readonly end: number;
   readonly data: Uint8Array;
@@ -39,13 +39,15 @@ const commentBytesMax = 65_535;
 const entriesMax = 10_000;
 const stored = 0;
 const deflated = 8;
-/** How hard it was tried to deflate, sizes behind the data, names in UTF-8: none changes how it is read. */
+/**
+ * Flags that do not change how a file is read: deflate effort, sizes after the data, UTF-8 names.
+ */
 const flagsKnown = 0b1000_0000_1110;
 
 /**
- * @param inflatedBytesMax of all files together, by what the archive declares and by what comes out
- * @throws NeardupError `payload_too_large`; `extraction_failed` if it is no archive, or one of a kind
- *   that documents do not have
+ * @param inflatedBytesMax for all files together; both the declared and the real sizes are checked
+ * @throws NeardupError `payload_too_large`; `extraction_failed` if it is no archive, or uses a
+ *   feature that documents do not use
  */
 export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
   const files = new Map<string, ZipEntry>();
@@ -90,7 +92,7 @@ function entriesOf(bytes: Uint8Array): ZipEntry[] {
     return entries;
   } catch (cause) {
     if (cause instanceof NeardupError) throw cause;
-    throw refusal('it is no ZIP archive', cause); // a number that points beyond its bytes
+    throw refusal('it is no ZIP archive', cause); // an offset beyond its end
   }
 }
 
@@ -120,7 +122,7 @@ function endOfDirectory(buffer: Buffer): number {
   throw new RangeError('no directory');
 }
 
-/** An entry of the directory, and what it leads to. (4.3.12, 4.3.7) */
+/** An entry of the directory, checked against its local header. (4.3.12, 4.3.7) */
 function entryAt(buffer: Buffer, at: number): ZipEntry {
   if (buffer.readUInt32LE(at) !== directoryEntry) throw new RangeError('no entry');
   const nameOf = (start: number, length: number) => buffer.toString('utf8', start, start + length);
@@ -149,7 +151,7 @@ function entryAt(buffer: Buffer, at: number): ZipEntry {
   return { name, method, inflatedBytes, start: header, end, data };
 }
 
-/** What lies twice under several names unpacks to more than an archive can hold. (Fifield 2019) */
+/** Overlapping files could unpack to far more than the archive holds: a ZIP bomb. (Fifield 2019) */
 function refuseOverlaps(entries: ZipEntry[]): void {
   let before = 0;
   for (const { name, start, end } of entries.sort((a, b) => a.start - b.start)) {
