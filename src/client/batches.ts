@@ -3,13 +3,13 @@
  *
  *   source ─► one by one ─► batches ─► requests, some at once ─► results, in the order of the source
  *
- * The source is read ahead by one batch and no further, so memory is bounded however long it is. A batch
- * goes off when it is full, or soon after its first item if the source has nothing to give: a source may
- * be a crawler that waits for the results of its former pages.
+ * The source is read ahead by one batch only, so memory is bounded for any length of the source. A
+ * batch is sent when it is full, or soon after its first item if the source has no more items yet:
+ * a source may be a crawler that waits for the results of its earlier pages.
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Of all items together; the item that passes it is the last. */
+  /** Size of all items together; the item that passes it is the last of the batch. */
   readonly size: number;
   /** For how long an item waits for others. */
   readonly lingerMs: number;
@@ -53,7 +53,7 @@ export async function* batchesOf<T extends { readonly size: number }>(
   }
 }
 
-/** Sends batches, up to `concurrency` at the same moment, and gives the answers in their order. */
+/** Sends batches, up to `concurrency` at the same time, and gives the answers in their order. */
 export async function* inOrder<B, R>(
   batches: AsyncGenerator<B>,
   send: (batch: B) => Promise<R>,
@@ -85,7 +85,7 @@ export async function* inOrder<B, R>(
   }
 }
 
-/** A promise that never fails, so that nobody need watch it before its turn comes. */
+/** A promise that never rejects, so it needs no handler before its turn comes. */
 function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   return work().then(
     (value) => ({ value }),
@@ -99,8 +99,8 @@ function unwrap<T>(outcome: Outcome<T>): T {
 }
 
 /**
- * Tells a source that nothing more is wanted, without waiting for it: it may itself be waiting for a
- * result that will not come any more. What it still throws is of interest to nobody.
+ * Ends a source without waiting for it: it may itself be waiting for a result that will never come.
+ * An error that it still throws is ignored.
  */
 function abandon(source: Iterator<unknown> | AsyncIterator<unknown>): void {
   void outcomeOf(async () => source.return?.());

@@ -13,10 +13,10 @@ import { NeardupProblem, problemOf } from './problem.js';
 export type { ManyOptions, Result } from './many.js';
 export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
 
-/** What an operation takes as JSON. */
+/** The JSON body of an operation. */
 type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
   O['requestBody']['content']['application/json'];
-/** What it answers. */
+/** The JSON reply of an operation. */
 type Reply<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
   O['responses'][200]['content']['application/json'];
 type PageFields<O extends { parameters: { query?: object } }> = Omit<
@@ -32,18 +32,18 @@ export type Match = components['schemas']['Match'];
 export type Collection = components['schemas']['Collection'];
 
 export interface NeardupOptions {
-  /** Where the service listens, such as `http://localhost:8080`; a path before its own may follow. */
+  /** The address of the service, such as `http://localhost:8080`; may include a path prefix. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Of one try, answer included: 30,000 by default. */
+  /** Limit of one try, answer included: 30,000 by default. */
   readonly timeoutMs?: number;
-  /** How many times a request is sent again at most where that is safe: 4 by default, 0 for never. */
+  /** How many times a request is sent again at most, if that is safe: 4 by default, 0 for never. */
   readonly retries?: number;
   /** Largest first wait before a request is sent again, doubled each time: 200 by default. */
   readonly retryMs?: number;
-  /** Largest wait: 20,000 by default. Who is told to wait for longer gives up. */
+  /** Largest wait: 20,000 by default. A request that is told to wait longer is given up. */
   readonly retryMsMax?: number;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -53,8 +53,9 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Under which the service does this at most once within 24 hours, and gives the reply of the first
-   * time to every repetition. What could not be repeated otherwise gets one by itself.
+   * With a key the service does the operation at most once within 24 hours, and gives every
+   * repetition the first reply. The client makes a key itself for operations that could not be
+   * repeated otherwise.
    */
   readonly idempotencyKey?: string;
 }
@@ -63,13 +64,14 @@ export interface WriteOptions extends CallOptions {
 export type Page = string | Uint8Array | ArrayBuffer | Blob;
 
 export interface PageOptions extends CallOptions {
-  /** With which the page came, such as `text/html; charset=gbk`. */
+  /** The Content-Type with which the page came, such as `text/html; charset=gbk`. */
   readonly contentType: string;
 }
 
 /**
- * Talks to a neardup service. Every method gives what the API answers, throws `NeardupProblem` for a
- * refusal and `NeardupUnreachable` where no answer came, and sends a request again where that is safe.
+ * Talks to a neardup service. Every method returns the answer of the API, throws `NeardupProblem`
+ * for a refusal and `NeardupUnreachable` if no answer came, and sends a request again if that is
+ * safe.
  */
 export class NeardupClient {
   /** All operations of the API, by their paths, with the same retries and the same errors. */
@@ -93,14 +95,14 @@ export class NeardupClient {
     });
   }
 
-  /** Decides whether a document is here already, and stores it if not. */
+  /** Decides whether a document is stored already, and stores it if not. */
   async check(document: CheckRequest, options: WriteOptions = {}): Promise<Decision> {
     return dataOf(
       await this.api.POST('/check', { body: document, ...this.#write(document, options) }),
     );
   }
 
-  /** The same for a page as it was fetched: HTML, PDF, DOCX or plain text. */
+  /** Checks a page as it was fetched: HTML, PDF, DOCX or plain text. */
   async checkPage(
     page: Page,
     options: PageOptions &
@@ -124,8 +126,8 @@ export class NeardupClient {
   }
 
   /**
-   * Decides about many documents, in their order. A document that is refused has a result with
-   * `ok: false`; what concerns all of them is thrown.
+   * Decides about many documents, in their order. A refused document has a result with `ok: false`;
+   * an error that concerns all of them is thrown.
    */
   checkMany<D extends CheckRequest & { id: string }>(
     documents: Iterable<D> | AsyncIterable<D>,
@@ -144,7 +146,7 @@ export class NeardupClient {
     );
   }
 
-  /** Stores many documents, in their order; results as those of `checkMany`. */
+  /** Stores many documents, in their order; gives results like `checkMany`. */
   addMany<D extends AddRequest & { id: string }>(
     documents: Iterable<D> | AsyncIterable<D>,
     options: ManyOptions = {},
@@ -220,7 +222,7 @@ export class NeardupClient {
     ) as Reply<operations['deleteDocuments']>;
   }
 
-  /** Takes the text from a page, and tells how; stores nothing. */
+  /** Extracts the text of a page, and tells how; stores nothing. */
   async extract(
     page: Page,
     { contentType, signal }: PageOptions,
@@ -235,7 +237,7 @@ export class NeardupClient {
     );
   }
 
-  /** With an id it may be done twice; without, a key sees to it that it is done once. */
+  /** With an id the write may be repeated; without one, a key makes sure that it is done once. */
   #write(
     { id, limit = 0 }: { id?: string | undefined; limit?: number | undefined },
     { idempotencyKey, signal }: WriteOptions,
@@ -264,7 +266,7 @@ export class NeardupClient {
     return runMany(path, documents, options, post, this.#persistence);
   }
 
-  /** The whole answer, read, so that one that breaks off counts as none. */
+  /** Reads the whole answer, so that an answer that breaks off counts as none. */
   #answerTo(request: Request, repeatable: boolean): Promise<Response> {
     const attempt = async (signal: AbortSignal) => {
       const response = await this.#send(new Request(request.clone(), { signal }));
@@ -277,10 +279,10 @@ export class NeardupClient {
   }
 }
 
-/** Of how many matches the service keeps a reply. */
+/** Most matches in a reply that the service stores under an idempotency key. */
 const keptMatchesMax = 100;
 
-/** Not randomUUID, which pages of plain http lack. */
+/** A random key. Not made by randomUUID, which pages of plain http lack. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -294,12 +296,12 @@ function isRepeatable(request: Request): boolean {
   return request.method === 'POST' && reading.test(new URL(request.url).pathname);
 }
 
-/** A refusal, or the page of something else that listens there. */
+/** Whether this is a refusal, or an answer of another program at this address. */
 function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-/** Refusals were thrown before, so there is data. */
+/** The data of an answer; refusals have been thrown before. */
 function dataOf<T>({ data }: { data?: T }): T {
   return data as T;
 }

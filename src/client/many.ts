@@ -6,16 +6,16 @@ import { NeardupProblem, problemOf } from './problem.js';
 /**
  * Many documents by POST /documents/bulk.
  *
- * A browser can neither send a body while it makes it nor read an answer before the body was sent, so
- * what is a stream for the caller goes as one request after another, each a batch. The answer of a batch
- * is read at once, at most as large as a batch of answers: a caller who is slow with the results slows
- * down the source, and holds up nothing in the service.
+ * A browser can neither stream a request body nor read an answer before the body was sent. So the
+ * caller's stream is sent as a series of requests, each with one batch. The answer of a batch is
+ * read at once. So a caller that is slow to take results slows down the source, but delays nothing
+ * in the service.
  */
 export interface ManyOptions {
   /**
-   * How many batches are under way at the same moment, 1 by default. Then each document is decided after
-   * those before it. With more, those of two batches are decided in any order: of two new pages that are
-   * alike the later one may be the one that is kept.
+   * How many batches are under way at the same time. With 1, the default, each document is decided
+   * after all earlier ones. With more, documents of different batches are decided in any order: of
+   * two new pages that are alike, the later one may be the one that is kept.
    */
   readonly concurrency?: number;
   /** Most documents of a batch, 100 by default. */
@@ -33,8 +33,9 @@ export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;
       /**
-       * Whether this document was sent again because no answer came to its first sending, which may
-       * have been taken all the same: then it is `unchanged` here, though it was stored a moment ago.
+       * Whether this document was sent again because no answer came the first time. The service may
+       * have taken it the first time: then it is `unchanged` here, though it was stored a moment
+       * ago.
        */
       readonly repeated: boolean;
     })
@@ -45,10 +46,10 @@ export type Result<Document, Success> =
       readonly error: NeardupProblem;
     };
 
-/** Posts a body to the service and gives the answer, whatever it is. */
+/** Posts a body to the service and returns the answer, whatever its status. */
 export type Post = (path: string, body: string, signal: AbortSignal) => Promise<Response>;
 
-/** In UTF-16 units of JSON. About as much as is worth a request of its own. */
+/** A batch ends beyond this many UTF-16 units of JSON: larger batches gain nothing. */
 const batchSizeMax = 4 * 1024 * 1024;
 const lingerMs = 20;
 
@@ -71,7 +72,7 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
       throw new RangeError(`${name} must be an integer of at least 1, not ${value}`);
     }
   }
-  const left = new AbortController(); // when the caller breaks off the loop
+  const left = new AbortController(); // aborted when the caller leaves the loop
   const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
   const limits = { items: batchSize, size: batchSizeMax, lingerMs };
   const send = (items: readonly Item<Document>[]) =>
@@ -96,7 +97,7 @@ async function* itemsOf<Document>(
   }
 }
 
-/** Sends what has no result yet until everything has one. */
+/** Sends the documents without a result until every one has a result. */
 async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   path: string,
   items: readonly Item<Document>[],
@@ -105,7 +106,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   signal: AbortSignal,
 ): Promise<Result<Document, Success>[]> {
   const results: Result<Document, Success>[] = [];
-  let sent = 0; // how many were sent, in a request of which nobody knows what became of it
+  let sent = 0; // how many were sent in a request whose outcome is unknown
   const attempt = async (signal: AbortSignal) => {
     const rest = items.slice(results.length);
     const before = sent;
@@ -145,7 +146,7 @@ function resultOf<Document, Success extends DecidedLine | AddedLine>(
 
 async function* linesOf(response: Response): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari iterates no streams
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();

@@ -3,30 +3,31 @@ import { NeardupProblem, NeardupUnreachable } from './problem.js';
 /**
  * Sending a request again.
  *
- * A refusal that says «not now» (429, 503, and 409 while a request of the same Idempotency-Key is under
- * way) was given before anything was done, so any request may be sent again after it. If no answer came,
- * or a proxy gave up on it (502, 504), nobody knows whether it was done, so then only a request is sent
- * again that may be done twice.
+ * A refusal that says «not now» (429, 503, and 409 while a request of the same Idempotency-Key is
+ * under way) is given before anything was done, so any request may be sent again after it. If no
+ * answer came, or a proxy gave up (502, 504), it is unknown whether the request was done. Then a
+ * request is sent again only if doing it twice is safe.
  *
- * The wait doubles with every failure, and a random part of it is left out, so that clients who were
- * refused at the same moment do not come back at the same moment (Brooker: Exponential Backoff And
- * Jitter, AWS Architecture Blog, 2015; «equal jitter»). It is never shorter than Retry-After says.
+ * The wait doubles with every failure, and a random part of it is left out, so that clients that
+ * were refused at the same time do not come back at the same time (Brooker: Exponential Backoff And
+ * Jitter, AWS Architecture Blog, 2015; «equal jitter»). The wait is never shorter than Retry-After
+ * says.
  */
 export interface Persistence {
-  /** Of one try, answer included. */
+  /** Limit of one try, answer included. */
   readonly timeoutMs: number;
   /** How many times a request is sent again at most. */
   readonly retries: number;
   /** Largest first wait. */
   readonly retryMs: number;
-  /** Largest wait; who is told to wait for longer gives up. */
+  /** Largest wait; a request that is told to wait longer is given up. */
   readonly retryMsMax: number;
 }
 
 export interface Task<T> {
-  /** @throws NeardupProblem where there is an answer; whatever else it throws is no answer */
+  /** @throws NeardupProblem if there is an answer; any other error means that no answer came */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
-  /** Whether it may be done twice. */
+  /** Whether doing it twice is safe. */
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -48,7 +49,7 @@ export async function persist<T>(task: Task<T>, persistence: Persistence): Promi
 }
 
 /**
- * @param failures how many there were, from 1
+ * @param failures how many failures there were, from 1
  * @param random 0 to 1
  * @returns milliseconds; undefined if the service asks for more than the largest wait
  */
@@ -79,7 +80,7 @@ function unreachable(cause: unknown, failures: number): NeardupUnreachable {
   return new NeardupUnreachable(`No answer${tries}: ${reason}`, { cause });
 }
 
-/** Node says only «fetch failed»; why, its cause tells. */
+/** The innermost cause: Node itself says only «fetch failed». */
 function deepest(error: Error): Error {
   return error.cause instanceof Error && error.cause.message ? deepest(error.cause) : error;
 }

@@ -2,20 +2,20 @@ import type { components } from './openapi.js';
 
 type Problem = components['schemas']['Problem'];
 
-/** Why a request was refused; `unexpected_answer` where what answered is not neardup. */
+/** Why a request was refused; `unexpected_answer` if the answer is not from neardup. */
 export type ProblemCode = Problem['code'] | 'unexpected_answer';
 
 /** An answer that is a refusal: https://www.rfc-editor.org/rfc/rfc9457. */
 export class NeardupProblem extends Error {
   override readonly name = 'NeardupProblem';
   readonly code: ProblemCode;
-  /** Of the answer, or of the part of it that failed alone. */
+  /** The status of the answer, or of the one part of it that failed. */
   readonly status: number;
   /** Which fields were wrong, by JSON pointer, and why. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
-  /** By which the log of the service names the request. */
+  /** The id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** How long the service asks to be left alone. */
+  /** How long the service asks the client to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -31,12 +31,12 @@ export class NeardupProblem extends Error {
   }
 }
 
-/** No whole answer came: no connection, a broken one, or none in time. `cause` tells which. */
+/** No complete answer came: no connection, a broken one, or none in time. `cause` tells which. */
 export class NeardupUnreachable extends Error {
   override readonly name = 'NeardupUnreachable';
 }
 
-/** The problem that an answer is; of a proxy's answer, what can be said of it. */
+/** Turns a refusal into a problem; the answer of a proxy becomes `unexpected_answer`. */
 export async function problemOf(response: Response): Promise<NeardupProblem> {
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
   const type = response.headers.get('content-type') ?? 'no Content-Type';
@@ -58,7 +58,7 @@ export async function problemOf(response: Response): Promise<NeardupProblem> {
 /**
  * Seconds, or a date: RFC 9110, section 10.2.3.
  * @param now milliseconds since 1970
- * @returns milliseconds to wait; undefined where nothing is asked that can be understood
+ * @returns milliseconds to wait; undefined if the header is absent or not understood
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
