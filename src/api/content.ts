@@ -1,6 +1,6 @@
 import type { Document } from '../detector/check.js';
-import type { Probe } from '../detector/compare.js';
 import type { Content, Readable } from '../detector/compute.js';
+import type { Probe } from '../detector/sides.js';
 import type { Page } from '../extract/extract.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Feature } from '../fingerprint/signature.js';

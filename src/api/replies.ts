@@ -1,8 +1,9 @@
 import type { DescribedCollection } from '../detector/collections.js';
-import type { ComparedDocuments, ExplainedMatch } from '../detector/compare.js';
 import type { Computed } from '../detector/compute.js';
 import type { DecisionEvent } from '../detector/decision-feed.js';
+import type { ExplainedMatch } from '../detector/explain.js';
 import type { Job } from '../detector/jobs.js';
+import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { Match } from '../matching/match.js';

@@ -5,14 +5,16 @@ import { type BackupUseCases, createBackup } from './backup.js';
 import { type CheckUseCases, createChecks } from './check.js';
 import { type ClusterUseCases, createClusters } from './clusters.js';
 import { type CollectionUseCases, createCollections } from './collections.js';
-import { type CompareUseCases, createComparison } from './compare.js';
+import { type CompareUseCases, createCompare } from './compare.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
+import { createExplain } from './explain.js';
 import { createJobs, type JobUseCases } from './jobs.js';
 import { newUuid } from './new-id.js';
 import type { Observer } from './observer.js';
 import { createQueries, type QueryUseCases } from './query.js';
 import { createReindex } from './reindex.js';
 import { createState, type StateUseCases } from './service-state.js';
+import { createSides } from './sides.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
 import { type ArchiveUseCases, createTransfer } from './transfer.js';
@@ -77,13 +79,14 @@ export function createDetector(options: DetectorOptions): Detector {
   const collections = createCollections({ store, defaultRecipe, collectionsMax, clock });
   const jobs = createJobs(clock);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
-  const comparison = createComparison({ store, signer, collections, clock });
+  const sideOf = createSides({ store, signer, clock });
+  const explain = createExplain({ store, signer, clock, sideOf });
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {
     ...createChecks({ store, signer, collections, observer, clock, newId, newClusterId }),
-    ...createQueries({ store, signer, collections, comparison, clock }),
-    compare: comparison.compare,
+    ...createQueries({ store, signer, collections, explain, clock }),
+    compare: createCompare({ signer, collections, sideOf }),
     ...createDocuments({ store, collections, clock }),
     ...createClusters({ store, collections, clock }),
     createCollection: collections.createCollection,

@@ -5,11 +5,12 @@ import type { QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import { type Comparison, type ExplainedMatch, type Probe, readPage } from './compare.js';
 import { type Computed, computedOf, createCompute, type Readable } from './compute.js';
 import { documentNotFound } from './documents.js';
+import type { Explain, ExplainedMatch } from './explain.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Timings } from './observer.js';
+import { type Probe, readPage } from './sides.js';
 
 export interface QueryLimits extends MatchLimits {
   /** Whether each match tells why it is one. */
@@ -58,12 +59,12 @@ export interface QueriesOptions {
   readonly store: Store;
   readonly signer: Signer;
   readonly collections: Collections;
-  readonly comparison: Comparison;
+  readonly explain: Explain;
   readonly clock: () => number;
 }
 
 export function createQueries(options: QueriesOptions): QueryUseCases {
-  const { store, signer, collections, comparison, clock } = options;
+  const { store, signer, collections, explain, clock } = options;
   const compute = createCompute(signer);
 
   function query(
@@ -90,7 +91,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }
       if (!limits.explain) return outcome;
-      const matches = await comparison.explain(asked, outcome.matches, collection, options);
+      const matches = await explain(asked, outcome.matches, collection, options);
       return { ...outcome, matches };
     });
   }

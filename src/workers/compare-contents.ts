@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { diffArrays } from 'diff';
 import { type Analysis, analyse, signatureAnalysis } from '../fingerprint/analyse.js';
 import type { Comparable, ComparedContents, DiffPart } from '../fingerprint/comparable.js';
@@ -8,6 +9,9 @@ import { unpackText } from '../text/kept-text.js';
 
 /** Texts that differ all over would take minutes; then there is no diff. */
 const diffTimeMaxMs = 500;
+
+/** Terms and shingles of an analysis that is kept for the next call: some megabytes. */
+const keptLengthMax = 100_000;
 
 /** See `Signer.compare`. */
 export function compareContents(
@@ -25,18 +29,43 @@ export function compareContents(
   };
 }
 
-/** See `Signer.explain`. */
-export function compareWithAll(
-  probe: Comparable,
-  others: readonly Comparable[],
-  recipe: Recipe,
-  dictionaries: Dictionaries,
-): ComparedContents[] {
-  const one = analysisOf(probe, recipe, dictionaries, false);
-  return others.map((side) => {
-    const other = analysisOf(side, recipe, dictionaries, false);
-    return { ...compared(one, other, recipe), diff: null };
-  });
+/**
+ * See `Signer.explain`. Many matches come in several calls with one probe, so its analysis is kept until
+ * another probe comes, unless it is so large that it should not stay in memory.
+ */
+export function createCompareWithAll(dictionaries: Dictionaries) {
+  let kept: AnalysedProbe | undefined;
+
+  function analysisOfProbe(probe: Comparable, recipe: Recipe): Analysis {
+    if (kept !== undefined && isDeepStrictEqual([kept.probe, kept.recipe], [probe, recipe])) {
+      return kept.analysis;
+    }
+    const analysis = analysisOf(probe, recipe, dictionaries, false);
+    kept = lengthOf(analysis) <= keptLengthMax ? { probe, recipe, analysis } : undefined;
+    return analysis;
+  }
+
+  return function compareWithAll(
+    probe: Comparable,
+    others: readonly Comparable[],
+    recipe: Recipe,
+  ): ComparedContents[] {
+    const one = analysisOfProbe(probe, recipe);
+    return others.map((side) => {
+      const other = analysisOf(side, recipe, dictionaries, false);
+      return { ...compared(one, other, recipe), diff: null };
+    });
+  };
+}
+
+interface AnalysedProbe {
+  readonly probe: Comparable;
+  readonly recipe: Recipe;
+  readonly analysis: Analysis;
+}
+
+function lengthOf({ features, shingles }: Analysis): number {
+  return (features?.terms.length ?? 0) + (shingles?.length ?? 0);
 }
 
 function compared(one: Analysis, other: Analysis, recipe: Recipe) {

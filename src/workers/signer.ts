@@ -39,8 +39,9 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents>;
   /**
-   * Compares a content with each of several others, in their order, without differences. Cost: one
-   * analysis of each content, all in one task on one thread.
+   * The same of a content and each of several others, in their order, without differences. Cost: an
+   * analysis of each, all on one thread in one go, and one of the first unless the thread has just
+   * explained the same content.
    */
   explain(
     probe: Comparable,

@@ -4,7 +4,7 @@ import { sign } from '../fingerprint/sign.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
-import { compareContents, compareWithAll } from './compare-contents.js';
+import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { failureOf, type TaskResult } from './messages.js';
 
 /** Tasks that run on this thread or on another: synchronous methods of a signer. */
@@ -33,6 +33,6 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
     signPacked: (packed, recipe) =>
       sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries),
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
-    explain: (probe, others, recipe) => compareWithAll(probe, others, recipe, dictionaries),
+    explain: createCompareWithAll(dictionaries),
   };
 }

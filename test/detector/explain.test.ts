@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
+import type { Store } from '../../src/store/contract/store.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import type { Signer } from '../../src/workers/signer.js';
@@ -9,9 +10,16 @@ import { createInlineSigner } from '../../src/workers/signers.js';
 
 const text = 'The river rose by two metres in a single night and took the bridge with it.';
 const documents = 35;
+const variant = (number: number) => `${text} ${text} ${text} ${text} It was in ${1900 + number}.`;
 
-/** A detector with many copies of one text, and what its signer is asked to explain or to read. */
-async function openDetector(onExplain: () => void = () => {}) {
+interface Given {
+  /** Of the document of this number. */
+  readonly textOf?: (number: number) => string;
+  readonly onExplain?: () => void;
+}
+
+/** A detector with documents, and what its store and its signer are asked for to explain them. */
+async function openDetector({ textOf = variant, onExplain = () => {} }: Given = {}) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const signer = createInlineSigner(dictionaries, { textLengthMax: 1e6, inflatedBytesMax: 1e6 });
   const asked: number[] = [];
@@ -26,8 +34,14 @@ async function openDetector(onExplain: () => void = () => {}) {
     return signer.extract(...input);
   };
   const observed = { ...signer, explain, extract };
+  const store = createMemoryStore();
+  let storeCalls = 0;
+  const getArchived: Store['getArchived'] = (...input) => {
+    storeCalls += 1;
+    return store.getArchived(...input);
+  };
   const detector = createDetector({
-    store: createMemoryStore(),
+    store: { ...store, getArchived },
     signer: { ...observed, patient: observed },
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,
@@ -35,26 +49,47 @@ async function openDetector(onExplain: () => void = () => {}) {
   onTestFinished(() => detector.close());
   await detector.createCollection({ name: 'kept', keepText: true });
   for (let i = 0; i < documents; i++) {
-    const content = { kind: 'text', text } as const;
+    const content = { kind: 'text', text: textOf(i) } as const;
     await detector.add({ id: `${i}`, collection: 'kept', content, metadata: null });
   }
-  return { detector, asked, pagesRead: () => pagesRead };
+  return { detector, asked, pagesRead: () => pagesRead, storeCalls: () => storeCalls };
 }
 
 it('is done a part at a time, and gives all matches in their order', async () => {
-  const { detector, asked } = await openDetector();
-  const probe = { kind: 'text', text } as const;
+  const { detector, asked, storeCalls } = await openDetector();
+  const probe = { kind: 'text', text: variant(0) } as const;
   const plain = await detector.query(probe, 'kept', { limit: 50 });
   const { matches } = await detector.query(probe, 'kept', { limit: 50, explain: true });
   expect(matches.map(({ id }) => id)).toEqual(plain.matches.map(({ id }) => id));
   expect(matches).toHaveLength(documents);
-  for (const { evidence } of matches) expect(evidence?.comparison.sets?.jaccard).toBe(1);
+  for (const { id, evidence } of matches) {
+    const jaccard = evidence?.comparison.sets?.jaccard;
+    if (id === '0') expect(jaccard).toBe(1);
+    else expect(jaccard).toBeLessThan(1);
+  }
   expect(asked).toEqual([10, 10, 10, 5]);
+  expect(storeCalls()).toBe(4);
+});
+
+it('compares a content once, however many documents have it', async () => {
+  const { detector, asked } = await openDetector({ textOf: (i) => variant(i % 2) });
+  const probe = { kind: 'text', text: variant(0) } as const;
+  const { matches } = await detector.query(probe, 'kept', { limit: 50, explain: true });
+  expect(matches).toHaveLength(documents);
+  const [exact, other] = [matches.find((match) => match.exact), matches.find((m) => !m.exact)];
+  for (const match of matches) {
+    expect(match.evidence).toEqual((match.exact ? exact : other)?.evidence);
+  }
+  expect(exact?.evidence?.comparison.sets?.jaccard).toBe(1);
+  expect(other?.evidence?.comparison.sets?.jaccard).toBeLessThan(1);
+  expect(asked.reduce((sum, count) => sum + count)).toBe(2);
 });
 
 it('ends when nobody waits for it any more', async () => {
   const gone = new AbortController();
-  const { detector, asked } = await openDetector(() => gone.abort(new Error('gone')));
+  const { detector, asked } = await openDetector({
+    onExplain: () => gone.abort(new Error('gone')),
+  });
   const probe = { kind: 'id', id: '0' } as const;
   const limits = { limit: 50, explain: true };
   const manner = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
@@ -63,7 +98,7 @@ it('ends when nobody waits for it any more', async () => {
 });
 
 it('reads a page once', async () => {
-  const { detector, pagesRead } = await openDetector();
+  const { detector, pagesRead } = await openDetector({ textOf: () => text });
   const page = { content: `<p>${text}</p>`, mediaType: 'text/html', charset: null } as const;
   const limits = { limit: 5, explain: true };
   const { matches } = await detector.query({ kind: 'page', page }, 'kept', limits);

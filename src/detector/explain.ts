@@ -1,0 +1,123 @@
+import { NeardupError } from '../errors.js';
+import type { Match } from '../matching/match.js';
+import { createLanes, type Errand } from '../shares/lanes.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { ArchiveDocument } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import type { Signer } from '../workers/signer.js';
+import {
+  type ComparedDocuments,
+  type createSides,
+  judged,
+  type Probe,
+  type Side,
+  storedSide,
+} from './sides.js';
+
+/**
+ * Explanations read texts of matches in parts of so many, a few parts of all clients at a time. So what
+ * they hold in memory has a bound: texts as they are kept, each of which is at most as long as a body.
+ */
+const explainedTogether = 10;
+const explainingMax = 2;
+/**
+ * What is explained on a thread in one go: as many texts as have so many bytes as they are kept, or one.
+ * However much comes out of them, most of it repeats itself, which takes little time.
+ */
+const packedBytesTogether = 32_768;
+
+type Evidence = Pick<ComparedDocuments, 'comparison' | 'textMissing'>;
+
+/** A match with what is known of why it is one; null if the document has just gone. */
+export interface ExplainedMatch extends Match {
+  readonly evidence: Evidence | null;
+}
+
+export interface ExplainOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly clock: () => number;
+  readonly sideOf: ReturnType<typeof createSides>;
+}
+
+export type Explain = ReturnType<typeof createExplain>;
+
+export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) {
+  const explanations = createLanes({
+    count: explainingMax,
+    queueMax: Number.POSITIVE_INFINITY, // requests, which have a limit of their own
+    refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
+  });
+
+  /**
+   * Adds to each match why it is one, until nobody waits for it any more. Cost: one call of the store
+   * for each part, an analysis of each distinct content, and one of the probe.
+   */
+  return async function explain(
+    probe: Probe,
+    matches: readonly Match[],
+    collection: Collection,
+    errand?: Errand,
+  ): Promise<ExplainedMatch[]> {
+    const one = await sideOf(probe, collection, errand);
+    const evidence = new Map<string, Evidence>();
+    const explained: ExplainedMatch[] = [];
+    for (let at = 0; at < matches.length; at += explainedTogether) {
+      const some = matches.slice(at, at + explainedTogether);
+      const part = () => explainTogether(one, some, evidence, collection, errand);
+      explained.push(...(await explanations.runPatiently(part, errand)));
+    }
+    return explained;
+  };
+
+  /** @param evidence by the hash of a content, which many documents may have; is added to */
+  async function explainTogether(
+    one: Side,
+    matches: readonly Match[],
+    evidence: Map<string, Evidence>,
+    collection: Collection,
+    errand: Errand | undefined,
+  ): Promise<ExplainedMatch[]> {
+    const ids = matches.map(({ id }) => id);
+    const documents = await store.getArchived(collection, ids, clock(), errand?.client);
+    const unknown = new Map<string, ArchiveDocument>();
+    for (const document of documents) {
+      const { exactHash } = document.signature;
+      if (!evidence.has(exactHash)) unknown.set(exactHash, document);
+    }
+    for (const together of inPortions(unknown.values())) {
+      const sides = together.map(storedSide);
+      const compared = await signer.patient.explain(
+        one.comparable,
+        sides.map(({ comparable }) => comparable),
+        collection.recipe,
+        errand,
+      );
+      for (const [i, { signature }] of together.entries()) {
+        const { comparison, textMissing } = judged(compared[i]!, one, sides[i]!, collection);
+        evidence.set(signature.exactHash, { comparison, textMissing });
+      }
+    }
+    const contents = new Map(documents.map(({ id, signature }) => [id, signature.exactHash]));
+    return matches.map((match) => ({
+      ...match,
+      evidence: evidence.get(contents.get(match.id) ?? '') ?? null,
+    }));
+  }
+}
+
+function* inPortions(documents: Iterable<ArchiveDocument>): Generator<ArchiveDocument[]> {
+  let portion: ArchiveDocument[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const size = document.text?.length ?? 0;
+    if (portion.length > 0 && bytes + size > packedBytesTogether) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(document);
+    bytes += size;
+  }
+  if (portion.length > 0) yield portion;
+}

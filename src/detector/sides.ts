@@ -1,0 +1,103 @@
+import type { Page } from '../extract/extract.js';
+import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
+import { fingerprintSignature } from '../fingerprint/sign.js';
+import { isMatch } from '../matching/match-rule.js';
+import type { Errand } from '../shares/lanes.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { ArchiveDocument } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import type { Signer } from '../workers/signer.js';
+import type { Content } from './compute.js';
+import { documentNotFound } from './documents.js';
+import { matchRule } from './match-limits.js';
+
+/** A content that a client posts, or a stored document. */
+export type Probe = Content | { readonly kind: 'id'; readonly id: string };
+
+/** One side of a comparison, with as much as is known of it. */
+export interface Side {
+  readonly comparable: Comparable;
+  readonly textMissing: boolean;
+  readonly postedFingerprint: boolean;
+}
+
+export interface ComparedDocuments extends ComparedContents {
+  /** Whether the two match by the defaults of the collection. */
+  readonly match: boolean;
+  readonly exact: boolean;
+  /** Whether a side is a stored document of which no text was kept. */
+  readonly textMissing: boolean;
+}
+
+export interface SidesOptions {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly clock: () => number;
+}
+
+export function createSides({ store, signer, clock }: SidesOptions) {
+  /**
+   * What is known of a probe. A page is read, a document is looked up with its text.
+   * @throws `document_not_found`, `extraction_failed`, `overloaded`
+   */
+  return async function sideOf(
+    probe: Probe,
+    collection: Collection,
+    errand: Errand | undefined,
+  ): Promise<Side> {
+    switch (probe.kind) {
+      case 'id': {
+        const [document] = await store.getArchived(collection, [probe.id], clock(), errand?.client);
+        if (document !== undefined) return storedSide(document);
+        throw documentNotFound(probe.id, collection);
+      }
+      case 'fingerprint': {
+        const signature = fingerprintSignature(probe.fingerprint);
+        const comparable: Comparable = { kind: 'signature', signature };
+        return { comparable, textMissing: false, postedFingerprint: true };
+      }
+      case 'page': {
+        const content = await readPage(probe.page, signer, errand);
+        return { ...postedSide, comparable: { kind: 'content', content } };
+      }
+      default:
+        return { ...postedSide, comparable: { kind: 'content', content: probe } };
+    }
+  };
+}
+
+/** The text of a page, as a content of its own. */
+export async function readPage(page: Page, signer: Signer, errand: Errand | undefined) {
+  const { text } = await signer.extract(page, errand);
+  return { kind: 'text', text } as const;
+}
+
+const postedSide = { textMissing: false, postedFingerprint: false } as const;
+
+/** What was stored of a document. */
+export function storedSide({ signature, text }: ArchiveDocument): Side {
+  return {
+    comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },
+    textMissing: !text,
+    postedFingerprint: signature.featureCount === null,
+  };
+}
+
+/** What two sides are to each other, by the defaults of the collection. */
+export function judged(
+  compared: ComparedContents,
+  one: Side,
+  other: Side,
+  collection: Collection,
+): ComparedDocuments {
+  const { a, b, comparison } = compared;
+  const exact = a.exactHash === b.exactHash && !one.postedFingerprint && !other.postedFingerprint;
+  const shortText = a.shortText || b.shortText;
+  const rule = matchRule('compare', collection, {});
+  return {
+    ...compared,
+    match: isMatch({ ...comparison, exact, shortText }, rule),
+    exact,
+    textMissing: one.textMissing || other.textMissing,
+  };
+}
