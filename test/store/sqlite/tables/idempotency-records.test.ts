@@ -66,7 +66,7 @@ describe('the room for stored outcomes', () => {
     expect(keep('greedy', guaranteedMs - 1, 100_000)).toBe(false);
   });
 
-  it('is made by removing the owner's oldest outcomes after their promised time', () => {
+  it('is made by removing the oldest outcomes of the owner after their promised time', () => {
     const { keep, outcomes, bytesBy } = open();
     keep('honest', 0, 1000);
     for (let now = 1; keep('greedy', now, 100_000); now++);
