@@ -169,7 +169,7 @@ export const settings = {
   extractionQueueMax: setting(
     'NEARDUP_EXTRACTION_QUEUE_MAX',
     count(64),
-    'most pages that wait to be read; more are refused with `overloaded`',
+    'most pages that wait to be read, and as many short ones besides; more are refused with `overloaded`',
   ),
   extractionTimeMaxMs: setting(
     'NEARDUP_EXTRACTION_TIME_MAX_MS',

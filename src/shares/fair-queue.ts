@@ -22,9 +22,10 @@ export interface FairQueue<Item> {
   first(): Item | undefined;
   /**
    * Removes and returns the next item; undefined if nothing waits.
-   * @param mayCome which owners may be served. Cost: linear in the owners that wait
+   * @param mayCome whether the first item of a connection may be served; if not, its connection keeps
+   *   its turn. Cost: linear in the connections that wait
    */
-  shift(mayCome?: (owner: string) => boolean): Item | undefined;
+  shift(mayCome?: (item: Item) => boolean): Item | undefined;
   /**
    * False: the item does not wait here. Cost: linear in the items that the connection has waiting.
    */
@@ -114,9 +115,10 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
     },
     first: () => turns.first()?.turns.first()?.items[0],
     shift(mayCome) {
-      const owner = mayCome === undefined ? turns.first() : turns.find(({ name }) => mayCome(name));
+      const owner =
+        mayCome === undefined ? turns.first() : turns.find((each) => !!nextLine(each, mayCome));
       if (owner === undefined) return undefined;
-      const line = owner.turns.first()!;
+      const line = nextLine(owner, mayCome)!;
       const item = line.items.shift()!;
       const work = workOf(item);
       owner.turns.serve(line, work, line.items.length > 0 ? workOf(line.items[0]!) : undefined);
@@ -138,4 +140,12 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
       return true;
     },
   };
+}
+
+function nextLine<Item>(
+  { turns }: Owner<Item>,
+  mayCome: ((item: Item) => boolean) | undefined,
+): Line<Item> | undefined {
+  if (mayCome === undefined) return turns.first();
+  return turns.find(({ items: [first] }) => mayCome(first!));
 }

@@ -17,33 +17,52 @@ export interface Errand {
  * Runs a limited number of tasks at a time. Owners take turns, and so do their connections: an
  * owner with a thousand slow tasks delays another owner's task by one of them.
  *
- *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last, only
- *           owner b  7                                       for another owner
+ *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last: another owner,
+ *           owner b  7                                       or a light task
  *
- * A task that has begun is never interrupted. So one owner alone never gets the last lane: another
- * owner finds it free, however long the tasks of the first one take.
+ * A task that has begun is never interrupted. So the heavy tasks of one owner never fill all lanes:
+ * another owner finds the last one free, however long the tasks of the first one take.
+ *
+ * Clients without keys that share an address are one owner. For them the last lane takes light
+ * tasks, which are known to be short before they begin: a light task never waits until the heavy
+ * tasks of its own owner end. Another owner may find the last lane taken by a light task, and waits
+ * for that one only. How long the earlier tasks of a connection took is no measure: it costs nothing
+ * to open another connection, or to send short tasks before a long one.
  */
 export interface Lanes {
   /** @throws the error made by `refusal` if the client's share of the queue is used up */
-  run<T>(act: () => Promise<T>, errand?: Errand): Promise<T>;
+  run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   /**
    * Like `run`, but the task waits for room instead of being refused; the caller limits how many
    * wait. These tasks take turns separately from the other tasks of the same connection.
    */
-  runPatiently<T>(act: () => Promise<T>, errand?: Errand): Promise<T>;
+  runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   waiting(): number;
 }
 
+/**
+ * `light`: known to take some ten milliseconds at most. The light and the heavy tasks of a connection
+ * take turns separately. By default a task is heavy.
+ */
+export type Weight = 'light' | 'heavy';
+
 export interface LanesOptions {
-  /** How many tasks of one owner run at a time; there is one lane more than that. */
+  /** How many heavy tasks of one owner run at a time; there is one lane more than that. */
   readonly count: number;
-  /** How many tasks may wait; waiting clients share this limit. */
+  /**
+   * How many tasks of each weight may wait; waiting clients share this limit. Light tasks have places
+   * of their own, so that heavy ones cannot take them.
+   */
   readonly queueMax: number;
   readonly refusal: () => Error;
 }
 
-interface Waiting {
-  readonly owner: string;
+interface Task {
+  readonly client: Client;
+  readonly weight: Weight;
+}
+
+interface Waiting extends Task {
   readonly begin: () => void;
 }
 
@@ -51,22 +70,28 @@ const service: Client = { owner: 'the service', connection: '' };
 
 export function createLanes({ count, queueMax, refusal }: LanesOptions): Lanes {
   const queue = createFairQueue<Waiting>();
-  const places = createShares(queueMax);
-  const running = new Map<string, number>();
+  const places = { light: createShares(queueMax), heavy: createShares(queueMax) };
+  /** How many heavy tasks of each owner run. */
+  const heavy = new Map<string, number>();
   let free = count + 1;
 
-  const mayBegin = (owner: string) => free > 0 && (running.get(owner) ?? 0) < count;
+  const mayBegin = ({ client: { owner }, weight }: Task) =>
+    free > 0 && (weight === 'light' || (heavy.get(owner) ?? 0) < count);
 
-  async function perform<T>(owner: string, act: () => Promise<T>): Promise<T> {
+  function countHeavy(owner: string, change: 1 | -1): void {
+    const running = (heavy.get(owner) ?? 0) + change;
+    if (running === 0) heavy.delete(owner);
+    else heavy.set(owner, running);
+  }
+
+  async function perform<T>({ client, weight }: Task, act: () => Promise<T>): Promise<T> {
     free -= 1;
-    running.set(owner, (running.get(owner) ?? 0) + 1);
+    if (weight === 'heavy') countHeavy(client.owner, 1);
     try {
       return await act();
     } finally {
       free += 1;
-      const left = running.get(owner)! - 1;
-      if (left === 0) running.delete(owner);
-      else running.set(owner, left);
+      if (weight === 'heavy') countHeavy(client.owner, -1);
       while (free > 0) {
         const next = queue.shift(mayBegin);
         if (next === undefined) break;
@@ -76,46 +101,53 @@ export function createLanes({ count, queueMax, refusal }: LanesOptions): Lanes {
   }
 
   function wait<T>(
-    client: Client,
+    task: Task,
+    line: string,
     act: () => Promise<T>,
     signal: AbortSignal | undefined,
     left: () => void,
   ): Promise<T> {
+    const place: Client = {
+      owner: task.client.owner,
+      connection: `${task.client.connection}${line}`,
+    };
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        queue.remove(client, waiting);
+        queue.remove(place, waiting);
         left();
         reject(signal?.reason);
       };
       const waiting = {
-        owner: client.owner,
+        ...task,
         begin: () => {
           signal?.removeEventListener('abort', giveUp);
           left();
-          resolve(perform(client.owner, act));
+          resolve(perform(task, act));
         },
       };
-      queue.push(client, waiting);
+      queue.push(place, waiting);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
   return {
-    async run(act, { client = service, signal } = {}) {
+    async run(act, { client = service, signal } = {}, weight = 'heavy') {
       signal?.throwIfAborted();
-      if (mayBegin(client.owner)) return perform(client.owner, act);
+      const task = { client, weight };
+      if (mayBegin(task)) return perform(task, act);
+      const shares = places[weight];
       // The service's own tasks take no client's share, but obey the same limit.
-      const isRefused = client === service ? queue.length >= queueMax : !places.take(client);
+      const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();
-      return wait(client, act, signal, () => {
-        if (client !== service) places.release(client);
+      return wait(task, ` ${weight}`, act, signal, () => {
+        if (client !== service) shares.release(client);
       });
     },
-    async runPatiently(act, { client = service, signal } = {}) {
+    async runPatiently(act, { client = service, signal } = {}, weight = 'heavy') {
       signal?.throwIfAborted();
-      if (mayBegin(client.owner)) return perform(client.owner, act);
-      const { owner, connection } = client;
-      return wait({ owner, connection: `${connection} patiently` }, act, signal, () => {});
+      const task = { client, weight };
+      if (mayBegin(task)) return perform(task, act);
+      return wait(task, ` ${weight} patiently`, act, signal, () => {});
     },
     waiting: () => queue.length,
   };

@@ -4,6 +4,7 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
+import { weightOf } from './light-page.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskResult } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
@@ -22,8 +23,9 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *
  * The sender gets `extraction_failed`; or `overloaded`, where the page is not to blame. Pages of
  * several clients are read in turn (shares/lanes.ts). There is a thread more than one client's pages
- * get, for the page after one that ended its thread, and for others. The threads are not those of
- * the signing pool, so that pages that are slow to read hold up no long texts.
+ * get, for the page after one that ended its thread, for others, and for light pages (light-page.ts)
+ * of the same client. The threads are not those of the signing pool, so that pages that are slow to
+ * read hold up no long texts.
  *
  * They run with the priority of all threads. With less (`niceIncrement`) ordinary checks beside them
  * took a little less time, but on a busy machine a page took twice as long by the clock.
@@ -31,9 +33,9 @@ import type { SignerLoad, SignerOperations } from './signer.js';
 export interface PagePoolOptions {
   /** What threads load their own dictionaries from. */
   readonly wordTrie: SharedArrayBuffer;
-  /** How many pages of one client are read at a time; there is a thread more than that. */
+  /** How many heavy pages of one client are read at a time; there is a thread more than that. */
   readonly threads: number;
-  /** How many pages may wait for a thread. */
+  /** How many pages may wait for a thread, light and heavy ones each. */
   readonly queueMax: number;
   /** Processor time for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
@@ -95,9 +97,11 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   // The compiler cannot see that the result belongs to the task of this name.
   const perform: PerformPage = (errand, name, ...input) =>
-    lanes.run(() => performNow(name, ...input), errand) as ReturnType<PageTasks[typeof name]>;
+    lanes.run(() => performNow(name, ...input), errand, weightOf(input[0])) as ReturnType<
+      PageTasks[typeof name]
+    >;
   const performPatiently: PerformPage = (errand, name, ...input) =>
-    lanes.runPatiently(() => performNow(name, ...input), errand) as ReturnType<
+    lanes.runPatiently(() => performNow(name, ...input), errand, weightOf(input[0])) as ReturnType<
       PageTasks[typeof name]
     >;
 

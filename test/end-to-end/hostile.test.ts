@@ -54,6 +54,25 @@ it('answers hostile pages in time, and ordinary checks all the while', async () 
   expect(after.status).toBe(201);
 }, 240_000);
 
+it('answers short pages while slow ones of the same address fill the threads', async () => {
+  const service = await openLoopingService(60_000);
+  await service.post('/extract', { html: 'the threads are there' });
+  const slow = `work 150 ${'<p>'.repeat(100)}`;
+  let slowAnswers = 0;
+  const attack = Array.from({ length: 8 }, async () => {
+    const { status } = await service.post('/extract', { html: slow });
+    slowAnswers += 1;
+    return status;
+  });
+  for (let page = 1; page <= 5; page += 1) {
+    const { status, body } = await service.post('/extract', { html: `page ${page}` });
+    expect([status, body.text]).toEqual([200, `page ${page}`]);
+  }
+  // In turn with the slow ones, even the first would have waited for seven of them.
+  expect(slowAnswers).toBeLessThan(7);
+  expect(await Promise.all(attack)).toEqual(Array(8).fill(200));
+}, 60_000);
+
 it('answers pages that a parser never ends with, one after the other', async () => {
   const service = await openLoopingService(timeMaxMs);
   await service.post('/extract', { html: 'the threads are there' });

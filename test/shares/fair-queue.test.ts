@@ -22,6 +22,20 @@ describe('a fair queue', () => {
     expect(queue.shift()).toBeUndefined();
   });
 
+  it('passes over connections whose first item may not come, and keeps their turns', () => {
+    const queue = createFairQueue<string>();
+    queue.push(client('a', '1'), 'heavy 1');
+    queue.push(client('a', '2'), 'heavy 2');
+    queue.push(client('a', '3'), 'light 1');
+    queue.push(client('b'), 'heavy 3');
+    queue.push(client('b'), 'light 2');
+    const isLight = (item: string) => item.startsWith('light');
+    expect(queue.shift(isLight)).toBe('light 1');
+    expect(queue.shift(isLight)).toBeUndefined(); // behind another item of its connection
+    const served = Array.from({ length: 4 }, () => queue.shift());
+    expect(served).toEqual(['heavy 3', 'heavy 1', 'light 2', 'heavy 2']);
+  });
+
   it('removes an item that is given up', () => {
     const queue = createFairQueue<number>();
     queue.push(client('a'), 1);

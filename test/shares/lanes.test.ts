@@ -1,26 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLanes } from '../../src/shares/lanes.js';
+import { createLanes, type Weight } from '../../src/shares/lanes.js';
 
 /** Lanes whose tasks end when the test says so. */
 function openLanes(count: number, queueMax: number) {
   const lanes = createLanes({ count, queueMax, refusal: () => new Error('full') });
-  const running: { readonly owner: string; readonly end: () => void }[] = [];
+  const running: { readonly owner: string; readonly weight: Weight; readonly end: () => void }[] =
+    [];
   const begun: string[] = [];
-  const act = (name: string, owner: string) => () =>
+  const act = (name: string, owner: string, weight: Weight) => () =>
     new Promise<string>((resolve) => {
       begun.push(name);
-      running.push({ owner, end: () => resolve(name) });
+      running.push({ owner, weight, end: () => resolve(name) });
     });
-  const run = (name: string, owner: string, connection = '1', signal?: AbortSignal) =>
-    lanes.run(act(name, owner), { client: { owner, connection }, signal });
-  const runPatiently = (name: string, owner: string, connection = '1') =>
-    lanes.runPatiently(act(name, owner), { client: { owner, connection } });
+  const run = (
+    name: string,
+    owner: string,
+    connection = '1',
+    signal?: AbortSignal,
+    weight: Weight = 'heavy',
+  ) => lanes.run(act(name, owner, weight), { client: { owner, connection }, signal }, weight);
+  const runLight = (name: string, owner: string, connection = '1') =>
+    run(name, owner, connection, undefined, 'light');
+  const runPatiently = (name: string, owner: string, connection = '1', weight: Weight = 'heavy') =>
+    lanes.runPatiently(act(name, owner, weight), { client: { owner, connection } }, weight);
   const endOldest = async () => {
     running.shift()?.end();
     await settled();
   };
-  return { lanes, running, begun, run, runPatiently, endOldest };
+  return { lanes, running, begun, run, runLight, runPatiently, endOldest };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -35,6 +43,39 @@ describe('lanes', () => {
     void run('b2', 'b');
     await endOldest();
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  it('give the last one to light tasks of an owner that has the others', async () => {
+    const { begun, run, runLight, endOldest } = openLanes(2, 10);
+    for (const name of ['a1', 'a2', 'a3']) void run(name, 'a', name);
+    void runLight('light 1', 'a', 'another');
+    expect(begun).toEqual(['a1', 'a2', 'light 1']);
+    void runLight('light 2', 'a', 'another');
+    await endOldest();
+    expect(begun.at(-1)).toBe('a3'); // it has waited for longer
+    await endOldest();
+    expect(begun.at(-1)).toBe('light 2');
+  });
+
+  it('keep another owner from the last one for a light task at most', async () => {
+    const { begun, run, runLight, endOldest } = openLanes(1, 10);
+    void run('a1', 'a', '1');
+    for (const name of ['l1', 'l2', 'l3']) void runLight(name, 'a', name);
+    void run('b1', 'b');
+    expect(begun).toEqual(['a1', 'l1']);
+    await endOldest();
+    await endOldest();
+    expect(begun).toContain('b1');
+  });
+
+  it('have places for light tasks that heavy ones cannot take', async () => {
+    const { run, runLight } = openLanes(1, 2);
+    void run('a1', 'a', '1');
+    void run('a2', 'a', '2');
+    await expect(run('a3', 'a', '3')).rejects.toThrow('full');
+    void runLight('l1', 'a', '4'); // it runs
+    void runLight('l2', 'a', '4'); // it waits
+    await expect(runLight('l3', 'a', '4')).rejects.toThrow('full');
   });
 
   it('run patient tasks in turn with other tasks of the same connection, and never refuse them', async () => {
@@ -74,6 +115,7 @@ describe('lanes', () => {
       owner: fc.constantFrom('a', 'b', 'c', 'end'),
       connection: fc.constantFrom('1', '2'),
       patient: fc.boolean(),
+      weight: fc.constantFrom<Weight>('light', 'heavy'),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -83,21 +125,33 @@ describe('lanes', () => {
           const { lanes, running, begun, run, runPatiently, endOldest } = openLanes(count, 6);
           let taken = 0;
           let refused = 0;
-          for (const [i, { owner, connection, patient }] of steps.entries()) {
+          const waiting = () => [...asked].filter(([name]) => !begun.includes(name));
+          const asked = new Map<string, { readonly owner: string; readonly weight: Weight }>();
+          for (const [i, { owner, connection, patient, weight }] of steps.entries()) {
             if (owner === 'end') await endOldest();
             else {
               taken += 1;
-              const work = (patient ? runPatiently : run)(`${i}`, owner, connection);
+              asked.set(`${i}`, { owner, weight });
+              const work = patient
+                ? runPatiently(`${i}`, owner, connection, weight)
+                : run(`${i}`, owner, connection, undefined, weight);
               work.catch(() => {
+                asked.delete(`${i}`);
                 refused += 1;
               });
               await settled();
             }
-            const of = (name: string) => running.filter((each) => each.owner === name).length;
-            expect(Math.max(...['a', 'b', 'c'].map(of))).toBeLessThanOrEqual(count);
+            const heavyOf = (name: string) =>
+              running.filter((each) => each.owner === name && each.weight === 'heavy').length;
+            expect(Math.max(...['a', 'b', 'c'].map(heavyOf))).toBeLessThanOrEqual(count);
             expect(running.length).toBeLessThanOrEqual(count + 1);
-            // A task waits only if all lanes, or its owner's share of them, are full.
-            if (lanes.waiting() > 0) expect(running.length).toBeGreaterThanOrEqual(count);
+            // What waits, waits because the lanes are full, or for heavy tasks of its own owner if
+            // it is heavy.
+            expect(waiting()).toHaveLength(lanes.waiting());
+            if (running.length > count) continue;
+            for (const [, { owner, weight }] of waiting()) {
+              expect([weight, heavyOf(owner)]).toEqual(['heavy', count]);
+            }
           }
           while (running.length > 0) await endOldest();
           expect([lanes.waiting(), begun.length]).toEqual([0, taken - refused]);

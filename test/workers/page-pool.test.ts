@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
+import type { MediaType } from '../../src/extract/extract.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import type { Errand } from '../../src/shares/lanes.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
@@ -26,9 +27,9 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
     ...options,
   });
   onTestFinished(() => pool.close());
-  return async (content: string, errand?: Errand) => {
-    const page = { content, mediaType: 'text/html', charset: null } as const;
-    return pool.extract(page, errand).then(
+  // As PDF it is heavy, however short it is.
+  return async (content: string, errand?: Errand, mediaType: MediaType = 'application/pdf') => {
+    return pool.extract({ content, mediaType, charset: null }, errand).then(
       ({ text }) => text,
       ({ code, message }) => `${code}: ${message}`,
     );
@@ -36,7 +37,7 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
 }
 
 const refusal = (reason: string) =>
-  `extraction_failed: Cannot take the text of this text/html: ${reason}`;
+  `extraction_failed: Cannot take the text of this application/pdf: ${reason}`;
 
 const tooMuchWork = refusal(`it takes more than ${timeMaxMs} ms of processor time`);
 
@@ -50,7 +51,7 @@ describe('the threads for pages', () => {
   it('end with a page that sleeps or blocks them, which is not called its fault', async () => {
     const read = openPool({ timeMaxMs: 100 });
     const tooLate =
-      'overloaded: Cannot take the text of this text/html now: it was not done within 1000 ms, nor had it 100 ms of processor time';
+      'overloaded: Cannot take the text of this application/pdf now: it was not done within 1000 ms, nor had it 100 ms of processor time';
     expect(await read('sleep 10000')).toBe(tooLate);
     expect(await read('stop 10000')).toBe(tooLate);
     expect(await read('a page')).toBe('a page');
@@ -91,6 +92,21 @@ describe('the threads for pages', () => {
     const others = ['c', 'd'].map((page) => readFor('other', page));
     await Promise.all([...greedy, ...others]);
     expect(order.indexOf('other d')).toBeLessThan(6);
+  });
+
+  it('read light pages while heavy ones of the same address hold the others', async () => {
+    const read = openPool({ timeMaxMs: 60_000 });
+    await read('a');
+    let heavyAnswers = 0;
+    const attack = Array.from({ length: 8 }, async (_, i) => {
+      await read('work 150', { client: { owner: 'an address', connection: `attacker ${i}` } });
+      heavyAnswers += 1;
+    });
+    const honest = { client: { owner: 'an address', connection: 'honest' } };
+    for (const page of ['b', 'c', 'd']) expect(await read(page, honest, 'text/html')).toBe(page);
+    // In turn with the heavy ones, even the first would have waited for seven of them.
+    expect(heavyAnswers).toBeLessThan(7);
+    await Promise.all(attack);
   });
 
   it('let one client fill half of the queue', async () => {
