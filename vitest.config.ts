@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     exclude: ['test/engines/**', 'test/browser/**'],
     globalSetup: ['test/answers/every-answer.ts'],
     setupFiles: ['test/answers/watch-fetch.ts'],
+    // Tests often wait for a process or a disk; vitest's default leaves one core idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Against hanging for ever: a busy machine takes a multiple of the usual time.
     testTimeout: 180_000,
     hookTimeout: 180_000,

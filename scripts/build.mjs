@@ -1,35 +1,51 @@
 /**
  * Makes dist: compiles src, packs the dictionary, builds the console. All of it in a folder aside that then
- * takes the place of the former one, so that a service that runs from there never misses a file.
+ * takes the place of the former one, so that a service that runs from there never misses a file. A dist
+ * that was made from the same sources is left as it is.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sourcesHash } from './sources-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const aside = join(root, '.cache', `build-${process.pid}`);
 const [made, former] = [join(aside, 'dist'), join(aside, 'former')];
 const dist = join(root, 'dist');
 
-try {
-  mkdirSync(aside, { recursive: true });
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
-  run('scripts/build-trie.mjs', made);
-  const consoleDirectory = join(made, 'console');
-  run(
-    'node_modules/vite/bin/vite.js',
-    'build',
-    'console',
-    '--outDir',
-    consoleDirectory,
-    '-l',
-    'warn',
-  );
-  if (existsSync(dist)) renameSync(dist, former);
-  renameSync(made, dist);
-} finally {
-  rmSync(aside, { recursive: true, force: true });
+/** In dist: the hash of what it was made from. */
+const stamp = '.sources';
+const hash = sourcesHash(root);
+if (!isMadeFrom(hash)) build();
+
+function build() {
+  try {
+    mkdirSync(aside, { recursive: true });
+    run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
+    run('scripts/build-trie.mjs', made);
+    const consoleDirectory = join(made, 'console');
+    run(
+      'node_modules/vite/bin/vite.js',
+      'build',
+      'console',
+      '--outDir',
+      consoleDirectory,
+      '-l',
+      'warn',
+    );
+    writeFileSync(join(made, stamp), hash);
+    if (existsSync(dist)) renameSync(dist, former);
+    renameSync(made, dist);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} wanted */
+function isMadeFrom(wanted) {
+  const file = join(dist, stamp);
+  return existsSync(file) && readFileSync(file, 'utf8') === wanted;
 }
 
 /** @param {string} script @param {string[]} args */

@@ -1,5 +1,5 @@
 /**
- * A fuzz of faults: `npm run fuzz:faults -- [--seeds 100] [--first 1]`
+ * A fuzz of faults: `npm run test:long -- faults [--seeds 100] [--first 1]`
  *
  * Random operations on a database whose writes and syncs fail, are cut short or end the process, by a
  * seeded plan; after each life the file is opened again and held against the memory store. Without Linux
@@ -34,7 +34,7 @@ try {
     } catch (error) {
       failed += 1;
       process.stdout.write(`FAILED seed ${seed}: ${(error as Error).message}\n`);
-      process.stdout.write(`repeat: npm run fuzz:faults -- --first ${seed} --seeds 1\n\n`);
+      process.stdout.write(`repeat: npm run test:long -- faults --first ${seed} --seeds 1\n\n`);
     }
   }
   if (shim === undefined) {

@@ -1,6 +1,6 @@
 /**
  * Sends hostile requests to the built program and holds each answer against openapi.json:
- * `npm run fuzz -- [--requests 20000] [--seed 1]`
+ * `npm run test:long -- fuzz [--requests 20000] [--seed 1]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

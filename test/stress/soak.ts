@@ -1,6 +1,6 @@
 /**
  * A mixed load for minutes, and what becomes of the service under it:
- * `npm run soak -- [--minutes 10] [--out DIR]`
+ * `npm run test:long -- soak [--minutes 10] [--out DIR]`
  *
  * Draws resident memory, latency, the write-ahead log and the delay of the event loop over time as
  * SVG, and fails if memory grows after the first third, by a straight line through the rest.

@@ -1,6 +1,6 @@
 /**
  * Kills the service at random moments under load and holds what is left against what it acknowledged:
- * `npm run torture -- [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
+ * `npm run test:long -- torture [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
  *
  * Then a small file system in memory becomes full under the service again and again, where one can be
  * mounted.

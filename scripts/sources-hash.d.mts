@@ -1,0 +1,2 @@
+export const sources: readonly string[];
+export function sourcesHash(root: string, paths?: readonly string[]): string;

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What dist is made from; the lock file stands for all packages. */
+export const sources = [
+  'console',
+  'package-lock.json',
+  'scripts/build-trie.mjs',
+  'scripts/build.mjs',
+  'src',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
+
+/**
+ * SHA-256 of the names and contents of all files in these folders, and of these files.
+ * Cost: some 30 ms for the sources of dist.
+ * @param {string} root the folder that the paths start from
+ * @param {readonly string[]} paths
+ */
+export function sourcesHash(root, paths = sources) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((each) => filesIn(root, each))) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} root @param {string} path @returns {string[]} in a fixed order */
+function filesIn(root, path) {
+  try {
+    const names = readdirSync(join(root, path)).sort();
+    return names.flatMap((name) => filesIn(root, join(path, name)));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
