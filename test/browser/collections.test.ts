@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('creates a collection whose recipe is told in words', async () => {
+it('creates a collection and describes its recipe in words', async () => {
   const { url, get } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'New collection' }).click();

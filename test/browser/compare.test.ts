@@ -54,7 +54,7 @@ it('compares stored documents by a link', async () => {
   await page.getByText('No difference to show: of a stored document no text was kept').waitFor();
 });
 
-it('says what the service refuses', async () => {
+it('shows the refusal of the service', async () => {
   const { url } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /422/ });
   await page.getByLabel('A: Text').fill('some words');

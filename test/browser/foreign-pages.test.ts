@@ -157,7 +157,7 @@ it('a page of another origin writes nothing and reads nothing', async () => {
   await expectUntouched(service);
 });
 
-it('a page whose name leads here writes nothing and reads nothing', async () => {
+it('a page whose host name resolves to the service writes nothing and reads nothing', async () => {
   const service = await startWithDocument();
   const { port } = new URL(service.url);
   const rebound = `http://${evilName}:${port}`;
@@ -170,7 +170,7 @@ it('a page whose name leads here writes nothing and reads nothing', async () => 
   await expectUntouched(service);
 });
 
-it('the same attack gets through where it is allowed', async () => {
+it('the same attack succeeds if it is allowed', async () => {
   const evil = await startEvil();
   const origin = `http://${evilName}:${evil}`;
   const listed = await startWithDocument({ NEARDUP_CORS_ORIGINS: origin });
@@ -184,7 +184,7 @@ it('the same attack gets through where it is allowed', async () => {
   expect(new Map(own).get('json')).toContain('"created"');
 });
 
-it('the pages of the service itself may do all', async () => {
+it('the pages of the service itself may do everything', async () => {
   const service = await startWithDocument();
   const { port } = new URL(service.url);
   for (const name of ['127.0.0.1', 'localhost', 'console.localhost']) {

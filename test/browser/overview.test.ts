@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('tells decisions as they are made, with counts and distributions', async () => {
+it('shows decisions as they are made, with counts and distributions', async () => {
   const { url, post } = await startService(':memory:');
   const page = await openConsole(browser, url);
   await page.getByText('listening', { exact: true }).waitFor();

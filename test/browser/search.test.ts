@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('finds matches while one types, with their evidence', async () => {
+it('finds matches while the user types, with their evidence', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/search' });
@@ -56,7 +56,7 @@ it('begins with a stored document, and leads to a comparison', async () => {
   expect(await page.locator('.diff-text ins').textContent()).toContain('mirrored');
 });
 
-it('says that a document is not there', async () => {
+it('says that a document does not exist', async () => {
   const { url } = await startService(':memory:');
   const hash = '#/search?id=none';
   const page = await openConsole(browser, url, { hash, expectedErrors: /404/ });

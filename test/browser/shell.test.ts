@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('asks for a key where one is needed, and keeps it until the tab is closed', async () => {
+it('asks for a key if one is needed, and keeps it until the tab is closed', async () => {
   const key = 'a-key-of-sufficient-length-for-tests-0123456789';
   const { url } = await startService(':memory:', { NEARDUP_API_KEY: key });
   const page = await openConsole(browser, url, { expectedErrors: /401/ });
@@ -34,7 +34,7 @@ it('asks for a key where one is needed, and keeps it until the tab is closed', a
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
 });
 
-it('tells a stopped service apart, and loses nothing that was entered', async () => {
+it('reports a stopped service, and loses nothing that was entered', async () => {
   const { url, stop } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /ERR_/ });
   await page.getByLabel('A: Text').fill('what I wrote');
@@ -85,7 +85,7 @@ it('changes its language and its looks, and remembers both', async () => {
   }
 });
 
-it('leads everywhere by keyboard', async () => {
+it('can be used by keyboard alone', async () => {
   const { url } = await startService(':memory:');
   const page = await openConsole(browser, url);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

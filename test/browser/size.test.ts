@@ -10,13 +10,13 @@ const packed = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter(
   path.endsWith('.gz'),
 );
 
-it('is under 150 KB, gzipped, all of it', () => {
+it('is under 150 KB in all, gzipped', () => {
   const bytes = packed.map((path) => readFileSync(join(built, path)).byteLength);
   expect(bytes.length).toBeGreaterThan(2);
   expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(packedBytesMax);
 });
 
-it('names nothing of other origins, and has nothing inline', () => {
+it('refers to no other origins, and has nothing inline', () => {
   for (const path of packed) {
     const text = gunzipSync(readFileSync(join(built, path))).toString();
     expect(readFileSync(join(built, path.slice(0, -3)), 'utf8')).toBe(text);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('measures edited copies of kept texts, and takes the threshold over', async () => {
+it('measures edited copies of stored texts, and applies the threshold', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 12);
   const page = await openConsole(browser, service.url, { hash: '#/tune' });
@@ -59,7 +59,7 @@ it('counts labelled pairs as the service judges them', async () => {
   await page.getByText('Others that it takes for duplicates: 1').waitFor();
 });
 
-it('says which line cannot be read', async () => {
+it('names the line that cannot be read', async () => {
   const { url } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/tune' });
   await page.getByRole('radio', { name: 'Labelled pairs' }).check();

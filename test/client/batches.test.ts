@@ -13,7 +13,7 @@ async function* slowly<T>(items: readonly T[], atOnce: number) {
 }
 
 describe('batches', () => {
-  it('hold everything once, in order, within the limits', async () => {
+  it('hold every item once, in order, within the limits', async () => {
     const items = fc.array(fc.record({ size: fc.integer({ min: 1, max: 60 }) }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 1, max: 5 }), async (source, atOnce) => {
@@ -29,7 +29,7 @@ describe('batches', () => {
     );
   });
 
-  it('do not wait for a source that has nothing to give', async () => {
+  it('are sent even if the source gives no more items yet', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -47,7 +47,7 @@ describe('batches', () => {
     expect(seen).toEqual([[1], [2]]);
   });
 
-  it('give what came before a failure of the source, then the failure', async () => {
+  it('give the items before a failure of the source, then the failure', async () => {
     async function* source() {
       yield { size: 1 };
       throw new Error('the source failed');
@@ -57,7 +57,7 @@ describe('batches', () => {
     await expect(batches.next()).rejects.toThrow('the source failed');
   });
 
-  it('tell the source when nothing more is wanted', async () => {
+  it('end the source when no more is wanted', async () => {
     let ended = false;
     function* source() {
       try {
@@ -97,7 +97,7 @@ describe('answers', () => {
     );
   });
 
-  it('come before a failure of a later batch', async () => {
+  it('are given before the failure of a later batch', async () => {
     const send = async (batch: number) => {
       if (batch === 2) throw new Error('batch 2 failed');
       return batch;

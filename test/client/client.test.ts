@@ -65,7 +65,7 @@ describe('against a service', () => {
     expect(text).not.toContain('Home');
   });
 
-  it('gives the reply of the first time to a repetition under its key', async () => {
+  it('gives a repetition under the same key the first reply', async () => {
     const neardup = await openClient();
     const once = () => neardup.check({ id: 'en', text: english }, { idempotencyKey: 'k' });
     expect(await once()).toMatchObject({ decision: 'new', stored: true });
@@ -74,7 +74,7 @@ describe('against a service', () => {
     expect((await neardup.api.GET('/stats')).data?.documents).toBe(2);
   });
 
-  it('throws the problem that the service answers', async () => {
+  it('throws the problem with which the service answers', async () => {
     const neardup = await openClient({ NEARDUP_API_KEY: 'a-key-of-sixteen-characters' });
     const wrong = await neardup.check({ id: 'a', text: 'x', limit: -1 }).catch((error) => error);
     expect(wrong).toBeInstanceOf(NeardupProblem);
@@ -88,7 +88,7 @@ describe('against a service', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'collection_not_found', status: 404 });
   });
 
-  it('decides about many in their order, each seeing those before it', async () => {
+  it('decides about many in order, each seeing the ones before', async () => {
     const neardup = await openClient();
     async function* crawl() {
       yield* pages;

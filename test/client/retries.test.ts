@@ -11,7 +11,7 @@ function clientOf(url: string, options: Partial<NeardupOptions> = {}): NeardupCl
 }
 
 describe('the client', () => {
-  it('asks again after refusals that say «not now», and sends the same', async () => {
+  it('sends the same request again after refusals that say «not now»', async () => {
     const { url, requests } = await scriptedServer(
       refusal(503, 'overloaded', { 'retry-after': '0' }),
       refusal(429, 'rate_limited', { 'retry-after': '0' }),
@@ -23,7 +23,7 @@ describe('the client', () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer k'));
   });
 
-  it('gives up after so many tries, with the last problem', async () => {
+  it('gives up after the last retry, with the last problem', async () => {
     const { url, requests } = await scriptedServer(refusal(503, 'shutting_down'));
     await expect(clientOf(url, { retries: 2 }).check(page)).rejects.toMatchObject({
       name: 'NeardupProblem',
@@ -35,7 +35,7 @@ describe('the client', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('gives up at once if it is told to wait for longer than it would', async () => {
+  it('gives up at once if it is told to wait longer than the largest wait', async () => {
     const { url, requests } = await scriptedServer(
       refusal(429, 'rate_limited', { 'retry-after': '60' }),
     );
@@ -43,13 +43,13 @@ describe('the client', () => {
     expect(requests.length).toBe(1);
   });
 
-  it('asks again where a connection breaks, if the request may be done twice', async () => {
+  it('sends a request again after a broken connection, if doing it twice is safe', async () => {
     const { url, requests } = await scriptedServer(breakOff, decided);
     expect((await clientOf(url).check(page)).stored).toBe(true);
     expect(requests.length).toBe(2);
   });
 
-  it('asks again where an answer breaks off in its middle', async () => {
+  it('sends a request again after an answer that breaks off', async () => {
     const { url, requests } = await scriptedServer((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"decision":');
@@ -59,7 +59,7 @@ describe('the client', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('does not repeat what could be done twice', async () => {
+  it('does not repeat a request that would be done twice', async () => {
     const { url, requests } = await scriptedServer(breakOff);
     const call = clientOf(url).api.POST('/collections', { body: { name: 'n' } });
     await expect(call).rejects.toMatchObject({ name: 'NeardupUnreachable' });
@@ -86,7 +86,7 @@ describe('the client', () => {
     expect(other).not.toBe(first);
   });
 
-  it('sends a key where it is given one, and none where an id is enough', async () => {
+  it('sends a key that it is given, and none if an id is enough', async () => {
     const { url, requests } = await scriptedServer(json({}));
     await clientOf(url).check(page, { idempotencyKey: 'crawl 7, page 12' });
     await clientOf(url).check(page);
@@ -94,7 +94,7 @@ describe('the client', () => {
     expect(keys).toEqual(['crawl 7, page 12', undefined]);
   });
 
-  it('repeats what only reads, and what carries an Idempotency-Key', async () => {
+  it('repeats requests that only read, or carry an Idempotency-Key', async () => {
     const reading = await scriptedServer(breakOff, json({ matches: [] }));
     await clientOf(reading.url).query({ text: 'x' });
     expect(reading.requests.length).toBe(2);
@@ -116,7 +116,7 @@ describe('the client', () => {
     await expect(call).rejects.toThrow('No answer (try 2): nothing whole came within 20 ms');
   });
 
-  it('stops when its caller says so: while it waits for an answer, and between tries', async () => {
+  it('stops when its caller aborts, while it waits for an answer and between tries', async () => {
     const { url } = await scriptedServer(silence);
     const reason = new Error('enough');
     const waiting = new AbortController();
@@ -145,7 +145,7 @@ describe('the client', () => {
     });
   });
 
-  it('tells an answer that is not from neardup', async () => {
+  it('recognises an answer that is not from neardup', async () => {
     const { url } = await scriptedServer((response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to nginx</h1>'),
     );
@@ -163,7 +163,7 @@ describe('many documents', () => {
     `${JSON.stringify({ line: number, ok: true, decision: 'new', stored: true, id })}\n`;
   const ndjson = { 'content-type': 'application/x-ndjson' };
 
-  it('are sent again from where an answer broke off', async () => {
+  it('are sent again from the place where an answer broke off', async () => {
     const { url, requests } = await scriptedServer(
       (response) => {
         response.writeHead(200, ndjson).write(line(1, 'a'));
@@ -183,7 +183,7 @@ describe('many documents', () => {
     expect(requests[1]!.body).toBe('{"id":"b","text":"b"}\n{"id":"c","text":"c"}\n');
   });
 
-  it('are not called repeated where the service says that it did not take them', async () => {
+  it('are not marked as repeated if the service says that it did not take them', async () => {
     const { url } = await scriptedServer(
       refusal(503, 'overloaded'),
       (response) => {
@@ -199,7 +199,7 @@ describe('many documents', () => {
     expect(results.map((each) => each.ok && each.repeated)).toEqual([false, false, false]);
   });
 
-  it('end where the caller breaks off, with the request that is under way', async () => {
+  it('end when the caller leaves the loop, and the request under way is aborted', async () => {
     let closed: () => void;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -217,7 +217,7 @@ describe('many documents', () => {
     await gone;
   });
 
-  it('want whole numbers of batches', async () => {
+  it('require a whole number of batches', async () => {
     const results = clientOf('http://127.0.0.1:1').checkMany(pages, { concurrency: 0 });
     await expect(results.next()).rejects.toThrow('concurrency must be an integer of at least 1');
   });

@@ -6,7 +6,7 @@ import { NeardupProblem, NeardupUnreachable, readRetryAfter } from '../../src/cl
 const waits = { retryMs: 200, retryMsMax: 20_000 };
 
 describe('waits between tries', () => {
-  it('double, less up to a half, and end at the largest', () => {
+  it('double, less a random part of up to half, up to the largest wait', () => {
     expect([1, 2, 3, 4, 20].map((failures) => waitMs(waits, failures, undefined, 1))).toEqual([
       200, 400, 800, 1600, 20_000,
     ]);

@@ -9,7 +9,7 @@ import { blocksOf, readDocument, root } from './markdown.js';
 
 const run = promisify(execFile);
 
-it.each(['bash', 'curl', 'python3'])('%s is there', async (program) => {
+it.each(['bash', 'curl', 'python3'])('%s is installed', async (program) => {
   await run(program, ['--version']).catch(() => {
     throw new Error(`The tests of the examples need ${program}: apt-get install ${program}`);
   });

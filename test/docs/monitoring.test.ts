@@ -48,7 +48,7 @@ async function shownSeries() {
 }
 
 describe('docs/monitoring', () => {
-  it.each(expressions)('%s asks for figures that there are: %s', async (_, expression) => {
+  it.each(expressions)('%s queries metrics that exist: %s', async (_, expression) => {
     const series = await shownSeries();
     const asked = [
       ...expression.matchAll(/\b(neardup_\w+|nodejs_\w+|process_\w+|up)(\{[^}]*\})?/g),
@@ -72,7 +72,7 @@ describe('docs/monitoring', () => {
     }
   });
 
-  it('says of every alert what it means and what to do', () => {
+  it('says for every alert what it means and what to do', () => {
     expect(alerts.length).toBeGreaterThan(5);
     for (const { annotations } of alerts) {
       expect(annotations.summary).toContain('$labels.instance');

@@ -4,7 +4,7 @@ import { startService } from './service.js';
 /** Two million characters, which are kept in five thousand bytes. */
 const text = 'alpha beta gamma '.repeat(120_000);
 
-it('answers others while it explains, compares and signs again texts that are packed small', async () => {
+it('answers other requests while it explains, compares and signs texts that inflate to much', async () => {
   const service = await startService(':memory:');
   await service.post('/collections', { name: 'kept', keepText: true });
   for (let i = 0; i < 12; i++) {

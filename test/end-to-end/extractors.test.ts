@@ -8,7 +8,7 @@ import { startService, temporaryDirectory } from './service.js';
 
 const html = `<html><body><article><p>${english}</p></article></body></html>`;
 
-it('documents of an earlier extractor stay, are compared with new pages, and are told of once', async () => {
+it('documents of an earlier extractor stay, are compared with new pages, and are reported once', async () => {
   const directory = temporaryDirectory();
   const data = join(directory, 'pages.db');
   const first = await start('first.log');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startService, temporaryDirectory } from './service.js';
 
-it('has lines of bulk requests wait where all queues are full, and lets others through', async () => {
+it('lets lines of bulk requests wait if all queues are full, and other requests through', async () => {
   const service = await startService(join(temporaryDirectory(), 'queues.db'), {
     NEARDUP_STORE_QUEUE_MAX: '16',
     NEARDUP_SIGNING_QUEUE_MAX: '2',

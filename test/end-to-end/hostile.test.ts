@@ -18,7 +18,7 @@ const tickMs = 10;
 /** The slowest of 100 ordinary checks meanwhile; one that waited for such a page took `timeMaxMs`. */
 const checkMaxMs = timeMaxMs / 2;
 
-it('answers hostile pages in time, and ordinary checks all the while', async () => {
+it('answers hostile pages in time, and ordinary checks meanwhile', async () => {
   const service = await startService(':memory:');
   await service.post('/check', { html: '<p>the thread is there</p>' });
   const undisturbed = await checksUntil(service, 'before', sleep(1500));
@@ -73,7 +73,7 @@ it('answers short pages while slow ones of the same address fill the threads', a
   expect(await Promise.all(attack)).toEqual(Array(8).fill(200));
 }, 60_000);
 
-it('answers pages that a parser never ends with, one after the other', async () => {
+it('answers pages on which a parser never ends, one after the other', async () => {
   const service = await openLoopingService(timeMaxMs);
   await service.post('/extract', { html: 'the threads are there' });
   let done = () => {};

@@ -57,7 +57,7 @@ describe('a file of keys', () => {
     expect(new TextDecoder().decode(value)).not.toContain('event: end');
   });
 
-  it('may stand in the environment', async () => {
+  it('may be given in the environment', async () => {
     const { key, entry } = await makeKey('crawler', '--scope', 'read', '--collection', 'default');
     const service = await startService(':memory:', {
       NEARDUP_KEYS: JSON.stringify({ keys: [entry] }),
@@ -71,7 +71,7 @@ describe('a file of keys', () => {
     expect((await fetch(`${service.url}/stats`)).status).toBe(401);
   });
 
-  it('that is broken at the start ends the program', async () => {
+  it('ends the program if it is broken at the start', async () => {
     const keysFile = writeInto(temporaryDirectory(), 'keys.json', '{}');
     const { code, stderr } = await runNeardup(['serve', '--data', ':memory:'], {
       environment: { NEARDUP_KEYS_FILE: keysFile },
@@ -81,7 +81,7 @@ describe('a file of keys', () => {
   });
 });
 
-it('`neardup key` refuses what the file would not take', async () => {
+it('`neardup key` refuses an entry that the file would not accept', async () => {
   const { code, stdout, stderr } = await runNeardup(['key', 'a', '--collection', 'A/B']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('must match');

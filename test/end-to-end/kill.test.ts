@@ -6,7 +6,7 @@ import { type Service, startService, temporaryDirectory } from './service.js';
 const enoughPages = 20;
 
 describe('SIGKILL under load', () => {
-  it('loses nothing that was acknowledged, and leaves no half document', async () => {
+  it('loses nothing that was acknowledged, and leaves no partial document', async () => {
     const file = join(temporaryDirectory(), 'kill.db');
     const acknowledged = new Map<string, string>();
     for (let life = 0; life < 3; life++) {
@@ -31,7 +31,7 @@ describe('SIGKILL under load', () => {
     expect(await service.stop('SIGTERM')).toBe(0);
   });
 
-  it('does once what is sent again under its key, and gives the reply that it has', async () => {
+  it('does a request that is repeated under its key once, and gives the stored reply', async () => {
     const file = join(temporaryDirectory(), 'once.db');
     let clients: ReturnType<typeof writeOnce>[] = [];
     const service = await startService(file);

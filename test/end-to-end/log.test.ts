@@ -36,7 +36,7 @@ async function startLogged(environment: Record<string, string>) {
   return { text, lines, send };
 }
 
-it('the log tells of requests by id, route, status and key, and shows nothing that was sent', async () => {
+it('the log names requests by id, route, status and key, and shows no data of clients', async () => {
   const { text, lines, send } = await startLogged({ NEARDUP_LOG_REQUESTS: 'true' });
   const secret = 'zanzibar';
   const body = {
@@ -76,7 +76,7 @@ it('the log tells of requests by id, route, status and key, and shows nothing th
   expect(text()).not.toContain(apiKey);
 });
 
-it('a request keeps its id if that is sane, and gets one otherwise', async () => {
+it('a request keeps its id if the id is valid, and gets a new one otherwise', async () => {
   const { send } = await startLogged({});
   const kept = await send('/nothing', undefined, { 'x-request-id': 'a.b:c_d-1' });
   expect(kept.reply.headers.get('x-request-id')).toBe('a.b:c_d-1');

@@ -39,7 +39,7 @@ async function busyPort(host: string): Promise<string> {
   return String((server.address() as { port: number }).port);
 }
 
-it('ends where something else listens, and leaves the data alone', async () => {
+it('ends if the port is in use, and does not change the data', async () => {
   const port = await busyPort('127.0.0.1');
   const file = join(temporaryDirectory(), 'pages.db');
   expect(await serve(['--port', port, '--data', file])).toEqual({
@@ -104,7 +104,7 @@ const unusable: Record<string, readonly [(directory: string) => string, string]>
   ],
 };
 
-it.each(Object.keys(unusable))('ends where its database file is %s', async (name) => {
+it.each(Object.keys(unusable))('ends if its database file is %s', async (name) => {
   const [make, reason] = unusable[name]!;
   const { code, stdout, stderr } = await serve([
     '--port',
@@ -117,7 +117,7 @@ it.each(Object.keys(unusable))('ends where its database file is %s', async (name
   expect(stderr).toMatch(new RegExp(reason));
 });
 
-it('ends where another process has its database file', async () => {
+it('ends if another process has its database file open', async () => {
   const file = join(temporaryDirectory(), 'pages.db');
   await startService(file);
   const { code, stderr } = await serve(['--port', '0', '--data', file]);
@@ -125,7 +125,7 @@ it('ends where another process has its database file', async () => {
   expect(stderr).toContain('another process has it open');
 });
 
-it('ends where no more can be written', () => {
+it('ends if the disk is full', () => {
   const program = new URL('../../dist/main.js', import.meta.url).pathname;
   const file = join(temporaryDirectory(), 'pages.db');
   // A file may grow to 4 KiB, which is a page of the database.

@@ -36,7 +36,7 @@ it.each([
   },
 );
 
-it('the service on the new file neither replays the log of the former nor loses its own', async () => {
+it('a service on a new file neither replays the log of the old file nor loses its own', async () => {
   const directory = temporaryDirectory();
   const [file, other] = [join(directory, 'pages.db'), join(directory, 'other.db')];
   const earlier = await startService(other);

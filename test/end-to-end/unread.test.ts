@@ -29,7 +29,7 @@ describe.each([
   ['with keys', { NEARDUP_API_KEY: key }, { key }],
   ['without keys, from the same address', {}, {}],
 ])('honest clients of a service %s', (_how, environment, credentials) => {
-  it('are answered beside replies that nobody reads', { timeout: 120_000 }, async () => {
+  it('are answered beside replies that are never read', { timeout: 120_000 }, async () => {
     const service = await startService(':memory:', environment as Record<string, string>);
     const honest = startHonestClients(service, credentials);
     await expect.poll(honest.answered).toBeGreaterThan(4);

@@ -9,7 +9,7 @@ import { type Service, startService, temporaryDirectory } from './service.js';
 
 /** What only a socket can send, and what only a process can show. */
 describe('on the wire', () => {
-  it('answers what Node refuses by itself as a problem', async () => {
+  it('answers requests that Node itself refuses with a problem', async () => {
     const service = await startService(':memory:');
     const tooLong = await exchange(service, `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`);
     expect(tooLong).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
@@ -18,7 +18,7 @@ describe('on the wire', () => {
     expect(noHttp).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
   });
 
-  it('refuses what it cannot be expected to do, as a problem', async () => {
+  it('refuses an expectation that it cannot meet, with a problem', async () => {
     const service = await startService(':memory:');
     const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
     const reply = await exchange(service, `${head}Expect: something\r\n\r\n`);
@@ -61,7 +61,7 @@ describe('on the wire', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
-  it('serves others as before while as many bodies are slow as one client has places', async () => {
+  it('serves others while slow bodies fill the share of one client', async () => {
     const service = await startService(':memory:', {
       NEARDUP_REQUEST_TIMEOUT_MS: '3000',
       NEARDUP_REQUESTS_MAX: '6', // half of it for one address
@@ -75,7 +75,7 @@ describe('on the wire', () => {
     await expect.poll(status).toBe(200);
   });
 
-  it('closes connections on which nothing happens', async () => {
+  it('closes idle connections', async () => {
     const kept = await startService(':memory:', { NEARDUP_KEEP_ALIVE_TIMEOUT_MS: '100' });
     const answer = await exchange(kept, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -113,7 +113,7 @@ describe('on the wire', () => {
 });
 
 describe('stopping', () => {
-  it('answers what is in flight on SIGTERM, takes no new work, and ends with 0', async () => {
+  it('answers the requests in flight on SIGTERM, takes no new ones, and ends with 0', async () => {
     const file = join(temporaryDirectory(), 'stop.db');
     const service = await startService(file);
     const long = Array.from({ length: 150_000 }, (_, word) => `word${word}`).join(' ');

@@ -9,7 +9,7 @@ import { table, widthOf } from '../../examples/demo/table.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-it('plays its crawl, decides as it says, and leaves nothing behind', async () => {
+it('plays its crawl, makes the decisions that it announces, and leaves nothing behind', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-demo-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const { stdout, stderr } = await promisify(execFile)(
@@ -36,7 +36,7 @@ it('plays its crawl, decides as it says, and leaves nothing behind', async () =>
   expect(readdirSync(directory).filter((name) => name.startsWith('neardup-'))).toEqual([]);
 });
 
-it('aligns columns where characters are of double width', () => {
+it('aligns columns with characters of double width', () => {
   expect([...'a绿é茶，ア한𠀀'].map(widthOf)).toEqual([1, 2, 1, 2, 2, 2, 2, 2]);
   expect(
     table([

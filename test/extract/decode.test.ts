@@ -24,24 +24,24 @@ describe('decode', () => {
     expect(decoded.text).toContain(sample.text);
   });
 
-  it.each(byName)('finds out what nobody declares: %s', (_, sample) => {
+  it.each(byName)('detects an undeclared charset: %s', (_, sample) => {
     const decoded = decode(page(sample, null), { header: null, markup: true });
     expect(decoded.text).toContain(sample.text);
     expect(decoded.charsetSource).toBe('detected');
   });
 
-  it.each(byName)('takes a <meta> before the default of a server: %s', (_, sample) => {
+  it.each(byName)('prefers a <meta> to the default of a server: %s', (_, sample) => {
     const decoded = decode(page(sample, sample.label), { header: 'iso-8859-1', markup: true });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it.each(byName)('does not believe a header that says UTF-8 where it is not: %s', (_, sample) => {
+  it.each(byName)('does not believe a header that wrongly says UTF-8: %s', (_, sample) => {
     const decoded = decode(page(sample, sample.label), { header: 'utf-8', markup: true });
     expect(decoded).toMatchObject({ charset: sample.charset });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it.each(byName)('does not believe a <meta> that says UTF-8 where it is not: %s', (_, sample) => {
+  it.each(byName)('does not believe a <meta> that wrongly says UTF-8: %s', (_, sample) => {
     const decoded = decode(page(sample, 'utf-8'), { header: sample.label, markup: true });
     expect(decoded.text).toContain(sample.text);
   });
@@ -60,7 +60,7 @@ describe('decode', () => {
     expect(decoded.text).toContain(sample.text);
   });
 
-  it('takes UTF-8 for what it is, whatever is declared', () => {
+  it('recognises UTF-8, whatever is declared', () => {
     const sample = samples.at(-1)!;
     const decoded = decode(page(sample, 'gbk'), { header: 'big5', markup: true });
     expect(decoded).toMatchObject({ charset: 'utf-8', charsetSource: 'detected' });
@@ -102,19 +102,19 @@ describe('decode', () => {
     expect(declared.text).toBe('<p>日本語</p>');
   });
 
-  it('lets a few broken characters pass', () => {
+  it('accepts a few broken characters', () => {
     const bytes = Buffer.concat([page(samples.at(-1)!, null), Buffer.of(0xe9, 0x20)]);
     const decoded = decode(bytes, { header: 'utf-8', markup: true });
     expect(decoded).toMatchObject({ charset: 'utf-8', charsetSource: 'header' });
   });
 
-  it('looks for a declaration in a plain text nowhere', () => {
+  it('ignores declarations in plain text', () => {
     const bytes = iconv.encode('<meta charset=koi8-r> é', 'windows-1252');
     const decoded = decode(bytes, { header: 'windows-1252', markup: false });
     expect(decoded.text).toBe('<meta charset=koi8-r> é');
   });
 
-  it('keeps the rules of the HTML standard for declarations', () => {
+  it('follows the HTML standard for declarations', () => {
     const read = (head: string, text = 'привет, как дела сегодня') =>
       decode(iconv.encode(`${head}${text}`, 'windows-1251'), { header: null, markup: true });
     for (const head of [

@@ -4,7 +4,7 @@ import { extract } from '../../src/extract/extract.js';
 const limits = { textLengthMax: 1_000_000, inflatedBytesMax: 10_000_000 };
 
 describe('extract', () => {
-  it('gives plain text back as it stands', async () => {
+  it('returns plain text unchanged', async () => {
     const page = { content: 'one two\nthree', mediaType: 'text/plain', charset: null } as const;
     expect(await extract(page, limits)).toEqual({
       title: null,
@@ -32,7 +32,7 @@ describe('extract', () => {
     });
   });
 
-  it('refuses what is no document of its kind', async () => {
+  it('refuses a document that does not have its media type', async () => {
     const content = Buffer.from('no PDF');
     const page = { content, mediaType: 'application/pdf', charset: null } as const;
     await expect(extract(page, limits)).rejects.toMatchObject({ code: 'extraction_failed' });

@@ -12,7 +12,7 @@ const read = (content: Uint8Array | string, mediaType: MediaType, own = limits) 
   extract({ content, mediaType, charset: null }, own);
 
 describe('a DOCX', () => {
-  it('gives its paragraphs, a line each, and its title', async () => {
+  it('gives its paragraphs, one per line, and its title', async () => {
     expect(await read(docxOf(['One 一', 'two &amp; three']), docx)).toEqual({
       title: 'Salt & pepper',
       text: 'One 一\ntwo & three',
@@ -37,7 +37,7 @@ describe('a DOCX', () => {
     await expect(read(lying, docx)).rejects.toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('is read without what is no part of its text, whatever that holds', async () => {
+  it('is read without inflating files that are no part of its text', async () => {
     const lying = docxOf(['x'], [{ ...bomb, declaredBytes: 10 }]);
     expect((await read(lying, docx)).text).toBe('x');
   });
@@ -71,7 +71,7 @@ describe('a PDF', () => {
   });
 
   it.each(pdfBombs(12_000_000))(
-    'is refused, or gives nothing, if it hides that by $name',
+    'is refused, or gives nothing, if it hides its size by $name',
     async ({ pdf: bomb }) => {
       expect(bomb.length).toBeLessThan(1_000_000);
       const answer = await read(bomb, pdf).then(
@@ -82,7 +82,7 @@ describe('a PDF', () => {
     },
   );
 
-  it('is refused if its streams together do', async () => {
+  it('is refused if its streams together inflate beyond the limit', async () => {
     const bomb = pdfOf(['x', 'y', 'z'], 'Bomb', 2_000_000);
     await expect(read(bomb, pdf)).rejects.toMatchObject({ code: 'payload_too_large' });
   });

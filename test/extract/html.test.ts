@@ -11,7 +11,7 @@ const prose = (topic: string, sentences = 6) =>
 const article = `<p>${prose('rivers')}</p><p>${prose('lakes')}</p><p>${prose('seas')}</p>`;
 
 describe('the text of a page', () => {
-  it('is the article, without what surrounds it', () => {
+  it('is the article, without its surroundings', () => {
     const { text, title, extractor } = htmlText(`<!DOCTYPE html><html><head>
       <title>On water - The Site</title><script>var a = "<p>script</p>";</script></head><body>
       <nav><ul><li><a href="/">Home</a></li><li><a href="/news">Newsroom</a></li></ul></nav>
@@ -35,13 +35,13 @@ describe('the text of a page', () => {
     expect(text).toBe('One\ntwo\nthree\nfour\nfive six\nseven eight nine & tén <b>\na b\nc\nd');
   });
 
-  it('leaves out what is hidden, unless that is all there is', () => {
+  it('leaves out hidden text, unless there is no other', () => {
     const hidden = `<div style="display: none"><p>${prose('secrets')}</p></div>`;
     expect(htmlText(`<div>${article}</div>${hidden}`).text).not.toContain('secrets');
     expect(htmlText(`<p>Loading</p>${hidden}`).text).toContain(prose('secrets'));
   });
 
-  it('takes linked data where the page shows nothing', () => {
+  it('is the linked data if the page shows nothing', () => {
     const data = JSON.stringify({ '@graph': [{ '@type': 'Article', articleBody: prose('data') }] });
     const page = `<script type="application/ld+json">${data}</script><div id="app">Loading</div>`;
     expect(htmlText(page)).toMatchObject({ text: prose('data'), extractor: 'html/1-linked' });
@@ -49,21 +49,21 @@ describe('the text of a page', () => {
     expect(htmlText(broken)).toMatchObject({ text: 'Loading' });
   });
 
-  it('takes all that is visible where nothing is an article', () => {
+  it('is all visible text if there is no article', () => {
     const links = Array.from({ length: 80 }, (_, i) => `<li><a href="/${i}">Link ${i}</a></li>`);
     const { text, title } = htmlText(`<title>Links</title><ul>${links.join('')}</ul>`);
     expect(text).toContain('Link 79');
     expect(title).toBe('Links');
   });
 
-  it('survives what is no page', () => {
+  it('survives input that is no page', () => {
     for (const html of ['', ' ', '<', '<!--', '</p>', '<![CDATA[x', '<title>', '<html></html>']) {
       expect(typeof htmlText(html).text).toBe('string');
     }
     expect(htmlText('just text & more').text).toBe('just text & more');
   });
 
-  it('is the same for the same page, and never fails, whatever the tags', () => {
+  it('is the same for the same page, and never fails, with any tags', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...['<div>', '</div>', '<p>', '</p>', '<li>', '<b>', '</b>', '<table>', '<td>', '<br/>'],

@@ -67,7 +67,7 @@ describe('a ZIP archive', () => {
     );
   });
 
-  it('is refused if what is read of it is too much in all', () => {
+  it('is refused if all files that are read are too large together', () => {
     const data = Buffer.alloc(400_000);
     const names = ['a', 'b', 'c'];
     const archive = openZip(zipOf(names.map((name) => ({ name, data, declaredBytes: 1 }))), limit);
@@ -76,7 +76,7 @@ describe('a ZIP archive', () => {
     expect(() => archive.read('c')).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
   });
 
-  it('gives its files or a refusal, whatever bytes are changed', () => {
+  it('gives its files or a refusal, whichever bytes are changed', () => {
     const archive = zipOf(files);
     const change = fc.record({
       at: fc.nat(archive.length - 1),

@@ -65,7 +65,7 @@ describe('Dockerfile', () => {
     expect(fromBuild.flatMap(({ sources }) => sources)).toEqual(['/app/node_modules', '/app/dist']);
   });
 
-  it('brings all that the package brings and the program needs', () => {
+  it('contains everything that the package contains and the program needs', () => {
     const brought = argsOf('COPY', lastStage)
       .map(parseCopy)
       .flatMap(({ sources }) => sources.map((source) => source.replace('/app/', '')));
@@ -78,7 +78,7 @@ describe('Dockerfile', () => {
     for (const [, script] of scripts) expect(packageFacts.scripts).toHaveProperty(script!);
   });
 
-  it('sets only settings that exist, to values that they take', () => {
+  it('sets only settings that exist, to valid values', () => {
     const names = Object.keys(environment).filter((name) => name.startsWith('NEARDUP_'));
     for (const name of names) expect(variables).toContain(name);
     const config = readConfig({}, environment);
@@ -124,12 +124,12 @@ describe('docker-compose.yml', () => {
     expect(argsOf('RUN', lastStage)).toEqual(['mkdir /data && chown node:node /data']);
   });
 
-  it('leaves the health check to the image, and starts again what ended', () => {
+  it('uses the health check of the image, and restarts the service when it ended', () => {
     expect(service.healthcheck).toBeUndefined();
     expect(service.restart).toBe('unless-stopped');
   });
 
-  it('asks for a key and sets only settings that exist', () => {
+  it('requires a key and sets only settings that exist', () => {
     for (const name of Object.keys(service.environment)) expect(variables).toContain(name);
     expect(service.environment.NEARDUP_API_KEY).toMatch(/^\$\{NEARDUP_API_KEY:\?.+\}$/);
   });
@@ -139,14 +139,14 @@ describe('the health check', () => {
   const [, json] = /CMD (\[.+\])$/.exec(argsOf('HEALTHCHECK')[0]!) ?? [];
   const [program, flag, script] = JSON.parse(json!) as [string, string, string];
 
-  it('asks a path that needs no key and tells of the store', () => {
+  it('requests a path that needs no key and reports the store', () => {
     const [, path] = /\$\{process\.env\.NEARDUP_PORT\}(\/\w+)/.exec(script) ?? [];
     expect(path).toBe('/readyz');
     const { paths } = JSON.parse(read('openapi/openapi.json'));
     expect(paths[path!].get.security).toEqual([]);
   });
 
-  it('tells health from sickness', async () => {
+  it('distinguishes a healthy service from a failing one', async () => {
     expect(program).toBe('node');
     for (const [status, wanted] of [
       [200, 0],

@@ -18,7 +18,7 @@ function bundled(): Set<string> {
   return new Set(['preact', ...names]); // which JSX becomes calls of
 }
 
-it('the licence of all that the console bundles goes with it', () => {
+it('the console contains the licences of all bundled packages', () => {
   const packages = bundled();
   expect(packages.size).toBeGreaterThan(2);
   for (const name of packages) {

@@ -54,7 +54,7 @@ describe('three nodes', () => {
     },
   );
 
-  it('give eight processes that race the answers of a sequential order', async () => {
+  it('give eight racing processes the answers of a sequential order', async () => {
     const pages = await store.createCollection(newCollection('pages'));
     const records = await race(cluster(), pages, families);
     expect(records.filter(({ outcome }) => outcome.startsWith('failed'))).toEqual([]);
@@ -69,7 +69,7 @@ describe('three nodes', () => {
     }
   });
 
-  it('say of what they do not offer that they do not', async () => {
+  it('refuse operations that they do not offer', async () => {
     const pages = await store.createCollection(newCollection('pages'));
     const refused = { code: 'store_unsupported' };
     const cassandra = await openStore(cluster());

@@ -84,7 +84,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       },
     );
 
-    it('of a process in the middle of deletions with a key leave them to a repetition', async () => {
+    it('of a process during deletions with a key leave the rest to a repetition', async () => {
       await check('a', 1, 1);
       await check('b', 2, 1);
       const remove = { collection: pages, ids: ['a', 'b', 'c'], now: 4_000, idempotency };
@@ -111,7 +111,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       }
     }
 
-    it('of one node cost no answer, those of two all of them until they are back', async () => {
+    it('of one node cost no answer; of two nodes, all answers until they are back', async () => {
       let family = 100;
       const storeFor = async (milliseconds: number) => {
         const end = performance.now() + milliseconds;

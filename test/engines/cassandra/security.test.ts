@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('opens for a user whose rights are those on one keyspace, who makes the tables', async () => {
+it('opens for a user with rights on one keyspace only, and makes the tables', async () => {
   const store = await open();
   const pages = await store.createCollection(newCollection('pages'));
   expect(await store.check(checking(pages, 'a'))).toMatchObject({ decision: 'new' });
@@ -62,7 +62,7 @@ it('opens for a user whose rights are those on one keyspace, who makes the table
   await store.close();
 });
 
-it('serves by settings of the environment', async () => {
+it('takes its settings from the environment', async () => {
   const service = await startService(null, {
     NEARDUP_STORE: url('pages'),
     NEARDUP_STORE_USER: user.user,

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('Spark', () => {
-  it('decides as checks in the order of the input, though a worker dies in the pair stage', async () => {
+  it('decides like checks in input order, even if a worker dies in the pair stage', async () => {
     const held = heldIn(directory, 'pairs');
     const run = await submission('hybrid', { neardup: held.neardup });
     await until('pair stage', run.submitted, held.isReached);
@@ -42,7 +42,7 @@ describe('Spark', () => {
     workers[0] = await cluster.startWorker();
   });
 
-  it('decides so, though a worker dies while components are made', async () => {
+  it('decides the same if a worker dies while components are made', async () => {
     const run = await submission('minhash');
     const { output } = run.submitted;
     await until('second round', run.submitted, () => output().includes('round 2 begins'));
@@ -51,7 +51,7 @@ describe('Spark', () => {
     workers[1] = await cluster.startWorker();
   });
 
-  it('leaves what a service goes on from', async () => {
+  it('leaves a state from which a service goes on', async () => {
     const run = await submission('simhash');
     const { service, kept } = await expectDecisions(run);
     const lines = linesIn(join(run.output, 'documents')).map((line) => `${line}\n`);
