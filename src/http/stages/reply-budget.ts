@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
+import type { Page } from '../../extract/extract.js';
 import type { Client } from '../../shares/client.js';
 import { createFairQueue } from '../../shares/fair-queue.js';
 import { createShares } from '../../shares/shares.js';
@@ -46,6 +47,8 @@ const itemBytes = 24 * 1024;
 /** A reply that lists: stores end a page of documents or matches about here. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
 const textBytes = 4 * 1024 * 1024;
+/** Title and text of such a page have at most 200 KB as JSON, escapes included. */
+const shortPageLength = 16_384;
 
 /** What replies may need, for the `replyBytes` of routes. */
 
@@ -67,16 +70,29 @@ export function bytesOfIds({ body }: FastifyRequest): number {
   return bytesOfItems((body as { readonly ids: readonly string[] }).ids.length);
 }
 
-/** Of a text, or of what is told about two, if that is asked for. */
+/**
+ * Of a text, or of what is told about two, if that is asked for. The text of a short page that cannot
+ * inflate is not worth counting, like a few matches: it waits for no large replies of others.
+ */
 export function bytesOfText({ query, body }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
   const { explain, html, page } = (body ?? {}) as {
     readonly explain?: boolean;
     readonly html?: string;
-    readonly page?: object;
+    readonly page?: Page;
   };
-  const isWanted = include !== undefined || explain || html !== undefined || page !== undefined;
-  return isWanted ? textBytes : 0;
+  const isLongPage = page !== undefined ? isLong(page) : (html ?? '').length > shortPageLength;
+  return include !== undefined || explain || isLongPage ? textBytes : 0;
+}
+
+function isLong({ mediaType, content }: Page): boolean {
+  switch (mediaType) {
+    case 'application/pdf':
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      return true;
+    default:
+      return content.length > shortPageLength;
+  }
 }
 
 function bytesOfItems(count: number): number {

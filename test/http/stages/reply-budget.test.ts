@@ -73,3 +73,21 @@ it('of one connection one request waits: it would wait for its own replies', asy
   expect(answers).toMatch(/^HTTP\/1\.1 200 /);
   expect(answers).toContain('"code":"overloaded"');
 });
+
+it('texts of short pages do not wait for large replies', async () => {
+  const { store, waiting, stopHolding } = createHeldStore();
+  const { post } = await openTestApp({ requestsMax: 200 }, store);
+  const crowd = Array.from({ length: 14 }, () => post('/query', probe));
+  await vi.waitFor(() => expect(waiting()).toBe(13));
+  const text = 'A short page, with a few words.';
+  const { status, body } = await post('/extract', { html: `<p>${text}</p>` });
+  expect([status, body.text]).toEqual([200, text]);
+  let isAnswered = false;
+  const long = post('/extract', { html: `<p>${text.repeat(1000)}</p>` }).then(() => {
+    isAnswered = true;
+  });
+  await post('/extract', { html: `<p>${text}</p>` });
+  expect(isAnswered).toBe(false);
+  stopHolding();
+  await Promise.all([...crowd, long]);
+});
