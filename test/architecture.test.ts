@@ -194,6 +194,18 @@ describe('the import rules', () => {
     },
   );
 
+  it.each(sources.filter(({ path }) => path !== 'http/app.ts'))(
+    '$path imports no route: only http/app.ts puts stages and routes together',
+    ({ path, imports }) => {
+      const targets = imports
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => join(dirname(path), specifier));
+      expect(targets.filter((target) => target.startsWith('http/routes/'))).toEqual([]);
+      if (!/^http\/(routes|stages)\//.test(path)) return;
+      expect(targets).not.toContain('http/app.js');
+    },
+  );
+
   it('only config.ts reads the environment', () => {
     const readers = sources
       .filter(({ text }) => /process\.env\b/.test(text))

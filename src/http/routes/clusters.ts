@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { listCursorOf, listPositionOf } from '../../api/cursor.js';
 import { clusterReply, membersReply, separationReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../../api/schemas.js';
-import { listCursorOf, listPositionOf } from '../cursor.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clientOf } from '../stages/client-of.js';
 import { bytesOfPage } from '../stages/reply-budget.js';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { documentOf } from '../../api/content.js';
+import { cursorOf, listPositionOf, positionOf } from '../../api/cursor.js';
+import { matchesEtag } from '../../api/preconditions.js';
 import {
   addedReply,
   documentWithClusterReply,
@@ -19,8 +21,6 @@ import {
 } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
-import { cursorOf, listPositionOf, positionOf } from '../cursor.js';
-import { matchesEtag } from '../preconditions.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
 import { clientOf } from '../stages/client-of.js';
 import { bytesOfIds, bytesOfPage, bytesOfText } from '../stages/reply-budget.js';

@@ -3,7 +3,7 @@ import { eventReply } from '../../api/replies.js';
 import { optionalCollectionQuery } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
-import { type EventStream, openEventStream } from '../event-stream.js';
+import { type EventStream, openEventStream } from '../events/event-stream.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { followKey } from '../stages/access.js';
 import { clientOf } from '../stages/client-of.js';

@@ -1,5 +1,6 @@
-import { NeardupError } from '../errors.js';
-import type { App } from './route.js';
+import { z } from 'zod';
+import { NeardupError } from '../../errors.js';
+import type { App } from '../route.js';
 
 /** Answers unknown paths, and known paths with another method, which then lists the right ones. */
 export function refuseUnknownRoute(app: App): void {
@@ -21,6 +22,14 @@ export function refuseUnknownRoute(app: App): void {
       'method_not_allowed',
       `Cannot ${request.method} "${path}"; it takes ${allowed.join(' and ')}`,
     );
+  });
+}
+
+/** A route that takes no query parameters refuses all of them. */
+export function refuseUnknownQueryParameters(app: App): void {
+  const none = z.strictObject({});
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema !== undefined && !schema.hide) schema.querystring ??= none;
   });
 }
 
