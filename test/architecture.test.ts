@@ -71,6 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'api',
     'archive',
     'batch',
+    'client',
     'config.ts',
     'detector',
     'input',

@@ -1,4 +1,5 @@
 import type { ExportHeader } from '../archive/export-format.js';
+import { type BatchLimits, batchesOf } from '../client/batches.js';
 import { NeardupError } from '../errors.js';
 import {
   type DocumentLine,
@@ -9,7 +10,6 @@ import {
 import { faultsOfLines } from '../input/faults-of-lines.js';
 import type { PageDocument } from '../input/fetched-page.js';
 import { type FoundInputs, type Input, type PageFile, totalOf } from '../input/find-inputs.js';
-import { inBatches } from '../input/in-batches.js';
 import { inRuns } from '../input/in-runs.js';
 import { lineBytesMax, readLines } from '../input/read-lines.js';
 import { readPage } from '../input/read-page.js';
@@ -27,7 +27,7 @@ export interface Import extends FoundInputs {
 }
 
 /** Of what goes together: documents of lines, clusters to a file. */
-const batchLimits = { countMax: 500, sizeMax: 1024 * 1024, waitMs: 100 };
+const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
 /** About what a member of a cluster takes while it waits for its turn. */
 const memberBytes = 1024;
 
@@ -103,8 +103,9 @@ export async function importDocuments(options: Import): Promise<ImportState> {
     if (page !== null) yield { place: input.name, page: { id: input.id, collection, page } };
   }
 
-  async function send(queue: AsyncGenerator<readonly Item[]>) {
-    for await (const batch of queue) {
+  async function send(queue: AsyncGenerator<readonly { readonly item: Item }[]>) {
+    for await (const sized of queue) {
+      const batch = sized.map(({ item }) => item);
       const results = await store(batch).catch((error) => stop(batch[0]!.place, error));
       for (const [i, result] of results.entries()) {
         const outcome = typeof result === 'string' ? result : fail(batch[i]!.place, result);
@@ -154,15 +155,10 @@ export async function importDocuments(options: Import): Promise<ImportState> {
       : service.separate(a, b, collection);
   }
 
-  /** What shares nothing with others goes alone. */
-  function sizeOf(item: Item): number | null {
-    if ('seated' in item) return item.seated.members.length * memberBytes;
-    return 'document' in item ? lengthOf(item.document) : null;
-  }
-
   /** Senders take turns at one queue; the first that throws closes it for all. */
-  async function sendAll(run: AsyncGenerator<Item, void>, senders: number): Promise<void> {
-    const queue = inBatches(run, sizeOf, batchLimits);
+  async function sendAll(first: Item, run: AsyncGenerator<Item, void>): Promise<void> {
+    const senders = sendersOf(first);
+    const queue = batchesOf(withSizes(run), batchLimitsOf(first));
     const ends = await Promise.allSettled(Array.from({ length: senders }, () => send(queue)));
     const failure = ends.find((end) => end.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
@@ -175,7 +171,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 
   try {
     for await (const { first, run } of inRuns(items(inputs), goTogether)) {
-      await sendAll(run, sendersOf(first));
+      await sendAll(first, run);
     }
   } finally {
     progress.stop();
@@ -199,6 +195,20 @@ function kindOf(item: Item): string {
 }
 
 const kinds = ['document', 'page', 'whole', 'separation', 'seated'] as const;
+
+async function* withSizes(run: AsyncGenerator<Item, void>) {
+  for await (const item of run) yield { item, size: sizeOf(item) };
+}
+
+function sizeOf(item: Item): number {
+  if ('seated' in item) return item.seated.members.length * memberBytes;
+  return 'document' in item ? lengthOf(item.document) : 0;
+}
+
+/** Pages and documents of an export go one by one. */
+function batchLimitsOf(item: Item): BatchLimits {
+  return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
+}
 
 function lengthOf({ text, html }: DocumentLine): number {
   return [text, html].reduce(

@@ -43,6 +43,13 @@ export interface NeardupOptions {
   readonly retryMs?: number;
   /** Largest wait: 20,000 by default. A request that is told to wait longer is given up. */
   readonly retryMsMax?: number;
+  /** Largest sum of the waits of one request: no limit by default, as `retries` is one. */
+  readonly retryMsTotal?: number;
+  /**
+   * Whether what may be done twice is sent again where no answer came: true by default. With false a
+   * service that is not there is reported at once; refusals that say «not now» are still waited for.
+   */
+  readonly retryUnanswered?: boolean;
   /** Replaces the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
@@ -83,7 +90,9 @@ export class NeardupClient {
 
   constructor(options: NeardupOptions) {
     const { timeoutMs = 30_000, retries = 4, retryMs = 200, retryMsMax = 20_000 } = options;
-    this.#persistence = { timeoutMs, retries, retryMs, retryMsMax };
+    const { retryMsTotal = Number.POSITIVE_INFINITY, retryUnanswered = true } = options;
+    const waits = { retryMs, retryMsMax, retryMsTotal };
+    this.#persistence = { timeoutMs, retries, ...waits, retryUnanswered };
     this.#send = options.fetch ?? ((request) => globalThis.fetch(request));
     this.#url = options.url.replace(/\/+$/, '');
     this.#headers =
@@ -109,20 +118,7 @@ export class NeardupClient {
       WriteOptions &
       PageFields<operations['check']> & { metadata?: CheckRequest['metadata'] },
   ): Promise<Decision> {
-    const { contentType, signal, idempotencyKey, metadata, ...query } = options;
-    const { headers, ...call } = this.#write(query, {
-      ...(signal && { signal }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-    });
-    return dataOf(
-      await this.api.POST('/check', {
-        params: { query: { ...query, ...(metadata && { metadata: JSON.stringify(metadata) }) } },
-        body: page as never, // the types of openapi.json know bodies of text only
-        bodySerializer: (body) => body,
-        headers: { ...headers, 'content-type': contentType },
-        ...call,
-      }),
-    );
+    return dataOf(await this.api.POST('/check', this.#page(page, options)));
   }
 
   /**
@@ -144,6 +140,16 @@ export class NeardupClient {
     return dataOf(
       await this.api.POST('/documents', { body: document, ...this.#write(document, options) }),
     );
+  }
+
+  /** The same for a page as it was fetched. */
+  async addPage(
+    page: Page,
+    options: PageOptions &
+      WriteOptions &
+      PageFields<operations['addDocument']> & { metadata?: AddRequest['metadata'] },
+  ): Promise<Reply<operations['addDocument']>> {
+    return dataOf(await this.api.POST('/documents', this.#page(page, options)));
   }
 
   /** Stores many documents, in their order; gives results like `checkMany`. */
@@ -248,6 +254,25 @@ export class NeardupClient {
       headers: key === undefined ? {} : { 'idempotency-key': key },
       fetch: (request: Request) => this.#answerTo(request, id !== undefined || key !== undefined),
       ...this.#call({ signal }),
+    };
+  }
+
+  /** A page as the body; what else is said of it stands in the query string. */
+  #page<Query extends { id?: string; limit?: number }>(
+    page: Page,
+    options: PageOptions & WriteOptions & Query & { metadata?: CheckRequest['metadata'] },
+  ) {
+    const { contentType, signal, idempotencyKey, metadata, ...query } = options;
+    const { headers, ...call } = this.#write(query, {
+      ...(signal && { signal }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
+    return {
+      params: { query: { ...query, ...(metadata && { metadata: JSON.stringify(metadata) }) } },
+      body: page as never, // the types of openapi.json know bodies of text only
+      bodySerializer: (body: unknown) => body as never,
+      headers: { ...headers, 'content-type': contentType },
+      ...call,
     };
   }
 

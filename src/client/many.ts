@@ -1,6 +1,6 @@
 import { batchesOf, inOrder } from './batches.js';
 import type { components } from './openapi.js';
-import { type Persistence, persist } from './persist.js';
+import { isNotNow, type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
 
 /**
@@ -97,7 +97,10 @@ async function* itemsOf<Document>(
   }
 }
 
-/** Sends the documents without a result until every one has a result. */
+/**
+ * Sends the documents without a result until every one has a result. A document that is refused for now
+ * (429, 503) gets its result only when no tries are left.
+ */
 async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   path: string,
   items: readonly Item<Document>[],
@@ -105,32 +108,55 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   persistence: Persistence,
   signal: AbortSignal,
 ): Promise<Result<Document, Success>[]> {
-  const results: Result<Document, Success>[] = [];
-  let sent = 0; // how many were sent in a request whose outcome is unknown
+  const results: (Result<Document, Success> | undefined)[] = items.map(() => undefined);
+  /** Sent in a request whose outcome is unknown. */
+  let uncertain: ReadonlySet<Item<Document>> = new Set();
   const attempt = async (signal: AbortSignal) => {
-    const rest = items.slice(results.length);
-    const before = sent;
-    sent = items.length;
+    const left = [...items.keys()].filter((i) => refusalForNow(results[i]) !== null);
+    const rest = left.map((i) => items[i] as Item<Document>);
+    const before = uncertain;
+    uncertain = new Set(rest);
     const response = await post(path, rest.map(({ json }) => `${json}\n`).join(''), signal);
     if (!response.ok) {
       const problem = await problemOf(response);
-      if (problem.code !== 'unexpected_answer') sent = before; // refused, so not taken
+      if (problem.code !== 'unexpected_answer') uncertain = before; // refused, so not taken
       throw problem;
     }
+    let answered = 0;
     for await (const line of linesOf(response)) {
       if ('summary' in line) {
-        if (line.error === undefined) return;
-        sent = before; // the service says that it took no more
+        uncertain = before; // all is answered, or the service says that it took no more
+        if (line.error === undefined) return throwRefusalForNow(results);
         throw new NeardupProblem(line.error);
       }
-      const item = items[results.length] as Item<Document>;
-      const repeated = results.length < before;
-      results.push(resultOf(line, item, repeated));
+      const item = rest[answered] as Item<Document>;
+      results[left[answered] as number] = resultOf(line, item, before.has(item));
+      answered += 1;
     }
     throw new Error('the answer was cut off');
   };
-  await persist({ attempt, repeatable: true, signal }, persistence);
-  return results;
+  try {
+    await persist({ attempt, repeatable: true, signal }, persistence);
+  } catch (error) {
+    const isLast = error instanceof NeardupProblem && isNotNow(error);
+    if (!isLast || results.includes(undefined)) throw error;
+  }
+  return results as Result<Document, Success>[];
+}
+
+/** The problem of a document that may be sent again; undefined without a result; else null. */
+function refusalForNow<Document, Success>(
+  result: Result<Document, Success> | undefined,
+): NeardupProblem | undefined | null {
+  if (result === undefined) return undefined;
+  return 'error' in result && isNotNow(result.error) ? result.error : null;
+}
+
+function throwRefusalForNow(results: readonly (Result<unknown, object> | undefined)[]): void {
+  for (const result of results) {
+    const refusal = refusalForNow(result);
+    if (refusal) throw refusal;
+  }
 }
 
 function resultOf<Document, Success extends DecidedLine | AddedLine>(

@@ -22,6 +22,10 @@ export interface Persistence {
   readonly retryMs: number;
   /** Largest wait; a request that is told to wait longer is given up. */
   readonly retryMsMax: number;
+  /** Largest sum of the waits of one request. */
+  readonly retryMsTotal: number;
+  /** Whether what may be done twice is sent again where no answer came. */
+  readonly retryUnanswered: boolean;
 }
 
 export interface Task<T> {
@@ -33,16 +37,19 @@ export interface Task<T> {
 }
 
 export async function persist<T>(task: Task<T>, persistence: Persistence): Promise<T> {
+  const repeatable = task.repeatable && persistence.retryUnanswered;
+  let waitedMs = 0;
   for (let failures = 1; ; failures++) {
     try {
       return await within(persistence.timeoutMs, task);
     } catch (cause) {
       task.signal?.throwIfAborted();
       const error = cause instanceof NeardupProblem ? cause : unreachable(cause, failures);
-      if (failures > persistence.retries || !mayRepeat(error, task.repeatable)) throw error;
+      if (failures > persistence.retries || !mayRepeat(error, repeatable)) throw error;
       const asked = error instanceof NeardupProblem ? error.retryAfterMs : undefined;
       const wait = waitMs(persistence, failures, asked, Math.random());
-      if (wait === undefined) throw error;
+      if (wait === undefined || waitedMs + wait > persistence.retryMsTotal) throw error;
+      waitedMs += wait;
       await pause(wait, task.signal);
     }
   }
@@ -64,20 +71,24 @@ export function waitMs(
   return Math.min(retryMsMax, (retryAfterMs ?? 0) + (largest * (1 + random)) / 2);
 }
 
+/** Whether the refusal was given before anything was done, and only for now. */
+export function isNotNow({ status, code }: NeardupProblem): boolean {
+  return status === 429 || status === 503 || code === 'idempotency_in_progress';
+}
+
 export function mayRepeat(
   error: NeardupProblem | NeardupUnreachable,
   repeatable: boolean,
 ): boolean {
   if (error instanceof NeardupUnreachable) return repeatable;
-  if (error.status === 429 || error.status === 503) return true;
-  if (error.code === 'idempotency_in_progress') return true;
+  if (isNotNow(error)) return true;
   return repeatable && (error.status === 502 || error.status === 504);
 }
 
 function unreachable(cause: unknown, failures: number): NeardupUnreachable {
   const reason = cause instanceof Error ? deepest(cause).message : String(cause);
   const tries = failures === 1 ? '' : ` (try ${failures})`;
-  return new NeardupUnreachable(`No answer${tries}: ${reason}`, { cause });
+  return new NeardupUnreachable(`No answer${tries}: ${reason}`, reason, cause);
 }
 
 /** The innermost cause: Node itself says only «fetch failed». */

@@ -34,7 +34,18 @@ export class NeardupProblem extends Error {
 /** No complete answer came: no connection, a broken one, or none in time. `cause` tells which. */
 export class NeardupUnreachable extends Error {
   override readonly name = 'NeardupUnreachable';
+  constructor(
+    message: string,
+    /** Such as `connect ECONNREFUSED 127.0.0.1:8080`. */
+    readonly reason: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
 }
+
+/** How much is shown of an answer that is not from neardup. */
+const shownMax = 100;
 
 /** Turns a refusal into a problem; the answer of a proxy becomes `unexpected_answer`. */
 export async function problemOf(response: Response): Promise<NeardupProblem> {
@@ -48,7 +59,7 @@ export async function problemOf(response: Response): Promise<NeardupProblem> {
     {
       code: 'unexpected_answer',
       status: response.status,
-      detail: `${response.url} answered ${response.status} with ${type}, which neardup does not`,
+      detail: `${response.url} answered ${response.status}, not as neardup does: ${type}, "${body.slice(0, shownMax)}"`,
       instance: '',
     },
     retryAfterMs,

@@ -162,7 +162,11 @@ describe('neardup import into a running service', () => {
         { summary: {}, error: problem },
       ],
       'refused',
-      [{ line: 1, ok: false, error: problem }, { line: 2, ok: true, status: 'created' }, {}],
+      [
+        { line: 1, ok: false, error: problem },
+        { line: 2, ok: true, status: 'created' },
+        { summary: {} },
+      ],
       [{ line: 1, ok: true, status: 'replaced' }, { summary: {} }],
     ];
     const asked: string[][] = [];

@@ -54,6 +54,12 @@ describe('against a service', () => {
       decision: 'new',
       extractor: expect.stringMatching(/^html\//),
     });
+    expect(await neardup.addPage(html, { ...options, id: 'added' })).toMatchObject({
+      status: 'created',
+      extractor: expect.stringMatching(/^html\//),
+    });
+    expect(await neardup.get('added')).toMatchObject({ metadata: { depth: 3 } });
+    await neardup.delete(['added']);
     const again = { contentType: 'text/html; charset=utf-8', id: 'mirror', limit: 1 };
     expect(await neardup.checkPage(html, again)).toMatchObject({
       decision: 'duplicate',

@@ -43,6 +43,32 @@ describe('the client', () => {
     expect(requests.length).toBe(1);
   });
 
+  it('gives up when all waits together would be longer than it may wait', async () => {
+    const { url, requests } = await scriptedServer(
+      refusal(503, 'overloaded', { 'retry-after': '0' }),
+    );
+    const limits = { retries: Number.POSITIVE_INFINITY, retryMs: 8, retryMsMax: 8 };
+    const call = clientOf(url, { ...limits, retryMsTotal: 20 }).check(page);
+    await expect(call).rejects.toMatchObject({ code: 'overloaded' });
+    // Each wait is of 4 to 8 ms.
+    expect(requests.length).toBeGreaterThanOrEqual(3);
+    expect(requests.length).toBeLessThanOrEqual(6);
+  });
+
+  it('asks again only after refusals, if it is told so', async () => {
+    const busy = await scriptedServer(
+      refusal(503, 'overloaded', { 'retry-after': '0' }),
+      breakOff,
+      decided,
+    );
+    const call = clientOf(busy.url, { retryUnanswered: false }).check(page);
+    await expect(call).rejects.toMatchObject({
+      name: 'NeardupUnreachable',
+      reason: 'other side closed',
+    });
+    expect(busy.requests.length).toBe(2);
+  });
+
   it('sends a request again after a broken connection, if doing it twice is safe', async () => {
     const { url, requests } = await scriptedServer(breakOff, decided);
     expect((await clientOf(url).check(page)).stored).toBe(true);
@@ -142,6 +168,7 @@ describe('the client', () => {
     await expect(client.check(page)).rejects.toMatchObject({
       name: 'NeardupUnreachable',
       message: 'No answer: refused',
+      reason: 'refused',
     });
   });
 
@@ -152,6 +179,7 @@ describe('the client', () => {
     await expect(clientOf(url).check(page)).rejects.toMatchObject({
       code: 'unexpected_answer',
       status: 200,
+      message: `${url}/check answered 200, not as neardup does: text/html, "<h1>Welcome to nginx</h1>"`,
       requestId: undefined,
     });
   });
@@ -197,6 +225,45 @@ describe('many documents', () => {
     );
     const results = await all(clientOf(url).checkMany(pages));
     expect(results.map((each) => each.ok && each.repeated)).toEqual([false, false, false]);
+  });
+
+  const refused = (number: number, status = 503) =>
+    `${JSON.stringify({ line: number, ok: false, error: { status, code: 'overloaded', detail: 'busy', instance: '' } })}\n`;
+
+  it('are sent again where one of them is refused for now, and only those', async () => {
+    const { url, requests } = await scriptedServer(
+      (response) => {
+        const lines = `${refused(1)}${line(2, 'b')}${refused(3)}`;
+        response.writeHead(200, ndjson).end(`${lines}{"summary":{}}\n`);
+      },
+      (response) => {
+        response.writeHead(200, ndjson).end(`${line(1, 'a')}${line(2, 'c')}{"summary":{}}\n`);
+      },
+    );
+    const results = await all(clientOf(url).checkMany(pages));
+    expect(results.map((each) => [each.line, each.ok, each.ok && each.repeated])).toEqual([
+      [1, true, false],
+      [2, true, false],
+      [3, true, false],
+    ]);
+    expect(requests[1]!.body).toBe('{"id":"a","text":"a"}\n{"id":"c","text":"c"}\n');
+  });
+
+  it('are refused one by one when no tries are left', async () => {
+    const { url, requests } = await scriptedServer(
+      (response) => {
+        const lines = `${line(1, 'a')}${refused(2)}${line(3, 'c')}`;
+        response.writeHead(200, ndjson).end(`${lines}{"summary":{}}\n`);
+      },
+      (response) => response.writeHead(200, ndjson).end(`${refused(1)}{"summary":{}}\n`),
+    );
+    const results = await all(clientOf(url, { retries: 2 }).checkMany(pages));
+    expect(results).toMatchObject([
+      { ok: true },
+      { ok: false, error: { status: 503 } },
+      { ok: true },
+    ]);
+    expect(requests.length).toBe(3);
   });
 
   it('end when the caller leaves the loop, and the request under way is aborted', async () => {

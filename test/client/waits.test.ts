@@ -48,7 +48,7 @@ describe('a request is sent again', () => {
     new NeardupProblem({ status, code, detail: '', instance: '' });
 
   it.each([
-    ['no answer', new NeardupUnreachable('x'), 'if repeatable'],
+    ['no answer', new NeardupUnreachable('x', 'x'), 'if repeatable'],
     ['overloaded', problem(503, 'overloaded'), 'always'],
     ['rate_limited', problem(429, 'rate_limited'), 'always'],
     ['idempotency_in_progress', problem(409, 'idempotency_in_progress'), 'always'],

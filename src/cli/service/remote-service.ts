@@ -1,90 +1,102 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AddRequest,
+  type CheckRequest,
+  NeardupClient,
+  NeardupProblem,
+  NeardupUnreachable,
+} from '../../client/client.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
-import { createBulkUpload } from './bulk-upload.js';
-import type { CollectionFacts, JobState, Service } from './service.js';
+import type { DocumentLine } from '../../input/document-lines.js';
+import type { CollectionFacts, JobState, Outcome, Service } from './service.js';
 
-/** Longest time for which one request is repeated while the service answers 503. */
-const retryTimeoutMs = 120_000;
-const retryMsMin = 100;
-const retryMsMax = 30_000;
+/** A service that is not there is reported at once; one that is busy gets two minutes. */
+const patience = {
+  retries: Number.POSITIVE_INFINITY,
+  retryMs: 100,
+  retryMsMax: 30_000,
+  retryMsTotal: 120_000,
+  retryUnanswered: false,
+};
+/** A backup takes as long as it takes. The longest time that a timer knows. */
+const timeoutMs = 2 ** 31 - 1;
 
-/**
- * A running service. Connections are kept alive by `fetch`. An answer of 503 says that nothing was
- * done, so the request is repeated after the time that `Retry-After` names.
- */
+/** A running service. */
 export function openRemoteService(url: string, apiKey: string | undefined): Service {
-  const base = new URL(url.endsWith('/') ? url : `${url}/`);
-  const key: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const client = new NeardupClient({ url, ...patience, timeoutMs, ...(apiKey && { apiKey }) });
 
-  function request(path: string, body?: object): Promise<unknown> {
-    return body === undefined
-      ? answered(path, { headers: key })
-      : post(path, 'application/json', JSON.stringify(body));
-  }
-
-  function post(path: string, contentType: string, body: string | Uint8Array): Promise<unknown> {
-    const headers = { ...key, 'content-type': contentType };
-    return answered(path, { method: 'POST', headers, body });
-  }
-
-  async function answered(path: string, init: RequestInit): Promise<unknown> {
-    return JSON.parse(await textOf(path, init));
-  }
-
-  async function textOf(path: string, init: RequestInit): Promise<string> {
-    for (let waitedMs = 0; ; ) {
-      const reply = await fetch(new URL(path, base), init).catch((error) => {
-        throw unreachable(base, error);
-      });
-      if (reply.ok) return reply.text();
-      const problem = await problemOf(reply, base);
-      const retryMs = retryTime(reply);
-      if (reply.status !== 503 || waitedMs + retryMs > retryTimeoutMs) throw problem;
-      waitedMs += retryMs;
-      await sleep(retryMs);
+  async function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
+    const options = { batchSize: lines.length };
+    const outcomes: Outcome[] = [];
+    if (mode === 'add') {
+      for await (const result of client.addMany(lines as Unchecked<AddRequest>, options)) {
+        outcomes.push(result.ok ? result.status : failureOf(result.error, url));
+      }
+    } else {
+      const unlisted: readonly DocumentLine[] = lines.map((line) => ({ ...line, limit: 0 }));
+      for await (const result of client.checkMany(unlisted as Unchecked<CheckRequest>, options)) {
+        outcomes.push(result.ok ? result.decision : failureOf(result.error, url));
+      }
     }
+    return outcomes;
   }
 
   async function* list(collection: string) {
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = new URLSearchParams({ collection, limit: '1000', ...(cursor && { cursor }) });
-      const page = (await request(`documents?${query}`)) as {
-        documents: object[];
-        nextCursor: string | null;
-      };
-      yield* page.documents;
-      cursor = page.nextCursor;
+    try {
+      yield* client.documents({ collection });
+    } catch (error) {
+      throw failureOf(error, url);
     }
   }
 
+  /** @throws NeardupError as the endpoint does */
+  async function asked<T>(call: Promise<T>): Promise<T> {
+    return call.catch((error: unknown) => {
+      throw failureOf(error, url);
+    });
+  }
+
+  /** What an operation answers. @throws NeardupError as the endpoint does */
+  async function dataOf(call: Promise<{ data?: unknown }>): Promise<unknown> {
+    return (await asked(call)).data;
+  }
+
   return {
-    getCollection: async (name) => (await request(`collections/${name}`)) as CollectionFacts,
-    send: createBulkUpload((path, body) => {
-      const headers = { ...key, 'content-type': 'application/x-ndjson' };
-      return textOf(path, { method: 'POST', headers, body });
-    }, retryTimeoutMs),
+    getCollection: async (name) => {
+      const params = { path: { name } };
+      return (await dataOf(client.api.GET('/collections/{name}', { params }))) as CollectionFacts;
+    },
+    send: (lines, mode) => asked(send(lines, mode)),
     sendsAtOnce: { add: 2, check: 1 },
     sendPage: async ({ page, ...fields }, mode) => {
-      const query = new URLSearchParams({ ...fields, ...(mode === 'check' && { limit: '0' }) });
-      const path = `${mode === 'add' ? 'documents' : 'check'}?${query}`;
-      const reply = await post(path, contentTypeOf(page), page.content);
-      return mode === 'add' ? (reply as Added).status : (reply as Decided).decision;
+      const options = { contentType: contentTypeOf(page), ...fields };
+      if (mode === 'add') return (await asked(client.addPage(page.content, options))).status;
+      return (await asked(client.checkPage(page.content, { ...options, limit: 0 }))).decision;
     },
     separate: async (a, b, collection) => {
-      const headers = { ...key, 'content-type': 'application/json' };
-      const body = JSON.stringify({ a, b, collection });
-      await textOf('documents/separate', { method: 'POST', headers, body });
+      await dataOf(client.api.POST('/documents/separate', { body: { a, b, collection } }));
     },
-    reindex: async (collection, recipe) =>
-      (await request(`collections/${collection}/reindex`, { recipe })) as JobState,
-    getJob: async (id) => (await request(`jobs/${id}`)) as JobState,
+    reindex: async (name, recipe) =>
+      (await dataOf(
+        client.api.POST('/collections/{name}/reindex', {
+          params: { path: { name } },
+          body: { recipe: recipe as object },
+        }),
+      )) as JobState,
+    getJob: async (id) =>
+      (await dataOf(client.api.GET('/jobs/{id}', { params: { path: { id } } }))) as JobState,
     archive: null,
     list,
-    backup: async (name) => (await request('backup', { name })) as { name: string; bytes: number },
+    backup: async (name) =>
+      (await dataOf(
+        client.api.POST('/backup', { body: name === undefined ? {} : { name } }),
+      )) as Awaited<ReturnType<Service['backup']>>,
     close: async () => {},
   };
 }
+
+/** Lines go out as they are: the service says what is wrong with them. */
+type Unchecked<Request> = readonly (Request & { id: string })[];
 
 /** A charset that no header can carry names none. */
 function contentTypeOf({ mediaType, charset }: Page): string {
@@ -93,37 +105,18 @@ function contentTypeOf({ mediaType, charset }: Page): string {
     : mediaType;
 }
 
-interface Added {
-  readonly status: string;
-}
-
-interface Decided {
-  readonly decision: string;
-}
-
-async function problemOf(reply: Response, base: URL): Promise<NeardupError> {
-  const text = await reply.text();
-  if (reply.headers.get('content-type')?.startsWith('application/problem+json')) {
-    const { code, detail } = JSON.parse(text) as { code: string; detail: string };
-    if (Object.hasOwn(errorMeanings, code)) return new NeardupError(code as ErrorCode, detail);
+function failureOf(error: unknown, url: string): Error {
+  if (error instanceof NeardupProblem) {
+    const { code, message } = error;
+    const known = Object.hasOwn(errorMeanings, code) ? (code as ErrorCode) : 'internal';
+    return new NeardupError(known, message, { cause: error });
   }
-  return new NeardupError(
-    reply.status === 503 ? 'overloaded' : 'internal',
-    `${base} answered ${reply.status}, not as neardup does: "${text.slice(0, 100)}"`,
-  );
-}
-
-function retryTime(reply: Response): number {
-  const seconds = Number(reply.headers.get('retry-after') ?? 1);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : 1000;
-  return Math.min(Math.max(milliseconds, retryMsMin), retryMsMax);
-}
-
-function unreachable(base: URL, error: Error): NeardupError {
-  const reason = error.cause instanceof Error ? error.cause.message : error.message;
-  return new NeardupError(
-    'not_ready',
-    `Cannot reach ${base}: ${reason}; start it with \`neardup serve\`, or name another --url`,
-    { cause: error },
-  );
+  if (error instanceof NeardupUnreachable) {
+    return new NeardupError(
+      'not_ready',
+      `Cannot reach ${new URL(url)}: ${error.reason}; start it with \`neardup serve\`, or name another --url`,
+      { cause: error },
+    );
+  }
+  return error as Error;
 }
