@@ -8,8 +8,8 @@ export interface Aim {
 }
 
 /**
- * What the default settings have to reach on a set. Headlines have an aim of their own in the place
- * of precision, because of few reported pairs one is more than a hundredth.
+ * The aims that the default settings must reach on a set. Headlines have another aim than
+ * precision: so few pairs are reported that one of them is more than a hundredth.
  */
 export function aimsOf({ name, kind }: Pick<EvaluationSet, 'name' | 'kind'>, score: Score): Aim[] {
   const { duplicates, wrong, missed, rewritten } = score;

@@ -1,10 +1,10 @@
 /**
- * Pairs of pages made by moving articles between the pages of a set: the same article in another
- * site's chrome, and another article in the same chrome.
+ * Pairs of pages made by moving articles between the pages of a set: the same article in the chrome
+ * of another site, and another article in the same chrome.
  *
- * The main node of a page is the smallest element that still holds nearly all of the wanted text. Only
- * pages that have one which holds hardly anything else take part. Scripts are no part of a node's text,
- * nor of the pages: some hold the whole article as data.
+ * The main node of a page is the smallest element that still holds nearly all of the wanted text. A
+ * page is used only if its main node holds hardly anything else. Scripts are removed, because some
+ * hold the whole article as data.
  */
 import { parseHTML } from 'linkedom';
 import type { EvaluationPage } from './html-pages.js';
@@ -15,7 +15,7 @@ export interface ChromePage {
   readonly id: string;
   readonly html: string;
   readonly goldText: string;
-  /** The markup inside of the main node. */
+  /** The markup inside the main node. */
   readonly main: string;
 }
 
@@ -26,7 +26,7 @@ export interface ChromePair {
   readonly html: string;
 }
 
-/** With how many pages, evenly spread over the set, each page swaps. */
+/** How many pages, evenly spread over the set, each page swaps its article with. */
 const swaps = 3;
 const tokensMin = 150;
 const recallMin = 0.95;

@@ -8,7 +8,7 @@ import { type EvaluationSet, pairKey, pairOf } from './sets.js';
 const lanes = 32;
 
 export interface Filled {
-  /** Numbers of documents that hold nothing to compare. */
+  /** Numbers of documents without anything to compare. */
   readonly refused: readonly number[];
   readonly seconds: number;
 }
@@ -77,7 +77,7 @@ export async function reportedPairs(
   return { pairs, seconds };
 }
 
-/** Numbers of the documents that count as short. */
+/** The numbers of the documents that count as short. */
 export async function shortDocuments(
   detector: Detector,
   collection: string,

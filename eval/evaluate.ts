@@ -27,7 +27,7 @@ const ways: readonly Way[] = [
 export interface SetResult {
   readonly set: EvaluationSet;
   readonly ways: readonly WayResult[];
-  /** Of the way that is the default. */
+  /** The candidates of the default way. */
   readonly candidates: Candidates;
 }
 
@@ -36,15 +36,15 @@ export interface WayResult {
   readonly isDefault: boolean;
   readonly reported: Candidates['pairs'];
   readonly score: Score;
-  /** What recall is expected by design. */
+  /** The recall that is expected by design. */
   readonly design: RecallCurve;
-  /** How many documents hold nothing to compare. */
+  /** How many documents have nothing to compare. */
   readonly refused: number;
   readonly addSeconds: number;
   readonly querySeconds: number;
 }
 
-/** How often the progress of an evaluation ticks for each document. */
+/** How many ticks of progress an evaluation makes per document. */
 export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 1;
 
 /** Puts a set into a collection for each method, and asks for the matches of every document. */

@@ -1,6 +1,6 @@
 /**
- * Pages whose wanted text is known: DIR/html/*.jsonl.gz, a page a line: `id`, `set`, `html` (or
- * `htmlBase64` where the bytes are not UTF-8), `goldText` (null where nobody has marked the text).
+ * Pages whose wanted text is known: DIR/html/*.jsonl.gz, one page per line: `id`, `set`, `html` (or
+ * `htmlBase64` if the bytes are not UTF-8), `goldText` (null if the text is not marked).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the extractor takes of pages whose wanted text is known, how long that takes, and what the
- * service then makes of an article in other surroundings.
+ * Measures what the extractor takes of pages whose wanted text is known, how long this takes, and
+ * how the service then compares an article in different surroundings.
  */
 
 import { table } from '../bench/measure.js';
@@ -19,7 +19,7 @@ interface PageResult {
   readonly page: EvaluationPage;
   readonly extracted: Extracted;
   readonly milliseconds: number;
-  /** Null where the wanted text is not known. */
+  /** Null if the wanted text is not known. */
   readonly overlap: Overlap | null;
 }
 
@@ -95,7 +95,7 @@ function setTable(results: readonly PageResult[], sets: readonly string[]): stri
   return table([...head, 'left out', 'wrong charset', 'ms, mean', 'ms, most'], rows);
 }
 
-/** All pages of the sets are UTF-8, whatever their markup says, so any other reading is wrong. */
+/** All pages of the sets are UTF-8, whatever their markup says, so every other charset is wrong. */
 function isWrongCharset({ bytes }: EvaluationPage, { charset }: Extracted): boolean {
   const text = new TextDecoder().decode(bytes);
   return charset !== 'utf-8' && decode(bytes, { header: null, markup: true }).text !== text;

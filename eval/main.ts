@@ -1,10 +1,10 @@
 /**
- * How many of the pairs that people would call the same page the service reports, and how many
- * others: every document of each set goes through the real detector, with a database file, and is
- * then asked for its matches.
+ * Measures how many of the pairs that people would call the same page the service reports, and how
+ * many other pairs. Every document of each set is checked by the real detector, with a database
+ * file; then its matches are queried.
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--report]
- *   npm run eval -- --data DIR --html [--show 20]    what the extractor takes of pages: eval/html.ts
+ *   npm run eval -- --data DIR --html [--show 20]    evaluates the extractor: eval/html.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
  * and missed pairs of the default settings. `--report` writes docs/quality.md and its charts. The

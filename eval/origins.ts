@@ -1,4 +1,4 @@
-/** Where the documents of known sets come from. Their texts are in no part of this project. */
+/** Where the documents of known sets come from. No part of this project contains their texts. */
 export interface Origin {
   readonly what: string;
   readonly source: string;

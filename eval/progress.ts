@@ -1,16 +1,18 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** What is under way. */
+  /** Names the current step. */
   name(step: string): void;
-  /** One document is done. */
+  /** To be called when one document is done. */
   tick(): void;
-  /** Writes lines to the output without spoiling the bar. */
+  /** Writes lines to the output without damaging the bar. */
   print(text: string): void;
   stop(): void;
 }
 
-/** A bar on a terminal; elsewhere a line for each step. The bar goes to `stderr`, text to `stdout`. */
+/**
+ * A bar on a terminal; elsewhere a line for each step. The bar goes to `stderr`, text to `stdout`.
+ */
 export function startProgress(total: number): Progress {
   const { stderr, stdout } = process;
   if (!stderr.isTTY) {

@@ -21,7 +21,7 @@ import { scoreAt, type Thresholds } from './thresholds.js';
 
 const docs = new URL('../docs/', import.meta.url);
 
-/** Writes docs/quality.md and its charts: figures alone, no text of any document. */
+/** Writes docs/quality.md and its charts: only figures, no text of any document. */
 export function writeReport(
   results: readonly SetResult[],
   collection: Collection,

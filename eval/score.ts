@@ -15,7 +15,7 @@ export interface Score {
   readonly missed: readonly number[];
   /** Keys of reported pairs that are not listed. */
   readonly wrong: readonly number[];
-  /** Those of `wrong` that are versions of one page, which was rewritten between them. */
+  /** The keys of `wrong` whose documents are versions of one page that was rewritten in between. */
   readonly rewritten: readonly number[];
 }
 
@@ -50,7 +50,7 @@ export function score(set: EvaluationSet, reported: ReadonlySet<number>): Score 
   };
 }
 
-/** The share of reported pairs that are listed; null where nothing is reported. */
+/** The share of reported pairs that are listed; null if nothing is reported. */
 export function precisionOf({ reported, wrong }: Pick<Score, 'reported' | 'wrong'>): number | null {
   return reported === 0 ? null : 1 - wrong.length / reported;
 }
@@ -59,7 +59,7 @@ export function ratio({ found, of }: Share): number | null {
   return of === 0 ? null : found / of;
 }
 
-/** Found and listed pairs by exact Jaccard similarity: the first step from .3 to .35, up to 1. */
+/** Found and listed pairs by exact Jaccard similarity, in steps of .05 from .3 to 1. */
 export function recallSteps(
   sets: readonly { readonly set: EvaluationSet; readonly reported: ReadonlySet<number> }[],
 ): { readonly from: number; readonly to: number; readonly share: Share }[] {
@@ -67,7 +67,7 @@ export function recallSteps(
   for (const { set, reported } of sets) {
     for (const [key, { jaccard }] of set.pairs) {
       if (jaccard === null) continue;
-      // Figures of the list have four digits, so a whole number of ten thousandths is exact.
+      // The listed similarities have four digits, so a whole number of ten thousandths is exact.
       const step = Math.min(13, Math.floor((Math.round(jaccard * 10_000) - 3000) / 500));
       steps[step]!.of++;
       if (reported.has(key)) steps[step]!.found++;

@@ -1,6 +1,6 @@
 /**
- * Which lines of a page are taken. A segment is a line of the visible text with at least five tokens;
- * it is wanted if its tokens stand in the wanted text, in one run.
+ * Measures which lines of a page are taken. A segment is a line of the visible text with at least
+ * five tokens; it is wanted if its tokens occur in the wanted text, in one run.
  */
 import { cleanHtml } from '../src/extract/clean-html.js';
 import { visibleText } from '../src/extract/visible-text.js';
@@ -14,7 +14,7 @@ export interface SegmentedPage {
 
 const tokensMin = 5;
 
-/** @returns the shares of wanted segments that are taken and of unwanted ones that are not */
+/** @returns the share of wanted segments that are taken, and of unwanted ones that are not */
 export function segmentScore(pages: readonly SegmentedPage[]) {
   const wanted = { all: 0, taken: 0 };
   const unwanted = { all: 0, taken: 0 };

@@ -1,12 +1,12 @@
 /**
  * Sets of documents whose near-duplicates are known.
  *
- *   DIR/text/NAME.jsonl.gz      a document a line: `id`, `text`, `lineage` (which page or article this
- *                               is a version of)
+ *   DIR/text/NAME.jsonl.gz      one document per line: `id`, `text`, `lineage` (the page or article of
+ *                               which this is a version)
  *   DIR/text/NAME.pairs.tsv     `a b jaccard containment same_lineage truth`: every pair whose exact
  *                               Jaccard similarity of shingles is at least .3
- *   DIR/minhash/data/NAME.train `id text` a line
- *   DIR/minhash/data/NAME.truth `a b` a line: every planted pair
+ *   DIR/minhash/data/NAME.train lines of `id text`
+ *   DIR/minhash/data/NAME.truth lines of `a b`: every planted pair
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { gunzipSync } from 'node:zlib';
 
 export interface EvaluationSet {
   readonly name: string;
-  /** `planted`: which pairs are copies is known, but not how alike any two documents are. */
+  /** `planted`: it is known which pairs are copies, but not how alike any two documents are. */
   readonly kind: 'text' | 'planted';
   readonly documents: readonly EvaluationDocument[];
   /** By `pairKey`. A pair that is not listed is different. */
@@ -24,7 +24,7 @@ export interface EvaluationSet {
 export interface EvaluationDocument {
   readonly id: string;
   readonly text: string;
-  /** Empty where nothing is known about versions. */
+  /** Empty if nothing is known about versions. */
   readonly lineage: string;
   /** Where the document comes from, if that is known. */
   readonly path: string;
@@ -39,7 +39,7 @@ export interface ListedPair {
 /** A planted pair counts as a duplicate. Grey pairs are neither right nor wrong to report. */
 export type Band = 'duplicate' | 'near' | 'grey';
 
-/** Names two documents by one number, whichever comes first. */
+/** Names a pair of documents by one number; their order does not matter. */
 export function pairKey(a: number, b: number, documents: number): number {
   return Math.min(a, b) * documents + Math.max(a, b);
 }

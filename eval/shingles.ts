@@ -1,10 +1,10 @@
 /**
- * The exact Jaccard similarity of two texts, by the definition that lists of pairs use: NFKC and lower
- * case; Han, kana, Thai, Lao, Khmer and Myanmar are a token a character, everything else runs of
- * letters and digits; a shingle is 5 tokens where most tokens are single characters, else 3.
+ * The exact Jaccard similarity of two texts, by the definition that lists of pairs use: NFKC and
+ * lower case; in Han, kana, Thai, Lao, Khmer and Myanmar each character is a token, elsewhere each
+ * run of letters and digits; a shingle is 5 tokens if most tokens are single characters, else 3.
  *
- * Both texts are cut into shingles of one length here, that of both together. A list that decides for
- * each text alone gives 0 to a pair with one text on either side of the border.
+ * Here both texts are cut into shingles of one length, which both together decide. A list that
+ * decides it for each text alone gives similarity 0 to a pair whose texts get different lengths.
  */
 export function shingleJaccard(a: string, b: string): number {
   const tokens = [a, b].map(tokensOf);

@@ -6,7 +6,7 @@ import { pairOf } from './sets.js';
 import { shingleJaccard } from './shingles.js';
 import { ofShortTexts, scoreAt, type Thresholds } from './thresholds.js';
 
-/** What each way reports of a set, a row each. */
+/** The results of a set, one row per way. */
 export function scoreTable({ ways }: SetResult): string {
   const head = ['method', 'J ≥ .8', 'J .5 to .8', 'same lineage', 'precision', 'reported'];
   return table(
@@ -43,7 +43,7 @@ export function thresholdTable(results: readonly SetResult[], defaults: Threshol
   return table(['minSimilarity', ...sumHead], rows);
 }
 
-/** The short documents of all text sets together, by the similarity that a match of those needs. */
+/** The short documents of all text sets together, by the similarity that their matches need. */
 export function shortTable(results: readonly SetResult[], defaults: Thresholds): string {
   const rows = steps(0.6, 0.96, 0.04).map((shortMinSimilarity) => [
     shortMinSimilarity.toFixed(2),
@@ -68,8 +68,8 @@ export function rangeTable(results: readonly SetResult[], defaults: Thresholds):
 }
 
 /**
- * The false pairs of the default settings once more, both texts cut into shingles of one length;
- * empty if there are none.
+ * The false pairs of the default settings, measured again with both texts cut into shingles of one
+ * length; empty if there are none.
  */
 export function recountTable(results: readonly SetResult[]): string {
   const rows = results.flatMap(({ set, ways }) => {
@@ -148,7 +148,7 @@ function precisionCell(score: Pick<Score, 'reported' | 'wrong'>): string {
   return value === null ? '–' : digits(value);
 }
 
-/** Three digits, cut and not rounded, so that 1 means all. */
+/** Three digits, truncated and not rounded, so that 1 means all. */
 function digits(value: number): string {
   return (Math.floor(value * 1000) / 1000).toFixed(3);
 }

@@ -2,7 +2,7 @@ import type { Reported } from './detect.js';
 import { type Score, score } from './score.js';
 import { type EvaluationSet, pairOf } from './sets.js';
 
-/** The candidates of a set: what is reported if any similarity will do. */
+/** The candidates of a set: the pairs that are reported if any similarity is enough. */
 export interface Candidates {
   readonly set: EvaluationSet;
   readonly pairs: Reported['pairs'];
@@ -10,13 +10,13 @@ export interface Candidates {
   readonly short: ReadonlySet<number>;
 }
 
-/** What a match needs; `shortMinSimilarity` where either text is short, unless the other is more. */
+/** What a match needs; if either text is short, the larger of the two similarities. */
 export interface Thresholds {
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;
 }
 
-/** The score that a set would have by other thresholds. */
+/** The score that a set would have with other thresholds. */
 export function scoreAt(candidates: Candidates, thresholds: Thresholds): Score {
   const { set, pairs } = candidates;
   const reported = [...pairs].filter(

@@ -1,16 +1,16 @@
-/** How much of one text is the other, counted in tokens. */
+/** How much two texts overlap, counted in tokens. */
 import { tokensOf } from './shingles.js';
 
 export interface Overlap {
-  /** Which part of the taken tokens is wanted. */
+  /** The share of the taken tokens that are wanted. */
   readonly precision: number;
-  /** Which part of the wanted tokens is taken. */
+  /** The share of the wanted tokens that are taken. */
   readonly recall: number;
   /** The harmonic mean of both. */
   readonly f1: number;
 }
 
-/** Tokens count as often as they stand there, wherever that is. */
+/** Tokens count as often as they occur; their position does not matter. */
 export function tokenOverlap(taken: string, wanted: string): Overlap {
   const counts = new Map<string, number>();
   const wantedTokens = tokensOf(wanted);

@@ -1,6 +1,6 @@
 /**
- * Writes data/words.trie from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs [dist]`.
- * It takes a few seconds, which no start of the service has to spend.
+ * Writes data/words.trie from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs
+ * [dist]`. It takes a few seconds, which the service then saves at every start.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -21,6 +21,6 @@ const checksums = { chinese: checksum(dictionary), idf: checksum(idf) };
 const trie = buildWordTrie({ dictionary, idf: loadIdf().byWord, xxh64 });
 
 mkdirSync(dirname(target), { recursive: true });
-// Under its own name only when it is whole: a reader may be about.
+// The file gets its name only when it is complete, because a process may be reading the old one.
 writeFileSync(`${target}.new`, new Uint8Array(encodeWordTrie(trie, checksums)));
 renameSync(`${target}.new`, target);

@@ -1,4 +1,6 @@
-/** Checks the built program against test/vectors on the Node that runs this; ends with 1 if it differs. */
+/**
+ * Checks the built program against test/vectors on the running Node; exits with 1 if they differ.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import {
   codePointChecksum,

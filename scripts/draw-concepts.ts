@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { hashFunctions } from '../src/fingerprint/hash64.js';
 
 /**
- * Draws the pictures of README.md and docs/concepts.md: `npx tsx scripts/draw-concepts.ts`. The bits are
- * those of the real hashes of these words.
+ * Draws the pictures of README.md and docs/concepts.md: `npx tsx scripts/draw-concepts.ts`. The
+ * bits shown are the real hashes of the words shown.
  */
 const blue = '#0072b2';
 const orange = '#d55e00';

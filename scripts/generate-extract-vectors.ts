@@ -1,5 +1,5 @@
 /**
- * Freezes what this build takes of small pages in many languages and charsets:
+ * Freezes the texts that this build extracts from small pages in many languages and charsets:
  * `tsx scripts/generate-extract-vectors.ts`. Never overwrites its file: an extractor that gives
  * another text is a new version, with a file of its own.
  */

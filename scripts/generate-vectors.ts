@@ -1,7 +1,7 @@
 /**
- * Freezes what this build makes of the texts in test/vectors: `tsx scripts/generate-vectors.ts
- * ['{"weighting":"tfIdf"}']`, with a partial recipe over the default. Never overwrites a file: a
- * recipe whose results change is a new recipe.
+ * Freezes the signatures that this build computes for the texts in test/vectors:
+ * `tsx scripts/generate-vectors.ts ['{"weighting":"tfIdf"}']`, where a partial recipe overrides the
+ * default. Never overwrites a file: a recipe whose results change is a new recipe.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { toHex } from '../src/fingerprint/blocks.js';

@@ -2,17 +2,17 @@ import type { HonestKind } from './honest-clients.js';
 import type { Means } from './means.js';
 import type { Operator } from './operator.js';
 
-/** What somebody may do to a service, beside honest clients. */
+/** An attack on a service that honest clients use at the same time. */
 export interface Attack {
   readonly name: string;
-  /** As a row of docs/security.md says it. */
+  /** The description in docs/security.md. */
   readonly does: string;
-  /** Of the key that the attacker has, where the service has keys; null: it needs none. */
+  /** The scope of the attacker's key, if the service has keys; null: the attacker needs no key. */
   readonly scope: 'read' | 'write' | null;
-  /** What honest clients do meanwhile, besides checks. */
+  /** What honest clients do at the same time, besides checks. */
   readonly beside?: readonly HonestKind[];
   /** Whether it fills the threads that read pages, where honest requests may take longer. */
   readonly fillsPages?: boolean;
-  /** Fills the service as far as the attack needs it, and makes what will be sent. */
+  /** Fills the service as the attack needs it, and prepares its requests. */
   readonly prepare: (operator: Operator) => Promise<(means: Means) => void>;
 }

@@ -4,7 +4,7 @@ import { crawledPages } from '../crawl.js';
 import { authorization, get, type Message, post, postJson } from './message.js';
 
 /**
- * Clients that ask for little, at a pace of their own, and for one thing at a time.
+ * Clients that send few requests, at their own pace, one at a time.
  *
  *   due    ·   ·   ·   ·   ·   ·   ·        every 20 ms
  *   sent   ├──┤├───────────┤   ├─┤          what is due meanwhile is not sent, and counts as if it
@@ -18,9 +18,9 @@ export interface Sample {
   /** Milliseconds since 1970. */
   readonly due: number;
   readonly latencyMs: number;
-  /** What went wrong; null: nothing. */
+  /** Why the request failed; null: it succeeded. */
   readonly failure: string | null;
-  /** Whether it was sent, and not only due. */
+  /** Whether it was really sent, not only due. */
   readonly sent: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Plan {
   readonly clients: number;
   readonly everyMs: number;
   readonly next: () => Message;
-  /** Of an answer with a status below 300: what is wrong with it, or null when it is good. */
+  /** For an answer with a status below 300: what is wrong with it, or null if it is good. */
   readonly judge: (response: IncomingMessage) => Promise<string | null>;
 }
 
@@ -63,7 +63,7 @@ function plans(): Readonly<Record<HonestKind, Plan>> {
 }
 
 export interface HonestClients {
-  /** What was measured; requests that have no answer by now have failed. */
+  /** Ends and returns the samples; requests without an answer have failed. */
   readonly stop: () => Sample[];
 }
 
@@ -105,7 +105,7 @@ export function startHonestClients(
   return {
     stop: () => {
       stopped = true;
-      // What was sent this moment may still be answered.
+      // Requests that were just sent may still be answered.
       for (const note of underWay.values()) note();
       const since = now() - graceMs;
       return samples.filter(({ failure, due }) => failure !== 'no answer' || due < since);
@@ -113,7 +113,7 @@ export function startHonestClients(
   };
 }
 
-/** So young a request without an answer says nothing. */
+/** A younger request without an answer is not counted. */
 const graceMs = 1000;
 
 function ask(
@@ -147,7 +147,7 @@ async function readAll(response: IncomingMessage): Promise<string | null> {
   return failed === undefined ? null : `line ${failed}`;
 }
 
-/** Listens until something happens, and goes. */
+/** Listens until the first event, then disconnects. */
 async function firstEvent(response: IncomingMessage): Promise<string | null> {
   for await (const chunk of response) {
     if (String(chunk).includes('event: decision')) return null; // which ends the connection, too

@@ -1,11 +1,11 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
-/** Small files that become large when they are read, in ways that look as if they were small. */
+/** Small files that become large when they are read, in ways that hide their size. */
 
 /**
- * A DOCX whose end record says that there are no files, and whose ZIP64 records say which there are.
+ * A DOCX whose end record says that there are no files, and whose ZIP64 records name its files.
  * (APPNOTE.TXT, 4.3.14 to 4.3.16)
- * @param inflatedBytes of its text, nearly all of which is a comment
+ * @param inflatedBytes size of its text, nearly all of which is a comment
  */
 export function docxInZip64(inflatedBytes: number): Buffer {
   const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -92,7 +92,7 @@ function pdfOf(dictionary: string, data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from(table + trailer)]);
 }
 
-/** A run of a byte in two. (ISO 32000-1, 7.4.5) */
+/** A run of equal bytes is encoded in two bytes. (ISO 32000-1, 7.4.5) */
 export function pdfInRuns(inflatedBytes: number): Buffer {
   const run = Buffer.from([257 - 128, 0x20]);
   return pdfOf('/Filter /RunLengthDecode', Buffer.alloc((inflatedBytes / 128) * 2, run));

@@ -4,25 +4,25 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorization, type Message, wireBytes } from './message.js';
 
-/** With what an attacker attacks, until it is told to stop. */
+/** The means of an attacker, which work until `stop`. */
 export interface Means {
   /** Each lane sends a message, reads the reply and sends the next one. */
   readonly lanes: (count: number, next: () => Message, options?: LaneOptions) => void;
   /**
-   * Each connection sends some messages at once, looks how the first reply begins, and reads no more.
-   * Where one is cut, another takes its place.
+   * Each connection sends some messages at once, reads the beginning of the first reply, and reads
+   * no more. If a connection is cut, another takes its place.
    */
   readonly unread: (connections: number, messages: () => readonly Message[]) => void;
   /** Each connection sends the head of a message and then its pieces, one after each pause. */
   readonly slow: (connections: number, message: Message, options: SlowOptions) => void;
-  /** How often each thing came back: a status, `cut` or `left`. */
+  /** Ends the attack. @returns how often each outcome occurred: a status, `cut` or `left` */
   readonly stop: () => Readonly<Record<string, number>>;
 }
 
 export interface LaneOptions {
-  /** The client goes away after so long. */
+  /** The client disconnects after this time. */
   readonly timeoutMs?: number;
-  /** Between a reply and the next message. */
+  /** The pause between a reply and the next message. */
   readonly pauseMs?: number;
 }
 
@@ -33,7 +33,9 @@ interface SlowOptions {
   readonly pauseMs: number;
 }
 
-/** An attacker that is refused or cut off tries again, but what is measured is no flood. */
+/**
+ * An attacker that is refused or cut off waits before it tries again: this is no test of floods.
+ */
 const afterRefusalMs = 50;
 const afterCutMs = 1000;
 
@@ -54,7 +56,7 @@ export function createMeans(url: URL, key: string | null): Means {
     }
   };
 
-  /** Resolves with how the connection came to its end. */
+  /** Resolves with how the connection ended. */
   function hold(bytes: Buffer, onOpen?: (write: (piece: Buffer) => void) => void): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(Number(url.port), url.hostname);
@@ -109,7 +111,9 @@ export function createMeans(url: URL, key: string | null): Means {
   };
 }
 
-/** Resolves with the status when the reply is read, or with how it ended without one. */
+/**
+ * Resolves with the status when the reply is read, or with how the connection ended without one.
+ */
 function ask(
   url: URL,
   key: string | null,

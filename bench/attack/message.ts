@@ -1,4 +1,4 @@
-/** A request before it has a key and an address. */
+/** A request without key and address. */
 export interface Message {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -30,11 +30,13 @@ export const post = (
   body,
 });
 
-/** Headers of a key; none without one. */
+/** The header for a key; none without a key. */
 export const authorization = (key: string | null): Record<string, string> =>
   key === null ? {} : { Authorization: `Bearer ${key}` };
 
-/** As it goes over a socket, in few bytes: what Node reads in one piece, it takes on before it answers. */
+/**
+ * The bytes of a request, as few as possible: Node accepts all requests that it reads in one piece.
+ */
 export function wireBytes({ method, path, headers, body }: Message, key: string | null): Buffer {
   const fields = { Host: '[::1]', ...authorization(key), ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}:${value}\r\n`);

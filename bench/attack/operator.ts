@@ -1,17 +1,17 @@
 import { authorization } from './message.js';
 
-/** Who may do everything: fills the service before an attack. */
+/** A client that may do everything; fills the service before an attack. */
 export interface Operator {
-  /** @throws if it is refused */
+  /** @throws Error if the service refuses it */
   readonly createCollection: (name: string, settings?: object) => Promise<void>;
-  /** Stores documents, some hundred a request. @throws if one of them is refused */
+  /** Stores documents, some hundred per request. @throws Error if one of them is refused */
   readonly addAll: (documents: Iterable<object>) => Promise<void>;
   /** Sends a page; resolves with the milliseconds that the reply took, and its status. */
   readonly extract: (type: string, body: Buffer) => Promise<{ status: number; tookMs: number }>;
 }
 
 const linesPerRequest = 500;
-/** Fewer lines where they are long. */
+/** Limits a request of long lines. */
 const bytesPerRequest = 8 * 1024 * 1024;
 
 export function createOperator(url: URL, key: string | null): Operator {

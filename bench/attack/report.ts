@@ -4,13 +4,13 @@ import type { HonestStatistics, Trial } from './trial.js';
 const p99MaxMs = 250;
 const p99MaxPagesMs = 1000;
 const residentMaxMiB = 1.8 * 1024;
-/** After the attack all is as before, or as quick as nobody would notice. */
+/** After the attack, latencies may be at most this many times those before. */
 const afterFactorMax = 2;
 const afterSlackMs = 20;
 
 export const aims = `aims: no honest request fails; p99 at most ${p99MaxMs} ms, ${p99MaxPagesMs} ms under attacks that fill the threads for pages; resident memory below ${figure(residentMaxMiB)} MiB; 2 s after the attack p99 at most ${afterFactorMax} times that of before, or ${afterSlackMs} ms more`;
 
-/** What of the aims an attack undid, a few words each; none: the service held. */
+/** The aims that the service missed under an attack, a few words each; none: it held. */
 export function missedAims({ attack, honest, peakMiB, ended }: Trial): string[] {
   const missed: string[] = [];
   if (ended !== null) missed.push(`the service ended (${ended})`);

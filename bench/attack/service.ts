@@ -11,20 +11,20 @@ const secrets = {
   attacker: 'bench-attacker-0123456789',
 };
 
-/** Of a container of 2 GB. */
+/** The heap for a container of 2 GB. */
 const nodeFlags = ['--max-old-space-size=1024'];
 
 export interface AttackedService {
   readonly url: URL;
-  /** The key of each, null where the service has no keys. */
+  /** The key of each client; null if the service has no keys. */
   readonly keys: Readonly<Record<keyof typeof secrets, string | null>>;
-  /** MiB of memory that are in use now. */
+  /** MiB of memory in use now. */
   readonly residentMiB: () => number;
-  /** MiB, the most that there were since it was last asked. */
+  /** The most MiB in use since the last call. */
   readonly peakMiB: () => number;
-  /** MiB that the database takes with its log. */
+  /** MiB of the database and its log. */
   readonly fileMiB: () => number;
-  /** How it ended by itself; null while it runs. */
+  /** How the service ended by itself; null while it runs. */
   readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface AttackedService {
 /**
  * The built service with its default settings in a process of its own.
  * @param program the compiled `main.js`, of this version or of another
- * @param scope of the key of the attacker; undefined: the service has no keys
+ * @param scope the scope of the attacker's key; undefined: the service has no keys
  */
 export async function startAttackedService(
   program: string,
@@ -99,7 +99,7 @@ function watchMemory({ pid }: ChildProcess) {
   };
 }
 
-/** MiB; 0 of a process that is gone. Without /proc there is no peak but the one that is seen. */
+/** MiB; 0 if the process has ended. Without /proc only sampled peaks are known. */
 function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   try {
     if (process.platform !== 'linux') {
@@ -108,16 +108,16 @@ function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
   } catch {
-    return 0; // it has ended, which `ended` tells
+    return 0; // it has ended; `ended` reports this
   }
 }
 
-/** So that what it took to fill the service does not count. (man 5 proc_pid_clear_refs) */
+/** Resets the peak, so that filling the service does not count. (man 5 proc_pid_clear_refs) */
 function forgetPeak(pid: number): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Not permitted, or gone: the peak is that of its whole life.
+    // Not permitted, or the process has ended: the peak then covers its whole life.
   }
 }

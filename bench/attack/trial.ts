@@ -10,14 +10,16 @@ import type { HonestMessage } from './honest.js';
 import type { HonestKind, Sample } from './honest-clients.js';
 import { type AttackedService, startAttackedService } from './service.js';
 
-/** `keys`: the attacker has another key than the honest clients, or none; `open`: nobody has one. */
+/**
+ * `keys`: the attacker has another key than the honest clients, or none; `open`: no client has one.
+ */
 export type Mode = 'keys' | 'open';
 
 export interface Trial {
   readonly attack: Attack;
   readonly mode: Mode;
   readonly honest: readonly HonestStatistics[];
-  /** How often the attacker's connections came to what. */
+  /** How often each outcome of the attacker's connections occurred. */
   readonly attacker: Readonly<Record<string, number>>;
   readonly residentMiB: number;
   readonly peakMiB: number;
@@ -29,9 +31,9 @@ export interface Trial {
 
 export interface HonestStatistics {
   readonly kind: HonestKind;
-  /** From the beginning of the attack on. */
+  /** Requests from the beginning of the attack on. */
   readonly requests: number;
-  /** How often which failure. */
+  /** How often each failure occurred. */
   readonly failures: Readonly<Record<string, number>>;
   /** Failures after the pause that follows the attack. */
   readonly failedAfter: number;
@@ -47,7 +49,7 @@ const idleMs = 3000;
 const pauseMs = 2000;
 const afterMs = 2000;
 
-/** One attack on a service of its own: some seconds without it, with it, and after it. */
+/** Runs one attack on a service of its own: some seconds before, during and after it. */
 export async function tryAttack(
   attack: Attack,
   mode: Mode,
@@ -165,7 +167,9 @@ function statisticsOf(
   };
 }
 
-/** A refusal comes quickly; a request that has no answer has waited at least so long. */
+/**
+ * Whether a sample is a latency: refusals come quickly; a request without an answer waited long.
+ */
 function isTime({ failure }: Sample): boolean {
   return failure === null || failure === 'no answer';
 }

@@ -8,7 +8,9 @@ const collection = 'crowded';
 const variants = 30_000;
 const words = 60;
 const changedWords = 3;
-/** So that two pages share 70 % of their words, and a quarter of all pages are candidates. */
+/**
+ * With this many, two pages share 70 % of their words, and a quarter of all pages are candidates.
+ */
 const ownWords = 10;
 const checked = 10_000;
 

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.js';
 import { get, type Message } from '../message.js';
 
-/** Who holds a place for long and does next to nothing with it. */
+/** Attackers that hold a place for long and do next to nothing with it. */
 const endless = (path: string, type: string, length: Record<string, string>): Message => ({
   method: 'POST',
   path,

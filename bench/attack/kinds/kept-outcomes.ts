@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import { fatText, fillFat } from './replies.js';
 
-/** Each reply of 1.6 MB would be kept for a day under its key. */
+/** Each reply of 1.6 MB would be stored for a day under its key. */
 export const keptOutcomeAttacks: readonly Attack[] = [
   {
     name: 'kept-outcomes',

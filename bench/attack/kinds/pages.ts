@@ -12,10 +12,10 @@ const megabyte = 1024 * 1024;
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const pdf = 'application/pdf';
 
-/** What one page should take of a processor, a little less than it may. */
+/** How much processor time one page should take: a little less than it may. */
 const slowPageMs = 1000;
 const depth = 50;
-/** From so many elements on, a page is read in a way that takes no time. */
+/** A page with more elements is read in a way that takes no time. */
 const elementsMax = 9000;
 
 function inflating(name: string, does: string, type: string, make: () => Buffer): Attack {
@@ -63,7 +63,7 @@ export const pageAttacks: readonly Attack[] = [
   },
 ];
 
-/** Elements in elements, as many as take long enough here and are still read. */
+/** Nested elements, as many as take long enough on this machine and are still read. */
 async function slowPage({ extract }: Operator): Promise<Buffer> {
   const nest = `${'<div>'.repeat(depth)}a few words, of which there are enough${'</div>'.repeat(depth)}`;
   let page = Buffer.from(nest);
