@@ -25,6 +25,7 @@ import {
   nobody,
   type Waiting,
 } from './thread/operation-queue.js';
+import { groupWorkMax } from './thread/request-work.js';
 
 export interface SqliteStoreOptions {
   /** Path of the database file, or `:memory:`. */
@@ -159,10 +160,13 @@ export function createGroupedStore(
   }
 
   function sendGroups(): void {
-    while (queue.length() > 0 && underWay < (queue.length() < nextGroupMin ? 1 : groupsMax)) {
-      const group = queue.takeGroup(workUnderWay);
-      if (group.operations.length === 0) break;
-      void runGroup(group);
+    while (
+      queue.length() > 0 &&
+      underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
+      // Behind a long operation nothing is sent: what comes meanwhile may go with it, or before it.
+      workUnderWay <= groupWorkMax
+    ) {
+      void runGroup(queue.takeGroup());
     }
   }
 

@@ -4,7 +4,7 @@ import { createFairQueue } from '../../../shares/fair-queue.js';
 import { createShares } from '../../../shares/shares.js';
 import type { StoreTimings } from '../../contract/statistics.js';
 import type { Kind, Output, Request } from '../requests.js';
-import { groupWorkMax, workOf, workUnderWayMax } from './request-work.js';
+import { groupWorkMax, workOf } from './request-work.js';
 
 /** An operation that somebody waits for. */
 export interface Waiting {
@@ -44,9 +44,13 @@ export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
+  /** Too long for the last group, and the first of the next. */
+  let passedOver: Waiting | undefined;
+
+  const length = () => queue.length + (passedOver === undefined ? 0 : 1);
 
   function admit(): void {
-    while (outside.length > 0 && queue.length < queueMax / 2) {
+    while (outside.length > 0 && length() < queueMax / 2) {
       const waiting = outside.shift()!;
       queue.push(waiting.client, waiting);
     }
@@ -54,9 +58,9 @@ export function createOperationQueue(queueMax: number) {
 
   return {
     /** How many could be in the next groups. */
-    length: () => queue.length,
+    length,
     /** How many wait, those outside included. */
-    waiting: () => queue.length + outside.length,
+    waiting: () => length() + outside.length,
     /**
      * Has an operation wait, or refuses it. Whoever takes it out gives its place back by `answered`.
      * @param underWay how many others count as waiting
@@ -64,10 +68,8 @@ export function createOperationQueue(queueMax: number) {
      */
     push(waiting: Waiting, underWay: number): void {
       const { client, isShared } = waiting;
-      if (queue.length + underWay >= queueMax) {
-        throw overloaded(
-          `Cannot take more work: ${queue.length + underWay} operations wait already`,
-        );
+      if (length() + underWay >= queueMax) {
+        throw overloaded(`Cannot take more work: ${length() + underWay} operations wait already`);
       }
       if (isShared && !shares.take(client)) {
         const { owner } = client;
@@ -86,27 +88,36 @@ export function createOperationQueue(queueMax: number) {
       if (isShared) shares.release(client);
     },
     /**
-     * At least one operation, if any waits, unless other groups are under way: they are waited for, too.
-     * @param workUnderWay of those groups together; 0: there are none
+     * At least one operation, if any waits. Short ones pass a long one, but only for one group:
+     *
+     *   [checks] [look-up of 1,000] [checks] [look-up of 1,000] …
      */
-    takeGroup(workUnderWay = 0): Group {
+    takeGroup(): Group {
       const operations: Waiting[] = [];
-      const workMax = Math.min(groupWorkMax, workUnderWayMax - workUnderWay);
       let work = 0;
+      const take = (waiting: Waiting) => {
+        operations.push(waiting);
+        work += workOfWaiting(waiting);
+      };
+      if (passedOver !== undefined) take(passedOver);
+      passedOver = undefined;
       while (operations.length < groupLengthMax) {
         const next = queue.first();
         if (next === undefined) break;
-        const workWith = work + workOf(next.request);
-        if (workWith > workMax && (operations.length > 0 || workUnderWay > 0)) break;
-        operations.push(queue.shift()!);
-        work = workWith;
+        const workOfNext = workOfWaiting(next);
+        if (operations.length > 0 && work + workOfNext > groupWorkMax) {
+          if (workOfNext > work) passedOver = queue.shift();
+          break;
+        }
+        take(queue.shift()!);
       }
       admit();
       return { operations, work };
     },
     /** All that wait. */
     takeAll(): Waiting[] {
-      const all: Waiting[] = [];
+      const all = passedOver === undefined ? [] : [passedOver];
+      passedOver = undefined;
       for (const line of [queue, outside]) {
         for (let one = line.shift(); one !== undefined; one = line.shift()) all.push(one);
       }

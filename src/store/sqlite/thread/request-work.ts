@@ -40,9 +40,3 @@ export function workOf({ kind, input }: Request): number {
 
 /** Of a group: so long the first of its operations waits for the last. */
 export const groupWorkMax = 10;
-
-/**
- * Of the groups that the engine has: what comes next waits for all of them. Two full groups of checks are
- * as much; beside what is longer, little is sent, and nothing long.
- */
-export const workUnderWayMax = 13;

@@ -44,20 +44,32 @@ it('gives groups of as much work as others may wait for', () => {
   expect(queue.takeGroup().operations).toHaveLength(72);
 });
 
-it('sends two full groups of short operations, and nothing long beside another group', () => {
+it('lets short operations pass a long one for one group, those that come later, too', () => {
   const queue = createOperationQueue(1000);
-  for (let i = 0; i < 300; i++) queue.push(waiting(add, client('modest', `${i}`)), 0);
-  const full = queue.takeGroup();
-  expect(queue.takeGroup(full.work).operations).toHaveLength(128);
-  expect(groupsOf(queue)).toEqual([Array.from({ length: 44 }, () => 'add')]);
+  const kinds: string[][] = [];
+  for (let i = 0; i < 8; i++) queue.push(waiting(lookUp, client('all', `${i}`)), 0);
+  for (let i = 0; i < 6; i++) {
+    for (const connection of ['short', 'other'])
+      queue.push(waiting(add, client('all', connection)), 0);
+    kinds.push(queue.takeGroup().operations.map(({ request }) => request.kind));
+  }
+  expect(kinds).toEqual([
+    ['add', 'add'],
+    ['get'],
+    ['add', 'add', 'add', 'add'],
+    ['get'],
+    ['add', 'add', 'add', 'add'],
+    ['get'],
+  ]);
+});
 
-  for (const connection of ['1', '2']) queue.push(waiting(lookUp, client('greedy', connection)), 0);
-  const long = queue.takeGroup();
-  expect(long.operations).toHaveLength(1);
-  expect(queue.takeGroup(long.work).operations).toEqual([]);
-  queue.push(waiting(add, client('modest')), 0);
-  expect(queue.takeGroup(long.work).operations.map(({ request }) => request.kind)).toEqual(['add']);
+it('gives back all that wait, the one that was passed over included', () => {
+  const queue = createOperationQueue(1000);
+  for (const request of [add, lookUp, add]) queue.push(waiting(request), 0);
   expect(queue.takeGroup().operations).toHaveLength(1);
+  expect(queue.length()).toBe(2);
+  expect(queue.takeAll().map(({ request }) => request.kind)).toEqual(['get', 'add']);
+  expect(queue.length()).toBe(0);
 });
 
 it('takes owners in turn by work, however much one of them asks for', () => {
