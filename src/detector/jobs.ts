@@ -33,8 +33,9 @@ export interface JobUseCases {
   /**
    * Starts a job that deletes all documents whose id begins with a prefix. It walks once through the
    * ids from the first to the last: what is stored meanwhile under an id that it has passed stays.
+   * Four jobs of one owner run at a time; the next ones wait for their turn.
    * @param client for whom
-   * @throws `collection_not_found`
+   * @throws `collection_not_found`; `overloaded` if the share of the owner has not ended yet
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /** @throws `job_not_found` */

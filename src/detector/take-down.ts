@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
+import { createShares } from '../shares/shares.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs, JobUseCases } from './jobs.js';
@@ -14,27 +15,51 @@ export interface TakeDownOptions {
 /** Documents that go in one step: few, so that other operations hardly wait for it. */
 const stepLength = 32;
 
+/** How many of these jobs may be unfinished; those of one owner are half of them at most. */
+const unfinishedMax = 256;
+/** How many jobs of one owner run; the others wait, as jobs for the same ids only hinder each other. */
+const runningMax = 4;
+/** The service itself. */
+const nobody = '';
+
 /** Deletes all documents whose id begins with a prefix, such as those of a site. */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
   const { store, collections, jobs, clock } = options;
+  const unfinished = createShares(unfinishedMax);
+  const inTurn = createOwnTurns();
+  let asked = 0;
 
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
-    return jobs.start({ kind: 'delete', collection: name }, null, async (report, signal) => {
-      let done = 0;
-      for (let after: string | null = null; ; ) {
-        if (signal.aborted) {
-          throw new NeardupError('shutting_down', 'The service is stopping');
-        }
-        const { ids, deleted } = await deleteSome(name, idPrefix, after, client);
-        const last = ids.at(-1);
-        if (last === undefined) return;
-        done += deleted;
-        report(done);
-        after = last;
-      }
-    });
+    const owner = client?.owner ?? nobody;
+    // Jobs outlive connections, so that a connection has no share of its own.
+    const place: Client = { owner, connection: `${++asked}` };
+    if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));
+    return jobs.start({ kind: 'delete', collection: name }, null, (report, signal) =>
+      inTurn(owner, () => deleteAll(name, idPrefix, client, report, signal)).finally(() =>
+        unfinished.release(place),
+      ),
+    );
   };
+
+  async function deleteAll(
+    name: string,
+    idPrefix: string,
+    client: Client | undefined,
+    report: (done: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let done = 0;
+    for (let after: string | null = null; ; ) {
+      if (signal.aborted) throw new NeardupError('shutting_down', 'The service is stopping');
+      const { ids, deleted } = await deleteSome(name, idPrefix, after, client);
+      const last = ids.at(-1);
+      if (last === undefined) return;
+      done += deleted;
+      report(done);
+      after = last;
+    }
+  }
 
   function deleteSome(
     name: string,
@@ -51,4 +76,32 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
       return { ids, deleted: deleted.length };
     });
   }
+}
+
+/** Runs `runningMax` pieces of work of an owner at a time, in the order of the calls. */
+function createOwnTurns() {
+  const owners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
+
+  return async function inTurn(owner: string, act: () => Promise<void>): Promise<void> {
+    const own = owners.get(owner) ?? { running: 0, waiting: [] };
+    owners.set(owner, own);
+    if (own.running < runningMax) own.running += 1;
+    else await new Promise<void>((resolve) => own.waiting.push(resolve));
+    try {
+      await act();
+    } finally {
+      const next = own.waiting.shift();
+      if (next !== undefined) next();
+      else own.running -= 1;
+      if (own.running === 0) owners.delete(owner);
+    }
+  };
+}
+
+function tooMany(own: number): NeardupError {
+  return new NeardupError(
+    'overloaded',
+    `Cannot start the job: ${own} jobs of this client that delete by "idPrefix" have not ended`,
+    { retryAfterSeconds: 1 },
+  );
 }
