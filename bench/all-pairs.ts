@@ -9,13 +9,13 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { figure, median, mediansInTurns, table } from '../harness/measure.js';
+import { randomWords } from '../harness/random.js';
 import { shared } from '../src/batch/pairs/fingerprint-groups.js';
 import { createNearPairSearch, nearPairsTasks } from '../src/batch/pairs/near-pairs.js';
 import type { Fingerprints } from '../src/batch/pairs/rows.js';
 import { blockCount, blockOf } from '../src/fingerprint/blocks.js';
 import { hammingDistance } from '../src/fingerprint/hamming.js';
-import { figure, median, mediansInTurns, table } from './measure.js';
-import { randomWords } from './random.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { figure, quantile, table } from '../harness/measure.js';
+import { randomWords } from '../harness/random.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
 import { createInlineRunner } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../src/store/sqlite/sqlite-store.js';
-import { figure, quantile, table } from './measure.js';
-import { randomWords } from './random.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 
 const { values: options } = parseArgs({

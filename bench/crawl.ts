@@ -1,3 +1,4 @@
+import { chinesePages, pageCharacters, randomNumbers, slicesOf } from '../harness/pages.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
@@ -8,7 +9,6 @@ import {
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
-import { chinesePages, pageCharacters, randomNumbers, slicesOf } from './pages.js';
 
 /** Two or three clauses. */
 const pieceCharacters = 50;

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import xxhash from 'xxhash-wasm';
+import { figure, interleavedSeconds, median, table } from '../harness/measure.js';
+import { chinesePages, textsOf } from '../harness/pages.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { buildWordTrie } from '../src/text/build-word-trie.js';
 import { han } from '../src/text/code-points.js';
@@ -18,8 +20,6 @@ import { chineseData, loadIdf } from '../src/text/segment-chinese.js';
 import { type Units, unitsOf } from '../src/text/units.js';
 import type { WordTrie } from '../src/text/word-trie.js';
 import { encodeWordTrie, openWordTrie } from '../src/text/word-trie-file.js';
-import { figure, interleavedSeconds, median, table } from './measure.js';
-import { chinesePages, textsOf } from './pages.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -12,6 +12,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure, interleavedSeconds, table } from '../harness/measure.js';
+import { chinesePages, pageCharacters } from '../harness/pages.js';
 import { defaultRecipe } from '../src/fingerprint/recipe.js';
 import { sign } from '../src/fingerprint/sign.js';
 import { compiledFile, wordTrieBytes } from '../src/package-facts.js';
@@ -19,8 +21,6 @@ import { loadDictionaries } from '../src/text/dictionaries.js';
 import { startDocument } from '../src/text/lexicon.js';
 import { normalizeUnits } from '../src/text/normalize.js';
 import { numberWords } from '../src/text/segment.js';
-import { figure, interleavedSeconds, table } from './measure.js';
-import { chinesePages, pageCharacters } from './pages.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -8,10 +8,10 @@
  */
 import { parseArgs } from 'node:util';
 import { readPages } from '../eval/html-pages.js';
+import { median, table } from '../harness/measure.js';
+import { withServices } from '../harness/service.js';
 import { compiledFile } from '../src/package-facts.js';
 import { docxOf, pdfOf } from '../test/extract/documents.js';
-import { median, table } from './measure.js';
-import { withServices } from './service.js';
 
 const { values: options } = parseArgs({
   options: { data: { type: 'string' }, rounds: { type: 'string', default: '3' } },

@@ -8,12 +8,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure, quantile, table } from '../harness/measure.js';
+import { randomFingerprint, randomWords } from '../harness/random.js';
 import type { Fingerprint, Signature } from '../src/fingerprint/signature.js';
 import { createInlineRunner } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../src/store/sqlite/sqlite-store.js';
-import { figure, quantile, table } from './measure.js';
-import { randomFingerprint, randomWords } from './random.js';
 import { newCollection, recipeFor } from './random-documents.js';
 
 const { values: options } = parseArgs({

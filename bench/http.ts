@@ -11,13 +11,13 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { figure, median, table } from '../harness/measure.js';
+import { chinesePages } from '../harness/pages.js';
+import { withServices } from '../harness/service.js';
 import { compiledFile } from '../src/package-facts.js';
 import { bulkLoad } from './bulk-load.js';
 import { crawledPages, fill, prepared } from './crawl.js';
 import { type LoadResult, load, postRequest } from './load.js';
-import { figure, median, table } from './measure.js';
-import { chinesePages } from './pages.js';
-import { withServices } from './service.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -11,11 +11,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { figure, mediansInTurns, table } from '../harness/measure.js';
+import { chinesePages } from '../harness/pages.js';
+import { runService, stopService } from '../harness/running-service.js';
 import { compiledFile } from '../src/package-facts.js';
 import { load, postRequest } from './load.js';
-import { figure, mediansInTurns, table } from './measure.js';
-import { chinesePages } from './pages.js';
-import { runService, stopService } from './running-service.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -9,17 +9,17 @@
  */
 import { parseArgs } from 'node:util';
 import { type EvaluationSet, readSets } from '../eval/sets.js';
+import { interleavedSeconds, table } from '../harness/measure.js';
+import { chinesePages, generatedPages } from '../harness/pages.js';
 import { type Analysis, analyse } from '../src/fingerprint/analyse.js';
 import { completeRecipe, defaultRecipe } from '../src/fingerprint/recipe.js';
 import { sign, weighedWords } from '../src/fingerprint/sign.js';
 import type { Signable } from '../src/fingerprint/signature.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
-import { interleavedSeconds, table } from './measure.js';
 import { compareMeasures } from './measures/comparisons.js';
 import { compareIndexes } from './measures/index-sizes.js';
 import { nearestLabelAccuracy } from './measures/labels.js';
-import { chinesePages, generatedPages } from './pages.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Database } from 'better-sqlite3';
+import { figure, median, quantile, table } from '../harness/measure.js';
 import type { Method } from '../src/fingerprint/recipe.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
-import { figure, median, quantile, table } from './measure.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 import { createServiceEngine } from './service-engine.js';
 

@@ -7,12 +7,12 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure, median, table } from '../harness/measure.js';
+import { chinesePages } from '../harness/pages.js';
+import { withServices } from '../harness/service.js';
 import { compiledFile } from '../src/package-facts.js';
 import { load, postRequest } from './load.js';
-import { figure, median, table } from './measure.js';
 import { offerLoad } from './offered-load.js';
-import { chinesePages } from './pages.js';
-import { withServices } from './service.js';
 
 const { values: options } = parseArgs({
   options: {

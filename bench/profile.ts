@@ -11,12 +11,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure, table } from '../harness/measure.js';
+import { runService, stopService } from '../harness/running-service.js';
 import { crawledPages, fill, prepared } from './crawl.js';
 import { load, postRequest } from './load.js';
-import { figure, table } from './measure.js';
 import { stepOf } from './profile/steps.js';
 import { methodNamed } from './random-documents.js';
-import { runService, stopService } from './running-service.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,8 +1,8 @@
+import { randomFingerprint, randomWords } from '../harness/random.js';
 import type { Method, Recipe } from '../src/fingerprint/recipe.js';
 import type { Signature } from '../src/fingerprint/signature.js';
 import type { CollectionKey, CreateCollection } from '../src/store/contract/collections.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
-import { randomFingerprint, randomWords } from './random.js';
 
 /** @throws if there is no such method */
 export function methodNamed(name: string): Method {

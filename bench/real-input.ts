@@ -6,13 +6,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inParallel } from '../harness/in-parallel.js';
+import { figure, table } from '../harness/measure.js';
+import { textsOf } from '../harness/pages.js';
+import { withServices } from '../harness/service.js';
 import { fromHex } from '../src/fingerprint/blocks.js';
 import { hammingDistance } from '../src/fingerprint/hamming.js';
 import { compiledFile } from '../src/package-facts.js';
-import { inParallel } from './in-parallel.js';
-import { figure, table } from './measure.js';
-import { textsOf } from './pages.js';
-import { withServices } from './service.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -14,11 +14,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure, quantile, table } from '../harness/measure.js';
 import { createEngine } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
-import { figure, quantile, table } from './measure.js';
 import { methodNamed, newCollection, randomChecks, recipeFor } from './random-documents.js';
 import { createServiceEngine } from './service-engine.js';
 

@@ -3,6 +3,8 @@
  * `tsx bench/signing.ts [--data DIR] [--pages 3000] [--rounds 7] [--group 500]`
  */
 import { parseArgs } from 'node:util';
+import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
+import { chinesePages, slicesOfTexts } from '../harness/pages.js';
 import { countWords } from '../src/fingerprint/count-words.js';
 import { sketchOf } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
@@ -16,8 +18,6 @@ import { featureTest } from '../src/text/feature-test.js';
 import { normalizeUnits } from '../src/text/normalize.js';
 import { numberWords } from '../src/text/segment.js';
 import { textOfUnits } from '../src/text/units.js';
-import { figure, interleavedSeconds, type Task, table } from './measure.js';
-import { chinesePages, slicesOfTexts } from './pages.js';
 
 const { values: options } = parseArgs({
   options: {

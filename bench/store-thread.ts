@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { figure, median, table } from '../harness/measure.js';
 import type { Collection } from '../src/store/contract/collections.js';
 import type { Store } from '../src/store/contract/store.js';
 import { createInlineRunner } from '../src/store/sqlite/engine/engine.js';
@@ -19,7 +20,6 @@ import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Runner } from '../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../src/store/sqlite/sqlite-store.js';
 import { openThreadRunner } from '../src/store/sqlite/thread/client.js';
-import { figure, median, table } from './measure.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 import { slowed } from './slow-runner.js';
 

@@ -1,4 +1,4 @@
-import { inParallel } from '../bench/in-parallel.js';
+import { inParallel } from '../harness/in-parallel.js';
 import type { Detector } from '../src/detector/detector.js';
 import type { MatchLimits } from '../src/detector/match-limits.js';
 import { NeardupError } from '../src/errors.js';

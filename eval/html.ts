@@ -3,7 +3,7 @@
  * how the service then compares an article in different surroundings.
  */
 
-import { table } from '../bench/measure.js';
+import { table } from '../harness/measure.js';
 import { defaultCollection } from '../src/detector/collections.js';
 import type { createDetector } from '../src/detector/detector.js';
 import { decode } from '../src/extract/decode.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { barChart, lineChart } from '../bench/chart.js';
-import { table } from '../bench/measure.js';
+import { barChart, lineChart } from '../harness/chart.js';
+import { table } from '../harness/measure.js';
 import type { Collection } from '../src/store/contract/collections.js';
 import type { SetResult } from './evaluate.js';
 import { origins } from './origins.js';

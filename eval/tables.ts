@@ -1,4 +1,4 @@
-import { table } from '../bench/measure.js';
+import { table } from '../harness/measure.js';
 import { aimsOf } from './aims.js';
 import type { SetResult, WayResult } from './evaluate.js';
 import { precisionOf, ratio, type Score, type Share } from './score.js';

@@ -261,6 +261,31 @@ describe('the import rules of the console', () => {
   });
 });
 
+describe('the import rules beside src/', () => {
+  const top = join(root, '..');
+  /** What a folder may import of the other folders beside src/. */
+  const beside: Readonly<Record<string, readonly string[]>> = {
+    harness: [],
+    'test/stress': ['harness', 'test'],
+    eval: ['harness'],
+  };
+  const other = /^(bench|eval|examples|harness|scripts|test)\//;
+
+  it.each(Object.keys(beside))('%s imports only what it may', (folder) => {
+    const files = sourcesIn(join(top, folder));
+    expect(files.length).toBeGreaterThan(3);
+    const strays = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => join(folder, dirname(path), specifier))
+        .filter((target) => other.test(target) && !target.startsWith(`${folder}/`))
+        .filter((target) => !beside[folder]!.some((each) => target.startsWith(`${each}/`)))
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+});
+
 function placeOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : path;
 }

@@ -1,4 +1,4 @@
-import { figure, table } from '../measure.js';
+import { figure, table } from '../../harness/measure.js';
 import type { HonestStatistics, Trial } from './trial.js';
 
 const p99MaxMs = 250;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readyUrl } from '../running-service.js';
+import { readyUrl } from '../../harness/running-service.js';
 
 const secrets = {
   operator: 'bench-operator-0123456789',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../measure.js';
+import { quantile } from '../../harness/measure.js';
 import type { Attack } from './attack.js';
 import type { AttackerMessage } from './attacker.js';
 import { type Child, startChild } from './child.js';

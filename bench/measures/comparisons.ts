@@ -1,3 +1,4 @@
+import { figure, interleavedSeconds, type Task, table } from '../../harness/measure.js';
 import type { Analysis } from '../../src/fingerprint/analyse.js';
 import { hammingDistance } from '../../src/fingerprint/hamming.js';
 import { sketchSimilarity } from '../../src/fingerprint/minhash.js';
@@ -7,7 +8,6 @@ import {
   euclideanDistance,
   jaccard,
 } from '../../src/fingerprint/similarity.js';
-import { figure, interleavedSeconds, type Task, table } from '../measure.js';
 
 /** Terms as numbers in order, with their weights. */
 interface SparseVector {

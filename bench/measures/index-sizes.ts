@@ -1,7 +1,7 @@
+import { figure, quantile, table } from '../../harness/measure.js';
+import { randomWords } from '../../harness/random.js';
 import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Signature } from '../../src/fingerprint/signature.js';
-import { figure, quantile, table } from '../measure.js';
-import { randomWords } from '../random.js';
 import {
   bandIndex,
   bitLists,

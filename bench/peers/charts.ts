@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { barChart } from '../chart.js';
+import { barChart } from '../../harness/chart.js';
 import type { SignatureRates } from './signatures.js';
 import type { IndexResult } from './tables.js';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediansInTurns } from '../../harness/measure.js';
 import { toHex } from '../../src/fingerprint/blocks.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { inGroups } from '../in-groups.js';
-import { mediansInTurns } from '../measure.js';
 import { createBlockIndex, createWriteBuffer, openDatabase } from './built.js';
 import {
   bruteForce,

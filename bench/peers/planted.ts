@@ -1,7 +1,8 @@
 /** Random fingerprints and sets with neighbours planted among them, and who is whose neighbour. */
+
+import { randomFingerprint, randomWords } from '../../harness/random.js';
 import { popcount } from '../../src/fingerprint/hamming.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
-import { randomFingerprint, randomWords } from '../random.js';
 
 export const maxDistance = 3;
 

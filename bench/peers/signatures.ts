@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { interleavedSeconds, type Task } from '../../harness/measure.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
-import { interleavedSeconds, type Task } from '../measure.js';
 import {
   completeRecipe,
   defaultRecipe,

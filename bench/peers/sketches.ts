@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediansInTurns } from '../../harness/measure.js';
 import { inGroups } from '../in-groups.js';
-import { mediansInTurns } from '../measure.js';
 import {
   createBandIndex,
   createWriteBuffer,

@@ -1,5 +1,5 @@
 /** What is pure in the bench of peers: counting what was found, and tables with ratios. */
-import { figure, table } from '../measure.js';
+import { figure, table } from '../../harness/measure.js';
 
 export interface Rate {
   readonly name: string;

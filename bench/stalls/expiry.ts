@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { figure } from '../../harness/measure.js';
 import type { Store } from '../../src/store/contract/store.js';
-import { figure } from '../measure.js';
 import {
   addAll,
   checksOf,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { figure, quantile } from '../../harness/measure.js';
+import { randomFingerprint, randomWords } from '../../harness/random.js';
 import type { CheckOperation } from '../../src/store/contract/documents.js';
-import { figure, quantile } from '../measure.js';
-import { randomFingerprint, randomWords } from '../random.js';
 import {
   addAll,
   checksOf,

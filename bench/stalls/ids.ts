@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { figure } from '../measure.js';
+import { figure } from '../../harness/measure.js';
 import { addAll, checksOf, createHybrid, idOf, type StallCase, timed } from './bench-case.js';
 
 const idsOfRequest = 1000;

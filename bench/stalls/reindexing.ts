@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { figure } from '../../harness/measure.js';
 import type { Member } from '../../src/store/contract/clusters.js';
-import { figure } from '../measure.js';
 import {
   addAll,
   checksOf,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { randomNumbers } from '../../bench/pages.js';
+import { randomNumbers } from '../../harness/pages.js';
 import { createClient } from '../stress/torture/client.js';
 import { fillDisk } from '../stress/torture/full-disk.js';
 import { torture } from '../stress/torture/rounds.js';

@@ -45,7 +45,9 @@ function pack() {
     paths.some((path) => /^migrations\/\d{4}_\w+\.sql$/.test(path)),
     'it has no migrations',
   );
-  const strays = paths.filter((path) => /^(src|test|bench|console|examples|scripts)\//.test(path));
+  const strays = paths.filter((path) =>
+    /^(src|test|bench|eval|harness|console|examples|scripts)\//.test(path),
+  );
   check(strays.length === 0, `it holds what users do not need: ${strays}`);
 }
 

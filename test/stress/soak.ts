@@ -10,10 +10,10 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { lineChart } from '../../bench/chart.js';
-import { figure, quantile } from '../../bench/measure.js';
-import { generatedPages, randomNumbers } from '../../bench/pages.js';
-import { withServices } from '../../bench/service.js';
+import { lineChart } from '../../harness/chart.js';
+import { figure, quantile } from '../../harness/measure.js';
+import { generatedPages, randomNumbers } from '../../harness/pages.js';
+import { withServices } from '../../harness/service.js';
 import { compiledFile } from '../../src/package-facts.js';
 
 const { values: options } = parseArgs({

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../pages.js';
+import { randomNumbers } from '../../../harness/pages.js';
 import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import type { Operator } from '../operator.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomWords } from '../../../bench/random.js';
+import { randomWords } from '../../../harness/random.js';
 import { createNearPairSearch, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
 import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
 import { hammingDistance } from '../../../src/fingerprint/hamming.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { generatedPages, randomNumbers } from '../../../bench/pages.js';
+import { generatedPages, randomNumbers } from '../../../harness/pages.js';
 import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
 import { sign } from '../../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../../src/package-facts.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generatedPages, randomNumbers } from '../../../bench/pages.js';
+import { generatedPages, randomNumbers } from '../../../harness/pages.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { type RunResult, runNeardup, spawnNeardup } from '../../cli/program.js';
 import { startService, temporaryDirectory } from '../../end-to-end/service.js';

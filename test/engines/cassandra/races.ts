@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomNumbers } from '../../../bench/pages.js';
+import { randomNumbers } from '../../../harness/pages.js';
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import type { Recorded } from './histories.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomNumbers } from '../../../bench/pages.js';
+import { randomNumbers } from '../../../harness/pages.js';
 import { createHistory, type Outcome } from './history.js';
 import type { Life } from './life.js';
 import { beginning, createOperations } from './operations.js';

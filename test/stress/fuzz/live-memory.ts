@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningService } from '../../../bench/running-service.js';
+import type { RunningService } from '../../../harness/running-service.js';
 
 const collector = new URL('./collect-garbage.mjs', import.meta.url);
 

@@ -5,7 +5,7 @@ import {
   runService,
   stopService,
   verifySound,
-} from '../../../bench/running-service.js';
+} from '../../../harness/running-service.js';
 import { description, judge } from '../../../openapi/conformance.js';
 import { collecting, liveBytesOf, metricOf } from './live-memory.js';
 import { anyRequest, type FuzzRequest } from './requests.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../../../bench/pages.js';
-import { runService, stopService, verifySound } from '../../../bench/running-service.js';
+import { randomNumbers } from '../../../harness/pages.js';
+import { runService, stopService, verifySound } from '../../../harness/running-service.js';
 import { type Client, createClient } from './client.js';
 import type { SmallDisk } from './small-disk.js';
 

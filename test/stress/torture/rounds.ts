@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../../../bench/pages.js';
-import { runService, stopService, verifySound } from '../../../bench/running-service.js';
+import { randomNumbers } from '../../../harness/pages.js';
+import { runService, stopService, verifySound } from '../../../harness/running-service.js';
 import { type Action, type Client, createClient } from './client.js';
 
 export interface TortureOptions {

@@ -1,4 +1,4 @@
-/** What all benches share: interleaved runs, medians and one form of table. */
+/** Interleaved runs, medians and one form of table. */
 
 export interface Task {
   readonly name: string;

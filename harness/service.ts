@@ -7,14 +7,14 @@ import { readyUrl } from './running-service.js';
 /** Starts programs that print a line with their address when they are ready. */
 export type Start = (...command: string[]) => Promise<URL>;
 
-/** Runs a bench with a temporary directory; ends what it started and removes what it wrote. */
+/** Runs something with a temporary directory; ends what it started and removes what it wrote. */
 export async function withServices(
-  bench: (start: Start, directory: string) => Promise<void>,
+  run: (start: Start, directory: string) => Promise<void>,
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
   const children: ChildProcess[] = [];
   try {
-    await bench(async (...command) => {
+    await run(async (...command) => {
       const child = spawn(process.execPath, command, {
         env: { ...process.env, NEARDUP_LOG_LEVEL: 'warn' },
         stdio: ['ignore', 'pipe', 'inherit'],
