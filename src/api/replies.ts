@@ -1,5 +1,5 @@
 import type { DescribedCollection } from '../detector/collections.js';
-import type { Computed } from '../detector/compute.js';
+import type { Computed, WithComputed } from '../detector/compute.js';
 import type { DecisionEvent } from '../detector/decision-feed.js';
 import type { ExplainedMatch } from '../detector/explain.js';
 import type { Job } from '../detector/jobs.js';
@@ -14,8 +14,8 @@ import type {
   MemberMatch,
   Separation,
 } from '../store/contract/clusters.js';
-import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
-import type { DecisionPoint } from '../store/rules/decision-counts.js';
+import type { AddOutcome, StoredDocument } from '../store/contract/documents.js';
+import type { DecisionPoint } from '../store/contract/statistics.js';
 import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;
@@ -35,34 +35,16 @@ export function computedReply({ signature, extractor }: Computed) {
   return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
 }
 
-export function addedReply(outcome: AddOutcome & Computed, collection: string) {
-  const { status, document } = outcome;
+export function addedReply(
+  { outcome: { status, document }, computed }: WithComputed<AddOutcome>,
+  collection: string,
+) {
   return {
     id: document.id,
     collection,
     status,
-    ...computedReply(outcome),
+    ...computedReply(computed),
     revision: document.revision,
-  };
-}
-
-export function checkedReply(outcome: CheckOutcome & Computed, collection: string) {
-  const { signature, extractor } = outcome;
-  // One literal, as V8 puts spread objects together by slower ways.
-  return {
-    decision: outcome.decision,
-    stored: outcome.stored,
-    id: outcome.id,
-    collection,
-    fingerprint: toHex(signature.fingerprint),
-    featureCount: signature.featureCount,
-    shortText: signature.shortText,
-    extractor: extractor ?? undefined,
-    duplicateOf: outcome.duplicateOf,
-    previous: outcome.previous,
-    cluster: outcome.cluster,
-    matches: outcome.matches.map(matchReply),
-    truncated: outcome.truncated,
   };
 }
 
@@ -175,8 +157,8 @@ export function historyReply(points: readonly DecisionPoint[]) {
   };
 }
 
-export function eventReply(event: DecisionEvent) {
-  const { at, collection, id, decision, stored, duplicateOf, best } = event;
+export function eventReply({ at, collection, outcome }: DecisionEvent) {
+  const { id, decision, stored, duplicateOf, best } = outcome;
   const { distance, similarity, exact } = best ?? { distance: null, similarity: null, exact: null };
   const match = { duplicateOf, distance, similarity, exact };
   return { at: timeReply(at), collection, id, decision, stored, ...match };

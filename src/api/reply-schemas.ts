@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checked } from './check-reply.js';
 import {
   cluster,
   collection,
@@ -31,29 +32,7 @@ export const replies = {
     extractor: extractorOfPage,
     revision: z.int().min(1),
   }),
-  checked: z
-    .object({
-      decision: z.enum(['new', 'duplicate', 'changed', 'unchanged']),
-      stored: z.boolean().describe('whether this check stored the document'),
-      id: z.string().nullable(),
-      collection: z.string(),
-      fingerprint: fingerprintHex,
-      featureCount,
-      shortText,
-      extractor: extractorOfPage,
-      duplicateOf: z.string().nullable().describe('id of the best match of a duplicate'),
-      previous: z
-        .object({ distance: z.int(), similarity: z.number().nullable() })
-        .nullable()
-        .describe('how far the earlier version of this id is; null if there was none'),
-      cluster: z
-        .string()
-        .nullable()
-        .describe('id of the cluster of an unchanged document, or of what a duplicate duplicates'),
-      matches: z.array(match),
-      truncated: z.boolean(),
-    })
-    .meta({ id: 'Decision' }),
+  checked,
   queried: z.object({
     fingerprint: fingerprintHex,
     matches: z.array(match),

@@ -9,7 +9,7 @@ import type {
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import { type Computed, type Content, createCompute } from './compute.js';
+import { type Content, createCompute, type WithComputed } from './compute.js';
 import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
 import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
@@ -50,7 +50,7 @@ export interface CheckUseCases {
    * Cost: a signature, and one row per table.
    * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
    */
-  add(document: Document, options?: OperationOptions): Promise<AddOutcome & Computed>;
+  add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
    * Decides whether a document is here already and stores it if not, in one atomic step: of any number
    * of checks of the same content at the same time, one is `new`. See `Store.check`.
@@ -62,7 +62,7 @@ export interface CheckUseCases {
     document: Document,
     limits: CheckLimits,
     options?: OperationOptions,
-  ): Promise<CheckOutcome & Computed>;
+  ): Promise<WithComputed<CheckOutcome>>;
   /**
    * `add` and `check` for documents that come one after the other.
    * @param errand for whom all of them are
@@ -82,8 +82,8 @@ export interface CheckUseCases {
  * way.
  */
 export interface OrderedChecks {
-  add(document: Document): Promise<AddOutcome & Computed>;
-  check(document: Document, limits: CheckLimits): Promise<CheckOutcome & Computed>;
+  add(document: Document): Promise<WithComputed<AddOutcome>>;
+  check(document: Document, limits: CheckLimits): Promise<WithComputed<CheckOutcome>>;
   /** What the store was not asked yet fails with this error. */
   stop(error: Error): void;
 }
@@ -105,7 +105,10 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const compute = createCompute(signer);
   const computePatiently = createCompute(signer.patient);
 
-  function add(document: Document, options: OperationOptions = {}): Promise<AddOutcome & Computed> {
+  function add(
+    document: Document,
+    options: OperationOptions = {},
+  ): Promise<WithComputed<AddOutcome>> {
     const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
     return collections.use(document.collection, async (collection) => {
       const computed = await computeDocument(document, collection, options);
@@ -126,8 +129,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
           client,
         ),
       );
-      const { signature, extractor } = computedFor(outcome, computed);
-      return { ...outcome, signature, extractor };
+      return { outcome, computed: computedFor(outcome, computed) };
     });
   }
 
@@ -135,7 +137,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     document: Document,
     limits: CheckLimits,
     options: OperationOptions = {},
-  ): Promise<CheckOutcome & Computed> {
+  ): Promise<WithComputed<CheckOutcome>> {
     const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
     return collections.use(document.collection, async (collection) => {
       const rule = matchRule('check', collection, limits);
@@ -166,9 +168,9 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       });
       if (outcome.replayed === undefined) {
         observer?.decided(outcome.decision);
-        feed.tell(() => ({ ...outcome, at, collection: collection.name }));
+        feed.tell(() => ({ at, collection: collection.name, outcome }));
       }
-      return decided(outcome, computedFor(outcome, computed));
+      return { outcome, computed: computedFor(outcome, computed) };
     });
   }
 
@@ -195,25 +197,6 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const storeFor = (patient: boolean) => (patient ? store.patient : store);
 
   return { add, check, inOrder, listen: feed.listen };
-}
-
-/** One literal: what V8 puts together of a spread object and more, it makes and reads by slower ways. */
-function decided(outcome: CheckOutcome, { signature, extractor }: Computed) {
-  return {
-    decision: outcome.decision,
-    stored: outcome.stored,
-    created: outcome.created,
-    id: outcome.id,
-    duplicateOf: outcome.duplicateOf,
-    best: outcome.best,
-    cluster: outcome.cluster,
-    previous: outcome.previous,
-    matches: outcome.matches,
-    truncated: outcome.truncated,
-    replayed: outcome.replayed,
-    signature,
-    extractor,
-  };
 }
 
 /** When a document expires that is stored now; null: never. */

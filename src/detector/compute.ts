@@ -30,6 +30,12 @@ export interface Computed {
   readonly extractor: string | null;
 }
 
+/** What the store did with a content, beside what was computed of it. */
+export interface WithComputed<Outcome> {
+  readonly outcome: Outcome;
+  readonly computed: Computed;
+}
+
 export function computedOf({ signature, extractor }: Computed): Computed {
   return { signature, extractor };
 }

@@ -1,10 +1,10 @@
 import type { CheckOutcome } from '../store/contract/documents.js';
 
 /** A decision as it is told to whoever listens. */
-export interface DecisionEvent
-  extends Pick<CheckOutcome, 'decision' | 'stored' | 'id' | 'duplicateOf' | 'best'> {
+export interface DecisionEvent {
   readonly at: number;
   readonly collection: string;
+  readonly outcome: CheckOutcome;
 }
 
 type Listener = (event: DecisionEvent) => void;

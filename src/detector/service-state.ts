@@ -1,8 +1,8 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../shares/client.js';
-import type { StoreStats } from '../store/contract/statistics.js';
+import type { DecisionPoint, StoreStats } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';
-import { type DecisionPoint, hourMs } from '../store/rules/decision-counts.js';
+import { hourMs } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 

@@ -73,10 +73,8 @@ describe('The clusters and separations of an export', () => {
     expect(output()).toMatch(/: 3 restored, 3 separations, 3 members of clusters\n$/);
     expect(await exported(to.service, 'default')).toBe(lines);
     const decide = async (id: string) => {
-      const { decision, duplicateOf, cluster } = await to.detector.check(
-        given({ ...page, id }),
-        {},
-      );
+      const { outcome } = await to.detector.check(given({ ...page, id }), {});
+      const { decision, duplicateOf, cluster } = outcome;
       return { decision, duplicateOf, cluster };
     };
     const { id } = JSON.parse(lines.trim().split('\n').at(-1)!);

@@ -96,9 +96,10 @@ async function happen(
   if (kind === 'delete') return detector.delete([id], collection);
   if (kind === 'separate') return id === other || detector.separate(id, other, collection);
   const content = given({ ...documents[document], id, collection });
-  if (kind === 'add') return (await detector.add(content)).status;
+  if (kind === 'add') return (await detector.add(content)).outcome.status;
   const store = kind === 'always' ? 'always' : 'ifNew';
-  const { decision, stored, duplicateOf, previous } = await detector.check(content, { store });
+  const { outcome } = await detector.check(content, { store });
+  const { decision, stored, duplicateOf, previous } = outcome;
   return { decision, stored, duplicateOf, previous };
 }
 

@@ -199,7 +199,8 @@ async function checkedInTurn(lines: readonly Line[], method: Method) {
                 low: Number.parseInt(fingerprint!.slice(8), 16),
               },
             } as const);
-    const outcome = await detector.check({ id, collection: 'all', content, metadata: null }, {});
+    const document = { id, collection: 'all', content, metadata: null };
+    const { outcome } = await detector.check(document, {});
     const { distance = null, similarity = null, exact = false } = outcome.matches[0] ?? {};
     const { decision, duplicateOf } = outcome;
     decisions.push({ id, decision, duplicateOf, distance, similarity, exact });

@@ -67,7 +67,7 @@ export async function checkedInOrder(
           ? ({ kind: 'fingerprint', fingerprint: fromHex(fingerprint!) } as const)
           : ({ kind: 'text', text } as const);
       try {
-        const outcome = await check({ id, collection, content, metadata: null }, { limit: 1 });
+        const { outcome } = await check({ id, collection, content, metadata: null }, { limit: 1 });
         const { distance = null, similarity = null } = outcome.matches[0] ?? {};
         return decisionLine({ ...outcome, id, distance, similarity });
       } catch (error) {

@@ -48,8 +48,8 @@ export function fileService(detector: Detector, config: Config): Service {
     mode: 'add' | 'check',
     { add, check }: Pick<OrderedChecks, 'add' | 'check'>,
   ): Promise<string> {
-    if (mode === 'add') return (await add(document)).status;
-    return (await check(document, { limit: 0 })).decision;
+    if (mode === 'add') return (await add(document)).outcome.status;
+    return (await check(document, { limit: 0 })).outcome.decision;
   }
 
   async function* list(collection: string) {

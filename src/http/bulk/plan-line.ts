@@ -1,5 +1,6 @@
+import { checkedReply } from '../../api/check-reply.js';
 import { documentOf } from '../../api/content.js';
-import { addedReply, checkedReply } from '../../api/replies.js';
+import { addedReply } from '../../api/replies.js';
 import type { RequestSchemas } from '../../api/schemas.js';
 import type { Line } from '../../api/split-lines.js';
 import { parsed } from '../../api/validation.js';
@@ -63,20 +64,21 @@ interface InCollection {
 }
 
 function added(
-  outcome: Awaited<ReturnType<OrderedChecks['add']>>,
+  done: Awaited<ReturnType<OrderedChecks['add']>>,
   { collection }: InCollection,
 ): LineOutcome {
-  return { counts: ['ok', outcome.status], fields: addedReply(outcome, collection) };
+  return { counts: ['ok', done.outcome.status], fields: addedReply(done, collection) };
 }
 
 function checked(
-  outcome: Awaited<ReturnType<OrderedChecks['check']>>,
+  done: Awaited<ReturnType<OrderedChecks['check']>>,
   { collection }: InCollection,
 ): LineOutcome {
-  const stored = outcome.created ? ['created'] : outcome.stored ? ['replaced'] : [];
+  const { decision, created, stored } = done.outcome;
+  const written = created ? ['created'] : stored ? ['replaced'] : [];
   return {
-    counts: ['ok', outcome.decision, ...stored],
-    fields: checkedReply(outcome, collection),
+    counts: ['ok', decision, ...written],
+    fields: checkedReply(done, collection),
   };
 }
 

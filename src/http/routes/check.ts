@@ -1,5 +1,6 @@
+import { checkedReply } from '../../api/check-reply.js';
 import { documentOf } from '../../api/content.js';
-import { checkedReply, locationHeaders } from '../../api/replies.js';
+import { locationHeaders } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
@@ -33,7 +34,7 @@ export function checkRoutes(app: App, { detector, schemas, idempotently }: Route
     },
     handler: async (request, reply) => {
       const { body, timings } = request;
-      const outcome = await idempotently(request, reply, (idempotency) => {
+      const done = await idempotently(request, reply, (idempotency) => {
         if (idempotency !== undefined) refuseManyMatches(body.limit);
         const document = documentOf(body);
         const signal = document.content.kind === 'page' ? whenGone(reply) : undefined;
@@ -44,10 +45,9 @@ export function checkRoutes(app: App, { detector, schemas, idempotently }: Route
           idempotency: idempotency,
         });
       });
-      if (outcome.created) {
-        reply.code(201).headers(locationHeaders(outcome.id as string, body.collection));
-      }
-      return checkedReply(outcome, body.collection);
+      const { created, id } = done.outcome;
+      if (created) reply.code(201).headers(locationHeaders(id as string, body.collection));
+      return checkedReply(done, body.collection);
     },
   });
 }

@@ -48,7 +48,7 @@ export function addRoutes(app: App, { detector, schemas, idempotently }: RouteCo
       const { body, timings } = request;
       const posted = documentOf(body);
       const signal = posted.content.kind === 'page' ? whenGone(reply) : undefined;
-      const outcome = await idempotently(request, reply, (idempotency) =>
+      const done = await idempotently(request, reply, (idempotency) =>
         detector.add(posted, {
           timings,
           client: clientOf(request),
@@ -56,12 +56,12 @@ export function addRoutes(app: App, { detector, schemas, idempotently }: RouteCo
           idempotency: idempotency,
         }),
       );
-      const { status, document } = outcome;
+      const { status, document } = done.outcome;
       reply
         .code(status === 'created' ? 201 : 200)
         .headers(locationHeaders(document.id, body.collection))
         .header('etag', etagOf(document));
-      return addedReply(outcome, body.collection);
+      return addedReply(done, body.collection);
     },
   });
 }
@@ -236,10 +236,15 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
     handler: async (request, reply) => {
       const { ids, idPrefix, collection } = request.body;
       if (idPrefix === undefined) {
-        const { deleted, missing } = await idempotently(request, reply, (idempotency) =>
-          detector.delete(ids as string[], collection, idempotency, clientOf(request)),
-        );
-        return { deleted, missing };
+        const { outcome } = await idempotently(request, reply, async (idempotency) => ({
+          outcome: await detector.delete(
+            ids as string[],
+            collection,
+            idempotency,
+            clientOf(request),
+          ),
+        }));
+        return { deleted: outcome.deleted, missing: outcome.missing };
       }
       if (request.headers['idempotency-key'] !== undefined) {
         throw new NeardupError(

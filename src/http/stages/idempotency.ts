@@ -58,11 +58,11 @@ export function noteContent(request: FastifyRequest, body: Buffer): void {
  * Runs what an operation does, in a way that a key makes it happen at most once.
  * @throws `idempotency_in_progress`, and what `act` throws
  */
-export type Idempotently = <Outcome extends { readonly replayed?: string }>(
+export type Idempotently = <Done extends { readonly outcome: { readonly replayed?: string } }>(
   request: FastifyRequest,
   reply: FastifyReply,
-  act: (identity: RequestIdentity | undefined) => Promise<Outcome>,
-) => Promise<Outcome>;
+  act: (identity: RequestIdentity | undefined) => Promise<Done>,
+) => Promise<Done>;
 
 export function createIdempotency(): Idempotently {
   const underWay = new Set<string>();
@@ -78,9 +78,9 @@ export function createIdempotency(): Idempotently {
     underWay.add(key);
     try {
       const { owner } = clientOf(request);
-      const outcome = await act({ key, request: request.contentHash, owner });
-      if (outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
-      return outcome;
+      const done = await act({ key, request: request.contentHash, owner });
+      if (done.outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
+      return done;
     } finally {
       underWay.delete(key);
     }

@@ -17,10 +17,10 @@ import type {
   QueryOutcome,
   StoredDocument,
 } from '../contract/documents.js';
-import { keepable } from '../contract/idempotency.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
 import { decideCheck, isUnchanged, shownOf } from '../rules/decide-check.js';
+import { keepable } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
 import { isLive, sameContent, seenAgain } from '../rules/versions.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';

@@ -3,6 +3,17 @@ import type { BestMatch, Closeness, Match, MatchRule } from '../../matching/matc
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
+/**
+ * Of the outcomes below, as they are kept for repetitions: one more whenever a field of one changes its
+ * meaning, or a new one is not optional.
+ */
+export const outcomesVersion = 1;
+
+/** What a check may decide. */
+export const decisions = ['new', 'duplicate', 'changed', 'unchanged'] as const;
+
+export type Decision = (typeof decisions)[number];
+
 /** What a store keeps of a document, and what goes into and comes out of operations on documents. */
 export interface StoredDocument {
   readonly id: string;
@@ -81,7 +92,7 @@ export interface CheckOperation extends Idempotent {
 }
 
 export interface CheckOutcome extends Repeatable {
-  readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
+  readonly decision: Decision;
   /** Whether this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
   /** Whether the check brought the id into the store. */

@@ -1,4 +1,4 @@
-import type { DecisionStatistics } from '../rules/decision-counts.js';
+import type { Decision } from './documents.js';
 
 /** What a store tells of its size and of its work, for whoever measures. */
 
@@ -42,4 +42,21 @@ export interface SearchEffort {
   readonly probes: number;
   /** Contents that were compared. */
   readonly candidates: number;
+}
+
+export type DecisionCounts = Record<Decision, number>;
+
+/** Of all checks that may write: those with `store: never` are trials. */
+export interface DecisionStatistics {
+  readonly decisions: DecisionCounts;
+  /** Duplicates by the distance of their best match, 0 to 64. */
+  readonly distances: number[];
+  /** Duplicates by its similarity, in bins of 0.05 of which the last holds 1, too. */
+  readonly similarities: number[];
+}
+
+/** The decisions of an hour. */
+export interface DecisionPoint extends DecisionCounts {
+  /** When the hour began. */
+  readonly at: number;
 }

@@ -1,5 +1,4 @@
 import type { Client } from '../../shares/client.js';
-import type { DecisionPoint } from '../rules/decision-counts.js';
 import type { ClusterStore, DocumentWithCluster } from './clusters.js';
 import type {
   Collection,
@@ -19,7 +18,7 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from './documents.js';
-import type { BackupStatistics, StoreStats, StoreTimings } from './statistics.js';
+import type { BackupStatistics, DecisionPoint, StoreStats, StoreTimings } from './statistics.js';
 import type { BeginSuccessor, RestoreOperation } from './successors.js';
 
 /**

@@ -1,13 +1,15 @@
 import type { BestMatch, Match } from '../../matching/match.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
-import type { CheckOperation, StoredDocument } from '../contract/documents.js';
+import {
+  type CheckOperation,
+  type Decision,
+  decisions,
+  type StoredDocument,
+} from '../contract/documents.js';
+import type { DecisionPoint, DecisionStatistics } from '../contract/statistics.js';
 import {
   countDecision,
-  type Decision,
-  type DecisionPoint,
-  type DecisionStatistics,
-  decisions,
   historyHoursMax,
   hourMs,
   hourOf,

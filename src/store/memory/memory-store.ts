@@ -10,9 +10,9 @@ import type {
   DeleteOperation,
   DeleteOutcome,
 } from '../contract/documents.js';
-import { idempotent } from '../contract/idempotency.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import { addStatistics, noStatistics } from '../rules/decision-counts.js';
+import { idempotent } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
 import { documentBytes, pageOf } from '../rules/reply-bytes.js';
 import { nextVersion, sameContent, seenAgain } from '../rules/versions.js';

@@ -1,27 +1,7 @@
-import type { CheckOutcome } from '../contract/documents.js';
+import { type CheckOutcome, decisions } from '../contract/documents.js';
+import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.js';
 
 /** What checks decided: counted for ever, and by the hour for some months. */
-
-export const decisions = ['new', 'duplicate', 'changed', 'unchanged'] as const;
-
-export type Decision = (typeof decisions)[number];
-
-export type DecisionCounts = Record<Decision, number>;
-
-/** Of all checks that may write: those with `store: never` are trials. */
-export interface DecisionStatistics {
-  readonly decisions: DecisionCounts;
-  /** Duplicates by the distance of their best match, 0 to 64. */
-  readonly distances: number[];
-  /** Duplicates by its similarity, in bins of 0.05 of which the last holds 1, too. */
-  readonly similarities: number[];
-}
-
-/** The decisions of an hour. */
-export interface DecisionPoint extends DecisionCounts {
-  /** When the hour began. */
-  readonly at: number;
-}
 
 export const hourMs = 3_600_000;
 /** How many hours are remembered. */

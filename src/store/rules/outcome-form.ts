@@ -1,4 +1,5 @@
 import { NeardupError } from '../../errors.js';
+import { outcomesVersion } from '../contract/documents.js';
 
 /**
  * Outcomes as they are kept for repetitions: the version of the form, then JSON.
@@ -7,9 +8,9 @@ import { NeardupError } from '../../errors.js';
  *
  * They outlive the release that made them, by a day. What another version made is never given again as
  * if it were of this one, and is not done again either: whoever asks is told that it was done.
- * Change the version whenever a field changes its meaning or a new one is not optional.
+ * The version is `outcomesVersion`, beside the fields that it speaks for.
  */
-const version = '1 ';
+const version = `${outcomesVersion} `;
 
 export function encodeOutcome(outcome: object): Uint8Array {
   return Buffer.from(version + JSON.stringify(outcome, bytesAsText));

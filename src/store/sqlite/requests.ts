@@ -30,9 +30,13 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from '../contract/documents.js';
-import type { BackupStatistics, GroupStatistics, StoreStats } from '../contract/statistics.js';
+import type {
+  BackupStatistics,
+  DecisionPoint,
+  GroupStatistics,
+  StoreStats,
+} from '../contract/statistics.js';
 import type { BeginSuccessor, RestoreOperation } from '../contract/successors.js';
-import type { DecisionPoint } from '../rules/decision-counts.js';
 import { adviceInUse, isDamage } from './file/damage.js';
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
-import { type Idempotency, type Repeatable, reusedKey } from '../../contract/idempotency.js';
+import type { Idempotency, Repeatable } from '../../contract/idempotency.js';
+import { reusedKey } from '../../rules/idempotency.js';
 import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
 import { newToken } from './tokens.js';
 

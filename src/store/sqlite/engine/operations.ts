@@ -14,10 +14,10 @@ import type {
   QueryOperation,
   StoredDocument,
 } from '../../contract/documents.js';
-import { idempotent } from '../../contract/idempotency.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { RestoreOperation } from '../../contract/successors.js';
 import { decideCheck, isUnchanged } from '../../rules/decide-check.js';
+import { idempotent } from '../../rules/idempotency.js';
 import { sameMetadata } from '../../rules/metadata.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive, nextVersion, sameContent, seenAgain } from '../../rules/versions.js';

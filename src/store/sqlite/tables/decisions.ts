@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3';
+import { type Decision, decisions } from '../../contract/documents.js';
+import type {
+  DecisionCounts,
+  DecisionPoint,
+  DecisionStatistics,
+} from '../../contract/statistics.js';
 import {
   addStatistics,
   type Counted,
   countDecision,
-  type Decision,
-  type DecisionCounts,
-  type DecisionPoint,
-  type DecisionStatistics,
-  decisions,
   hourOf,
   noDecisions,
   noStatistics,

@@ -1,10 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
-import {
-  type IdempotencyRecord,
-  type IdempotencyRecords,
-  keptBytesMax,
-} from '../../contract/idempotency.js';
+import type { IdempotencyRecord, IdempotencyRecords } from '../../contract/idempotency.js';
+import { keptBytesMax } from '../../rules/idempotency.js';
 
 /** Bytes that all stored outcomes may take. */
 const roomDefault = 2 ** 30;

@@ -1,7 +1,8 @@
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Idempotency, keptBytesMax } from '../../../../src/store/contract/idempotency.js';
+import type { Idempotency } from '../../../../src/store/contract/idempotency.js';
+import { keptBytesMax } from '../../../../src/store/rules/idempotency.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';

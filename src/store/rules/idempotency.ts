@@ -1,0 +1,58 @@
+import { NeardupError } from '../../errors.js';
+import type { Idempotency, IdempotencyRecords, Repeatable } from '../contract/idempotency.js';
+import { decodeOutcome, encodeOutcome } from './outcome-form.js';
+import { documentBytes, pageOf, replyBytesMax } from './reply-bytes.js';
+
+export function reusedKey(): NeardupError {
+  return new NeardupError(
+    'idempotency_key_reused',
+    'Cannot use this idempotency key again: it came with another request before',
+  );
+}
+
+/** Bytes of ids and metadata of matches that an outcome is kept with; the match that reaches them is the last. */
+const keptMatchBytes = 64 * 1024;
+/** What one outcome takes at most, but for a deletion, which takes as much as its request. */
+export const keptBytesMax = 192 * 1024;
+
+/**
+ * What is answered and kept. A request of 300 bytes may meet matches of 16 KB of metadata each: of
+ * these there are no more, the first time and later alike, than can be kept for everybody who asks.
+ */
+export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
+  const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };
+  if (matches === undefined || matches.length === 0) return outcome;
+  const kept = pageOf(matches, matches.length, documentBytes, replyBytesMax - keptMatchBytes);
+  return kept.length === matches.length ? outcome : { ...outcome, matches: kept, truncated: true };
+}
+
+type MeasuredMatch = Parameters<typeof documentBytes>[0];
+
+interface IdempotentOperation {
+  readonly idempotency?: Idempotency | undefined;
+  readonly now: number;
+}
+
+/**
+ * Wraps operations that write, so that those with a `once` are done at most once. The outcome is kept
+ * as a part of the operation: what undoes the one undoes the other, and an operation that fails has
+ * used up no key.
+ */
+export function idempotent(kept: IdempotencyRecords) {
+  return <Operation extends IdempotentOperation, Outcome extends object>(
+    operate: (operation: Operation) => Outcome,
+  ) =>
+    (operation: Operation): Outcome & Repeatable => {
+      const { idempotency, now } = operation;
+      if (idempotency === undefined) return operate(operation);
+      const first = kept.find(idempotency.key, now);
+      if (first === undefined) {
+        kept.makeRoom(idempotency, now);
+        const outcome = keepable(operate(operation));
+        kept.keep(idempotency, encodeOutcome(outcome));
+        return outcome;
+      }
+      if (first.request !== idempotency.request) throw reusedKey();
+      return { ...decodeOutcome<Outcome>(first.outcome), replayed: first.note };
+    };
+}
