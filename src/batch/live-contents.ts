@@ -16,14 +16,17 @@ export interface LiveContents<Live extends Indexed> {
    * twice; `sharesBand` says which of them it was. Those found by their blocks may lie farther off.
    */
   search(
-    signature: Signature,
+    signature: Measured,
     maxDistance: number,
     found: (live: Live, sharesBand: boolean) => void,
   ): void;
 }
 
+/** What a content is found and measured by. */
+export type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
+
 export interface Indexed {
-  readonly signature: Signature;
+  readonly signature: Measured;
 }
 
 /** One content, which is the usual case, or several. */
@@ -35,9 +38,9 @@ export function createLiveContents<Live extends Indexed>({
 }: Pick<Recipe, 'method' | 'bands'>): LiveContents<Live> {
   const byBlock = new Map<number, Bucket<Live>>();
   const byBand = new Map<number, Bucket<Live>>();
-  const blockKeys = (signature: Signature, radius: number) =>
+  const blockKeys = (signature: Measured, radius: number) =>
     method === 'minhash' ? [] : keysOfBlocks(signature, radius);
-  const keysOfBands = ({ sketch }: Signature) =>
+  const keysOfBands = ({ sketch }: Measured) =>
     sketch === null || bands === null ? [] : bandKeys(sketch, bands);
 
   return {
@@ -64,7 +67,7 @@ export function createLiveContents<Live extends Indexed>({
  * Of fingerprints that differ in at most d bits one block differs in at most floor(d / 4), the radius:
  * 0, or 1 for distances from 4 to 7.
  */
-function keysOfBlocks({ fingerprint }: Signature, radius: number): number[] {
+function keysOfBlocks({ fingerprint }: Measured, radius: number): number[] {
   const keys: number[] = [];
   for (let index = 0; index < blockCount; index++) {
     const block = blockOf(fingerprint, index);

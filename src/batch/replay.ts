@@ -1,20 +1,27 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { Closeness, Match, MatchRule } from '../matching/match.js';
-import { compareMatches } from '../matching/match-order.js';
+import type { Closeness, MatchRule } from '../matching/match.js';
+import { rankOf } from '../matching/match-order.js';
 import { isMatch, similarityOf } from '../matching/match-rule.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
-import { sameContent } from '../store/rules/versions.js';
-import { createLiveContents } from './live-contents.js';
+import { createLiveContents, type Measured } from './live-contents.js';
 
-/** A document as a check would get it. */
-export interface ReplayDocument {
-  readonly id: string;
+/** What a replay knows of a content: a signature, or numbers that stand for its hash. */
+export interface ReplayContent<Hash> extends Measured, Pick<Signature, 'shortText'> {
+  /** Equal for equal contents, and for no others. */
+  readonly exactHash: Hash;
+  /** Only whether it is null counts: the fingerprint was made elsewhere, so equal ones are not exact. */
+  readonly featureCount: number | null;
+}
+
+/** A document as a check would get it; ids and hashes are strings, or numbers that stand for them. */
+export interface ReplayDocument<Id = string, Hash = string> {
+  readonly id: Id;
   /** Its place in the input; grows from document to document. */
   readonly ord: number;
   /** As a collection of the recipe keeps it: see `keptSignature`. */
-  readonly signature: Signature;
+  readonly signature: ReplayContent<Hash>;
 }
 
 /** What decides which contents match: of the collection. */
@@ -24,22 +31,27 @@ export interface ReplayRules {
 }
 
 /** Distance and similarity are to `duplicateOf`; null where there is none. */
-export interface Decision {
+export interface Decision<Id = string> {
   readonly ord: number;
-  readonly id: string;
+  readonly id: Id;
   readonly decision: CheckOutcome['decision'];
-  readonly duplicateOf: string | null;
+  readonly duplicateOf: Id | null;
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean;
 }
 
 /** A document that the collection would hold at this moment. */
-interface StoredVersion {
-  readonly id: string;
-  readonly signature: Signature;
+interface StoredVersion<Id, Hash> {
+  readonly id: Id;
+  readonly signature: ReplayContent<Hash>;
   /** Of the first version of this id. */
   readonly storedAt: number;
+}
+
+interface BestMatch<Id> extends Closeness {
+  readonly id: Id;
+  readonly exact: boolean;
 }
 
 /**
@@ -56,21 +68,25 @@ interface StoredVersion {
  *
  * @param documents of one component, or of several, in input order
  */
-export function* replay(
-  documents: Iterable<ReplayDocument>,
+export function* replay<Id, Hash>(
+  documents: Iterable<ReplayDocument<Id, Hash>>,
   { recipe, rule }: ReplayRules,
-): Generator<Decision> {
-  const stored = new Map<string, StoredVersion>();
+): Generator<Decision<Id>> {
+  type Document = ReplayDocument<Id, Hash>;
+  type Version = StoredVersion<Id, Hash>;
+  const stored = new Map<Id, Version>();
   /** No two documents that are stored have one content: the second would have been a duplicate. */
-  const byContent = new Map<string, StoredVersion>();
-  const live = createLiveContents<StoredVersion>(recipe);
+  const byContent = new Map<Hash, Version>();
+  const live = createLiveContents<Version>(recipe);
 
-  function bestMatch({ id, signature }: ReplayDocument): Match | null {
+  function bestMatch({ id, signature }: Document): BestMatch<Id> | null {
     const same = byContent.get(signature.exactHash);
     if (same !== undefined && same.id !== id && signature.featureCount !== null) {
-      return matchOf(same, { distance: 0, similarity: similarityTo(same, signature) }, true);
+      const similarity = similarityTo(same, signature);
+      return { id: same.id, distance: 0, similarity, exact: true };
     }
-    let best: Match | null = null;
+    let best: BestMatch<Id> | null = null;
+    let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
     live.search(signature, rule.maxDistance, (other, sharesBand) => {
       if (other.id === id) return;
       const distance = hammingDistance(other.signature.fingerprint, signature.fingerprint);
@@ -78,13 +94,15 @@ export function* replay(
       const similarity = similarityTo(other, signature);
       const shortText = other.signature.shortText || signature.shortText;
       if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return;
-      const match = matchOf(other, { distance, similarity }, false);
-      if (best === null || compareMatches(match, best) < 0) best = match;
+      const rank = rankOf(false, similarity, distance);
+      if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
+      best = { id: other.id, distance, similarity, exact: false };
+      [bestRank, bestStoredAt] = [rank, other.storedAt];
     });
     return best;
   }
 
-  function put({ id, ord, signature }: ReplayDocument, earlier: StoredVersion | undefined): void {
+  function put({ id, ord, signature }: Document, earlier: Version | undefined): void {
     if (earlier !== undefined) {
       byContent.delete(earlier.signature.exactHash);
       live.remove(earlier);
@@ -98,7 +116,7 @@ export function* replay(
   for (const document of documents) {
     const { id, ord, signature } = document;
     const earlier = stored.get(id);
-    if (earlier !== undefined && sameContent(earlier.signature, signature)) {
+    if (earlier !== undefined && earlier.signature.exactHash === signature.exactHash) {
       yield { ...undecided, id, ord, decision: 'unchanged' };
       continue;
     }
@@ -115,14 +133,9 @@ export function* replay(
 
 const undecided = { duplicateOf: null, distance: null, similarity: null, exact: false } as const;
 
-function similarityTo(other: StoredVersion, { sketch }: Signature): number | null {
+function similarityTo(
+  other: { readonly signature: Measured },
+  { sketch }: Measured,
+): number | null {
   return similarityOf(other.signature.sketch, sketch);
-}
-
-function matchOf(
-  { id, signature: { fingerprint }, storedAt }: StoredVersion,
-  closeness: Closeness,
-  exact: boolean,
-): Match {
-  return { id, ...closeness, exact, fingerprint, metadata: null, storedAt };
 }

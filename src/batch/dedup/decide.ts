@@ -1,10 +1,15 @@
 import { hammingDistance } from '../../fingerprint/hamming.js';
 import { sketchLength } from '../../fingerprint/minhash.js';
-import type { Signature } from '../../fingerprint/signature.js';
 import { similarityOf } from '../../matching/match-rule.js';
 import { openSketches, shortTextFlag, sketchFlag } from '../pairs/contents.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
-import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
+import {
+  type Decision,
+  type ReplayContent,
+  type ReplayDocument,
+  type ReplayRules,
+  replay,
+} from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
 
 export const decisionNames = ['new', 'duplicate', 'changed', 'unchanged'] as const;
@@ -55,11 +60,15 @@ export function decideInOrder(
   signatures.close();
   return decisions;
 
-  function* inOrder(all: Int32Array, from: number, to: number): Generator<ReplayDocument> {
+  function* inOrder(
+    all: Int32Array,
+    from: number,
+    to: number,
+  ): Generator<ReplayDocument<number, number>> {
     for (let at = from; at < to; at++) {
       const ord = all[at]!;
       // The number of the first document of an id stands for the id, and takes less memory.
-      yield { id: String(idOf[ord]), ord, signature: signatures.of(documents.contentOf[ord]!) };
+      yield { id: idOf[ord]!, ord, signature: signatures.of(documents.contentOf[ord]!) };
     }
   }
 }
@@ -88,9 +97,9 @@ export function decideByComponents(documents: CollapsedDocuments, sets: UnionFin
     const [a, b] = [signatures.of(content), signatures.of(contentOf[first]!)];
     take(decisions, {
       ord: number,
-      id: '',
+      id: idOf[number]!,
       decision: 'duplicate',
-      duplicateOf: String(idOf[first]),
+      duplicateOf: idOf[first]!,
       distance: hammingDistance(a.fingerprint, b.fingerprint),
       similarity: similarityOf(a.sketch, b.sketch),
       exact: isSame && a.featureCount !== null,
@@ -111,20 +120,20 @@ function emptyDecisions(count: number): Decisions {
   };
 }
 
-function take(into: Decisions, { ord, decision, duplicateOf, ...match }: Decision): void {
+function take(into: Decisions, { ord, decision, duplicateOf, ...match }: Decision<number>): void {
   into.decision[ord] = decisionNames.indexOf(decision);
   if (duplicateOf === null) return;
-  into.duplicateOf[ord] = Number(duplicateOf);
+  into.duplicateOf[ord] = duplicateOf;
   into.distance[ord] = match.distance!;
   into.similarity[ord] = match.similarity ?? Number.NaN;
   into.exact[ord] = match.exact ? 1 : 0;
 }
 
-/** Signatures of contents for a replay; the exact hash is replaced by the number of the content. */
+/** Contents for a replay; the number of a content stands for its hash. */
 function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
   const reader = contents.sketches === null ? null : openSketches(contents.sketches);
 
-  function of(content: number): Signature {
+  function of(content: number): ReplayContent<number> {
     const flags = contents.flags[content]!;
     let sketch: Uint8Array | null = null;
     if ((flags & sketchFlag) !== 0 && reader !== null) {
@@ -132,7 +141,7 @@ function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
       reader.read(content, sketch, 0);
     }
     return {
-      exactHash: String(content),
+      exactHash: content,
       fingerprint: { high: contents.high[content]! >>> 0, low: contents.low[content]! >>> 0 },
       featureCount: madeElsewhere[content] === 1 ? null : 1,
       shortText: (flags & shortTextFlag) !== 0,
