@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { bandRowsMax, shingleWordsMax } from '../fingerprint/recipe.js';
+import {
+  bandRowsMax,
+  hashNames,
+  methods,
+  shingleWordsMax,
+  weightings,
+} from '../fingerprint/recipe.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
 import { collectionName, maxDistance, minSimilarity, recipeIdHex, ttlSeconds } from './schemas.js';
 
@@ -7,7 +13,7 @@ import { collectionName, maxDistance, minSimilarity, recipeIdHex, ttlSeconds } f
 
 export const recipeFields = {
   version: z.literal(1),
-  method: z.enum(['simhash', 'minhash', 'hybrid']),
+  method: z.enum(methods),
   unicode: z.literal('16.0'),
   segmenter: z.literal('jieba-2.0.3'),
   hmm: z.boolean(),
@@ -18,10 +24,10 @@ export const recipeFields = {
     .array(z.enum(['zh', 'en']))
     .max(2)
     .readonly(),
-  weighting: z.enum(['none', 'tf', 'logTf', 'tfIdf', 'textRank']),
+  weighting: z.enum(weightings),
   unknownIdf: z.enum(['median', 'mean']),
   topTerms: z.int().min(1).max(1_000_000).nullable(),
-  hash: z.enum(['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins']),
+  hash: z.enum(hashNames),
   shortTextBelow: z.int().min(0).max(1000),
   shortMinSimilarity: z.number().min(0).max(1).nullish(),
   shingle: z.strictObject({ words: z.int().min(1).max(shingleWordsMax) }).nullable(),

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type BatchCollection, readBatchCollection } from '../batch/stream/batch-collection.js';
 import { createComponentStage } from '../batch/stream/component-stage.js';
 import { createDocumentStage, documentColumn } from '../batch/stream/document-stage.js';
@@ -13,6 +13,7 @@ import { componentsOf, createTagStage } from '../batch/stream/tag-stage.js';
 import { createTermStage, recordsOf } from '../batch/stream/term-stage.js';
 import { readConfig } from '../config.js';
 import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
+import { countFlag } from './flags.js';
 import { readText } from './recipe-file.js';
 
 const help = `
@@ -53,7 +54,7 @@ export function batchCommand(): Command {
       runStage(createSignStage(readBatchCollection(recipe), readConfig()), options),
   );
   stage('terms', 'names and contents of files, in typed bytes → name, place, vector of terms')
-    .option('--first <number>', 'place of the first file in the input', whole, 0)
+    .option('--first <number>', 'place of the first file in the input', countFlag, 0)
     .action(({ recipe, first, ...options }: StageFlags & { readonly first: number }) =>
       runLines(
         recordsOf(process.stdin),
@@ -72,7 +73,7 @@ export function batchCommand(): Command {
   );
   withGeometry(stage('pairs', 'those lines, sorted by key → pairs of contents that match'))
     .option('--all', 'list every pair, also of contents whose keys are hot')
-    .option('--hot <number>', 'a key is hot that more contents share', whole, 2000)
+    .option('--hot <number>', 'a key is hot that more contents share', countFlag, 2000)
     .action(({ recipe, geometry: name, all = false, hot, ...options }: PairFlags) =>
       runStage(
         createPairStage({ ...rulesOf(recipe, name), everyPair: all, hotAbove: hot }),
@@ -89,7 +90,12 @@ export function batchCommand(): Command {
       return runStage(createTagStage(componentsOf(readText(components)), recipeId), options);
     });
   stage('replay', 'component, place, signed document, sorted → decisions and documents')
-    .option('--time <ms>', 'when place 0 counts as stored, in milliseconds since 1970', whole, 0)
+    .option(
+      '--time <ms>',
+      'when place 0 counts as stored, in milliseconds since 1970',
+      countFlag,
+      0,
+    )
     .action(({ recipe, time, ...options }: StageFlags & { readonly time: number }) => {
       const collection = readBatchCollection(recipe);
       const column = documentColumn(collection);
@@ -113,9 +119,4 @@ function withGeometry(command: Command): Command {
 function rulesOf(file: string, name: GeometryName) {
   const { recipe, recipeId, rule }: BatchCollection = readBatchCollection(file);
   return { recipe, recipeId, rule, geometry: geometry(name) };
-}
-
-function whole(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number.');
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { requestSchemas } from '../api/schemas.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
@@ -12,6 +12,7 @@ import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
+import { numberFlag, positiveFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
 
 interface DedupFlags extends CollectionFlags {
@@ -62,8 +63,8 @@ export function dedupCommand(): Command {
         'recipe and thresholds of a collection, as `neardup recipe` prints them',
       ).conflicts('recipe'),
     )
-    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numeric)
-    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numeric)
+    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
+    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
     .option(
       '--fields <list>',
       'what of each line makes the document, as in id=url,text=body',
@@ -71,8 +72,18 @@ export function dedupCommand(): Command {
     )
     .option('--components', 'join what is connected through others, too')
     .option('--pairs', 'write all pairs that match, too')
-    .option('--threads <number>', 'threads (default: one a core)', positive, availableParallelism())
-    .option('--memory <MiB>', 'sketches beyond so much stay on the disk', positive, 1024)
+    .option(
+      '--threads <number>',
+      'threads (default: one a core)',
+      positiveFlag(9_999_999),
+      availableParallelism(),
+    )
+    .option(
+      '--memory <MiB>',
+      'sketches beyond so much stay on the disk',
+      positiveFlag(9_999_999),
+      1024,
+    )
     .addHelpText('after', help)
     .action(runDedup);
 }
@@ -175,14 +186,4 @@ function createStages(documents: number) {
     },
     stop: finish,
   };
-}
-
-function numeric(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number.');
-}
-
-function positive(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 on.');
 }

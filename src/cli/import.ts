@@ -1,7 +1,8 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs } from '../input/find-inputs.js';
+import { positiveFlag } from './flags.js';
 import { importDocuments } from './import-documents.js';
 import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/open-service.js';
 
@@ -59,7 +60,7 @@ export function importCommand(): Command {
     .option(
       '--concurrency <number>',
       'pages, or documents of an export into a file, under way at the same moment',
-      positive,
+      positiveFlag(9999),
       32,
     )
     .addHelpText('after', help)
@@ -81,9 +82,4 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   } finally {
     await service.close();
   }
-}
-
-function positive(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
 }

@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
 import { printableJson } from '../printable.js';
+import { numberFlag } from './flags.js';
 import { readRecipeFile } from './recipe-file.js';
 import {
   dataFlag,
@@ -39,8 +40,8 @@ export function recipeCommand(): Command {
     .option('--collection <name>', 'which collection', 'default')
     .option('--new', 'of a new collection')
     .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
-    .option('--max-distance <number>', 'of a new collection', numeric)
-    .option('--min-similarity <number>', 'of a new collection', numeric)
+    .option('--max-distance <number>', 'of a new collection', numberFlag)
+    .option('--min-similarity <number>', 'of a new collection', numberFlag)
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
@@ -79,9 +80,4 @@ function described(name: string, facts: CollectionFacts): object {
   const { recipeId, recipe, maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = facts;
   const settings = { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused };
   return { name, recipeId, ...settings, recipe };
-}
-
-function numeric(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number.');
 }

@@ -28,7 +28,7 @@ export interface Recipe {
   readonly minTermLength: number;
   /** Languages whose stop words are dropped. */
   readonly stopWords: readonly StopWordLanguage[];
-  readonly weighting: 'none' | 'tf' | 'logTf' | 'tfIdf' | 'textRank';
+  readonly weighting: Weighting;
   /** What `tfIdf` uses for a word that is not in the table. */
   readonly unknownIdf: 'median' | 'mean';
   /** Only this many words of the highest weight are used; null: all. */
@@ -52,8 +52,12 @@ export interface Recipe {
   readonly checksums: Readonly<Record<string, string>>;
 }
 
-export type Method = 'simhash' | 'minhash' | 'hybrid';
-export type HashName = 'xxh64' | 'fnv1a64' | 'md5' | 'sha1' | 'jenkins';
+export const methods = ['simhash', 'minhash', 'hybrid'] as const;
+export type Method = (typeof methods)[number];
+export const weightings = ['none', 'tf', 'logTf', 'tfIdf', 'textRank'] as const;
+type Weighting = (typeof weightings)[number];
+export const hashNames = ['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'] as const;
+export type HashName = (typeof hashNames)[number];
 /** Most words of a shingle: a longer run hardly survives an edit. */
 export const shingleWordsMax = 10;
 /** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
@@ -217,7 +221,7 @@ const neutral: Readonly<Record<string, unknown>> = {
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   version: oneOf(1),
-  method: oneOf('simhash', 'minhash', 'hybrid'),
+  method: oneOf(...methods),
   unicode: oneOf('16.0'),
   segmenter: oneOf('jieba-2.0.3'),
   hmm: oneOf(true, false),
@@ -225,10 +229,10 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   lowerCase: oneOf(true, false),
   minTermLength: isCount,
   stopWords: (value) => Array.isArray(value) && value.every(oneOf('zh', 'en')),
-  weighting: oneOf('none', 'tf', 'logTf', 'tfIdf', 'textRank'),
+  weighting: oneOf(...weightings),
   unknownIdf: oneOf('median', 'mean'),
   topTerms: (value) => value === null || (isCount(value) && value !== 0),
-  hash: oneOf('xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'),
+  hash: oneOf(...hashNames),
   shortTextBelow: isCount,
   shortMinSimilarity: (value) => value === null || isShare(value),
   shingle: (value) => value === null || hasExactly(value, { words: isIn(1, shingleWordsMax) }),

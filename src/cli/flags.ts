@@ -1,0 +1,21 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads `7` or `0.25`. */
+export function numberFlag(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number.');
+}
+
+/** Reads a whole number from 0 on. */
+export function countFlag(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+/** Reads a whole number from 1 up to a largest one. */
+export function positiveFlag(max: number): (text: string) => number {
+  return (text) => {
+    if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+  };
+}
