@@ -69,12 +69,12 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
         expect(await store.listCollections()).toEqual([news, pages]);
       });
 
-      it('are found by whoever asks after the call that creates them', async () => {
+      it('are found by every call after the one that creates them', async () => {
         const created = store.createCollection(newCollection('news'));
         expect(await store.getCollection('news')).toEqual(await created);
       });
 
-      it('have one name each and a limit of number', async () => {
+      it('have one name each, and a limited number', async () => {
         await expect(store.createCollection(newCollection('pages'))).rejects.toMatchObject({
           code: 'collection_exists',
           message: 'Collection "pages" exists already',
@@ -86,7 +86,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
         expect(await store.listCollections()).toEqual([pages]);
       });
 
-      it('are gone at once when deleted, and a new one of the name is another', async () => {
+      it('are gone at once when deleted; a new one with the same name is another', async () => {
         await store.add(addition(pages, 'a'));
         await store.deleteCollection('pages');
         expect(await store.getCollection('pages')).toBeUndefined();
@@ -109,7 +109,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
         });
       });
 
-      it('never meet', async () => {
+      it('are independent of each other', async () => {
         const news = await store.createCollection(newCollection('news'));
         await store.add(addition(news, 'a'));
         expect(await store.check(checking(pages, 'b'))).toMatchObject({ decision: 'new' });
@@ -145,7 +145,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
       expect(none).toMatchObject({ documents: 0 });
     });
 
-    it('completes what was called before close, and nothing after', async () => {
+    it('completes the operations called before close, and none after', async () => {
       await store.ping();
       const added = store.add(addition(pages, 'a'));
       await Promise.all([store.close(), store.close()]);

@@ -24,7 +24,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
     afterEach(() => store.close());
 
     describe('check', () => {
-      it('decides new, then unchanged, which writes the sighting only', async () => {
+      it('decides new, then unchanged, which writes only the sighting', async () => {
         expect(await store.check(checking(pages, 'a'))).toEqual({
           decision: 'new',
           stored: true,
@@ -86,7 +86,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
         });
       });
 
-      it('calls a document that is like its earlier self only changed, and replaces it', async () => {
+      it('calls a document that resembles only its earlier version changed, and replaces it', async () => {
         await store.add(addition(pages, 'a'));
         expect(
           await store.check(checking(pages, 'a', { signature: signature([5]) })),
@@ -102,7 +102,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
-      it('leaves the earlier version where the new one duplicates another document', async () => {
+      it('keeps the earlier version if the new one duplicates another document', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
         const becomesA = checking(pages, 'b');
@@ -123,7 +123,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
         expect(await store.get(pages, ['b'], later)).toMatchObject([{ signature: signature() }]);
       });
 
-      it('writes nothing at all where it shall never store', async () => {
+      it('writes nothing if it must never store', async () => {
         const never = checking(pages, 'a', { store: 'never' });
         expect(await store.check(never)).toMatchObject({ decision: 'new', stored: false });
         expect(await store.get(pages, ['a'], later)).toEqual([]);

@@ -38,7 +38,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     };
 
     describe('add', () => {
-      it('stores a document whatever it resembles', async () => {
+      it('stores a document even if it resembles another', async () => {
         const given = addition(pages, 'a', { metadata: '{"n": 1}' });
         const document = {
           id: 'a',
@@ -103,7 +103,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     });
 
     describe('get and list', () => {
-      it('get gives documents in the order of the ids, without the absent ones', async () => {
+      it('get returns documents in the order of the ids, without absent ones', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
         const found = await store.get(pages, ['c', 'none', 'a'], later);
         expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
@@ -129,7 +129,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       });
     });
 
-    it('list gives only ids that begin with a prefix, and goes on among them', async () => {
+    it('list gives only ids with a prefix, and goes on among them', async () => {
       const ids = ['a', 'a/', 'a/b', 'a/\u{10ffff}', 'a0', '\ud7ff', '\ue000', '\u{10ffff}x'];
       for (const id of ids) await store.add(addition(pages, id));
       const list = async (idPrefix: string | null, after: string | null = null) => {
@@ -148,7 +148,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     });
 
     describe('delete', () => {
-      it('removes documents and says which were not there', async () => {
+      it('removes documents and says which were absent', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
         const ids = ['b', 'none', 'a', 'b'];
         expect(await store.delete({ collection: pages, now: later, ids })).toEqual({
@@ -158,7 +158,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await matchIds(3)).toEqual(['c:0']);
       });
 
-      it('keeps contents and fingerprints as long as a document has them, and no longer', async () => {
+      it('stores contents and fingerprints exactly as long as a document has them', async () => {
         await store.add(addition(pages, 'a', { signature: signature([1]) }));
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'c', { signature: signature([1], 1) }));
@@ -197,7 +197,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       const extractorsOf = async (...ids: string[]) =>
         (await store.get(pages, ids, later)).map(({ extractor }) => extractor);
 
-      it('is kept with its content, by the document that brings that first', async () => {
+      it('is stored with its content, by the first document of the content', async () => {
         const given = addition(pages, 'a', { extractor: 'html/1' });
         expect((await store.add(given)).document.extractor).toBe('html/1');
         const newer = await store.add(addition(pages, 'b', { extractor: 'html/2' }));
@@ -216,7 +216,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await extractorsOf('a')).toEqual([null]);
       });
 
-      it('goes with the last document of the content; its name stays', async () => {
+      it('is removed with the last document of the content; its name stays', async () => {
         await store.add(addition(pages, 'a', { extractor: 'html/1' }));
         await store.add(addition(pages, 'a', { signature: signature([1]) }));
         await store.add(addition(pages, 'a', { extractor: 'html/2' }));
@@ -225,7 +225,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await store.extractors()).toEqual(['html/1', 'html/2']);
       });
 
-      it('is listed once, and not before something was stored with it', async () => {
+      it('is listed once, and only after a document was stored with it', async () => {
         expect(await store.extractors()).toEqual([]);
         await store.check(checking(pages, 'a', { extractor: 'b/1', store: 'never' }));
         expect(await store.extractors()).toEqual([]);
@@ -238,7 +238,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     describe('texts', () => {
       const text = (...bytes: number[]) => Uint8Array.from(bytes);
 
-      it('are kept with their contents, by the id of any document, the first one stays', async () => {
+      it('are stored with their contents, found by any of their ids, and never replaced', async () => {
         await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
         await store.add(addition(pages, 'b', { text: text(3) }));
         await store.add(addition(pages, 'c', { signature: signature([1]) }));
@@ -247,7 +247,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
-      it('come together with their documents, as of one moment, without what is absent', async () => {
+      it('come together with their documents, as of one moment, without absent ones', async () => {
         await store.add(addition(pages, 'a', { text: text(1) }));
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'gone', { expiresAt: later }));
@@ -259,13 +259,13 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
-      it('come with whichever document of the content brings one first', async () => {
+      it('come from the first document of the content that has one', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { text: text(1) }));
         expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
       });
 
-      it('are kept of what a check stores, and of nothing else', async () => {
+      it('are stored for documents that a check stores, and for no others', async () => {
         const given = { text: text(1) };
         await store.check(checking(pages, 'a', { ...given, store: 'never' }));
         expect(await store.texts(pages, ['a'], later)).toEqual([null]);
@@ -274,7 +274,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
       });
 
-      it('go with the last document of the content', async () => {
+      it('are removed with the last document of the content', async () => {
         for (const id of ['a', 'b']) await store.add(addition(pages, id, { text: text(1) }));
         await store.delete({ collection: pages, now: later, ids: ['a'] });
         expect(await store.texts(pages, ['b'], later)).toEqual([text(1)]);

@@ -67,7 +67,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    it('takes an id whose document has expired as a new one', async () => {
+    it('treats an id whose document has expired as new', async () => {
       const again = { now: 2_500, expiresAt: 3_000, metadata: '{}' };
       const { status, document } = await store.add(addition(pages, 'a', again));
       expect(status).toBe('created');
@@ -81,7 +81,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, contents: 1 });
     });
 
-    it('is renewed by what finds it unchanged, where a time is given', async () => {
+    it('is renewed by a check that finds it unchanged, if a time is given', async () => {
       const expiry = async () => (await store.get(pages, ['a'], 1_000))[0]!.expiresAt;
       await store.check(checking(pages, 'a', { now: 1_500, expiresAt: 2_500 }));
       expect(await expiry()).toBe(2_500);
@@ -96,12 +96,12 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await store.get(pages, ['b'], 1_950)).toEqual([]);
     });
 
-    it('lives on for good if it is replaced without a time', async () => {
+    it('never expires after it is replaced without a time', async () => {
       await store.add(addition(pages, 'a', { now: 1_500, signature: other }));
       expect(await store.get(pages, ['a'], 9_999)).toMatchObject([{ expiresAt: null }]);
     });
 
-    it('lets the living documents of its content match', async () => {
+    it('lets the live documents of its content match', async () => {
       await store.add(addition(pages, 'b', { now: 1_100 }));
       expect((await query(1_999, { signature: signature() }))!.matches).toHaveLength(2);
       expect(await query(2_000, { signature: signature() })).toMatchObject({

@@ -27,7 +27,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
     const countOf = async () => (await sweptStats(store, pages)).documents;
 
-    it('gives the outcome of the first time, with its note, and does nothing', async () => {
+    it('gives a repetition the first outcome with its note, and does nothing', async () => {
       const adding = addition(pages, 'a', { idempotency: carrying('aa'), metadata: '{"x":1}' });
       const added = await store.add(adding);
       expect(added.replayed).toBeUndefined();
@@ -57,7 +57,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       expect(await countOf()).toBe(1);
     });
 
-    it('keeps the outcome of a check that stores nothing', async () => {
+    it('stores the outcome of a check that stores no document', async () => {
       const check = checking(pages, 'a', { store: 'never', idempotency: carrying('aa') });
       expect(await store.check(check)).toMatchObject({ decision: 'new' });
       await store.add(addition(pages, 'b'));
@@ -76,7 +76,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       expect(await countOf()).toBe(1);
     });
 
-    it('has used up no key by what failed', async () => {
+    it('does not consume the key of a failed operation', async () => {
       const document = addition(pages, 'a');
       await store.add(document);
       const remove = { collection: pages, ids: ['a'], now: 3_000, idempotency: carrying('aa') };
@@ -86,7 +86,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       expect(await store.delete(remove)).toEqual({ deleted: ['a'], missing: [] });
     });
 
-    it('forgets the key from the moment that it expires', async () => {
+    it('forgets a key from the moment it expires', async () => {
       const adding = addition(pages, 'a', { idempotency: carrying('aa') });
       await store.add(adding);
       expect(await store.add({ ...adding, now: 4_999 })).toHaveProperty('replayed');
@@ -107,7 +107,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       expect(await store.add({ ...renewed, now: 8_999 })).not.toHaveProperty('replayed');
     });
 
-    it('lets exactly one of many at the same moment be the first', async () => {
+    it('does exactly one of many concurrent operations with one key', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           store.check(checking(pages, null, { newId: `${i}`, idempotency: carrying('aa') })),

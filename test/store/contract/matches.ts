@@ -44,7 +44,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         expect(await matchIds(3, [63])).toEqual(['d0:1', 'd1:2', 'd2:3']);
       });
 
-      it('orders exact, near, old, then by the bytes of the id', async () => {
+      it('orders by exactness, distance, age, then the bytes of the id', async () => {
         const put = (id: string, bits: number[], content: number, now: number) =>
           store.add(addition(pages, id, { signature: signature(bits, content), now }));
         await put('near-old', [1], 0, 1);
@@ -61,7 +61,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         ]);
       });
 
-      it('never calls a fingerprint exact that was made elsewhere', async () => {
+      it('never calls a fingerprint from elsewhere exact', async () => {
         const posted = signature([], -1);
         await store.add(addition(pages, 'a', { signature: posted }));
         const query = { collection: pages, rule: same, limit: 1, now: later };
@@ -93,7 +93,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         expect(await store.query({ ...query, probe: { id: 'none' } })).toBeUndefined();
       });
 
-      it('keeps all 64 bits', async () => {
+      it('stores all 64 bits', async () => {
         const all = Array.from({ length: 64 }, (_, bit) => bit);
         for (const bits of [[], [63], [31], [0], [32], all]) {
           await store.add(addition(pages, `bits ${bits}`, { signature: signature(bits) }));

@@ -45,14 +45,14 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
     const tail = (bytes: number, bits = far, content = 0) =>
       sketched(signature(bits, content), { from: 128 - bytes, to: 128 });
 
-    it('gives back the sketches that it keeps', async () => {
+    it('returns the stored sketches', async () => {
       const given = sketched(signature(), { family: 2 });
       const { document } = await put('a', given);
       expect(document.signature).toEqual(given);
       expect((await store.get(pages, ['a'], later))[0]!.signature).toEqual(given);
     });
 
-    it('finds at any distance what shares a band and is similar enough', async () => {
+    it('finds a similar document that shares a band, at any distance', async () => {
       await put('same', sketched(signature(far)));
       // 77 of 128 equal bytes show a similarity of 0.6.
       await put('at-threshold', tail(51));
@@ -70,7 +70,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(await ids(sketched(signature()), lower)).toEqual(['same', 'at-threshold', 'below']);
     });
 
-    it('lets the sketches decide where both sides have one, else the distance', async () => {
+    it('lets the sketches decide if both sides have one, else the distance', async () => {
       await put('near-unlike', sketched(signature([1]), { family: 1 }));
       await put('near-features', signature([2]));
       const texts = await found(sketched(signature()));
@@ -83,7 +83,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    it('asks more of short texts, on either side', async () => {
+    it('requires more similarity if either text is short', async () => {
       const similar = tail(40);
       await put('long', similar);
       await put('short', tail(40, far, 1));
@@ -95,7 +95,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    it('orders exact, similar, near, old', async () => {
+    it('orders by exactness, similarity, distance, age', async () => {
       await put('near', signature([0]));
       await put('similar', tail(30));
       await put('similar-nearer', tail(30, far.slice(1)));
@@ -109,7 +109,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(matches[0]).toMatchObject({ exact: true, similarity: 1, distance: 0 });
     });
 
-    it('decides a check by similarity, and says it of the earlier version', async () => {
+    it('decides a check by similarity, and gives the similarity to the earlier version', async () => {
       await put('a', sketched(signature(far)));
       const check = (id: string, given: Signature) =>
         store.check(checking(pages, id, { signature: given }));
@@ -140,7 +140,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(await found(sketched(signature()))).toMatchObject({ candidates: 0 });
     });
 
-    it('uses bands alone by method minhash, and still says the distance', async () => {
+    it('uses only bands with method minhash, and still gives the distance', async () => {
       const banded = await store.createCollection(newCollection('banded', 'minhash'));
       await put('near', sketched(signature([1]), { family: 1 }), banded);
       await put('far', tail(20), banded);
@@ -152,7 +152,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(await sweptStats(store, banded)).toMatchObject({ contents: 2, fingerprints: 1 });
     });
 
-    it('keeps no sketch by method simhash', async () => {
+    it('stores no sketch with method simhash', async () => {
       const plain = await store.createCollection(newCollection('plain', 'simhash'));
       await put('a', sketched(signature()), plain);
       expect((await store.get(plain, ['a'], later))[0]!.signature.sketch).toBeNull();

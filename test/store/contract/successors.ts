@@ -48,7 +48,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       ...changes,
     });
 
-    it('begins empty, unseen, with the settings of the former', async () => {
+    it('begins empty, not listed, with the settings of its collection', async () => {
       await store.add(addition(pages, 'a'));
       const successor = await begin();
       expect(successor).toEqual({
@@ -76,7 +76,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await store.createCollection(one)).toMatchObject({ name: 'news' });
     });
 
-    it('is one at a time, of a collection that is there', async () => {
+    it('is built one at a time, for a collection that exists', async () => {
       await begin();
       await expect(begin()).rejects.toMatchObject({
         code: 'collection_exists',
@@ -87,7 +87,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       });
     });
 
-    it('restores documents as they are given', async () => {
+    it('restores documents exactly as given', async () => {
       const successor = await begin();
       const text = Uint8Array.of(1, 2);
       const given = document('a', { signature: sketched(signature()) });
@@ -109,7 +109,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await store.texts(successor, ['a'], later)).toEqual([null]);
     });
 
-    it('remembers what was written or deleted since, each id once', async () => {
+    it('remembers the ids that were written or deleted since, each once', async () => {
       for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
       expect(await store.takeChanges(pages, 10)).toEqual([]);
       await begin();
@@ -125,7 +125,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await store.takeChanges(pages, 2)).toEqual([]);
     });
 
-    it('takes the place of the former at once, when no change is left', async () => {
+    it('replaces the collection at once when no change is left', async () => {
       const successor = await begin();
       await store.add(addition(pages, 'a'));
       expect(await store.completeSuccessor(pages)).toBe(false);
@@ -149,7 +149,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await begin(successor)).toMatchObject({ name: 'pages' });
     });
 
-    it('can be abandoned, and begun anew', async () => {
+    it('can be abandoned, and begun again', async () => {
       const successor = await begin();
       await store.add(addition(pages, 'a'));
       await store.abandonSuccessor(pages);
@@ -164,7 +164,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await store.takeChanges(pages, 10)).toEqual([]);
     });
 
-    it('goes with the collection', async () => {
+    it('is deleted with its collection', async () => {
       const successor = await begin();
       await store.deleteCollection('pages');
       await expect(sweptStats(store, successor)).rejects.toMatchObject({
@@ -176,7 +176,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       });
     });
 
-    it('loses no write that comes while it is built', async () => {
+    it('loses no write that is made while it is built', async () => {
       const put = (id: string, n: number) =>
         store.add(addition(pages, id, { signature: signature([n % 64, (n * 7) % 64], n), now: n }));
       for (let n = 0; n < 40; n++) await put(`old-${n % 25}`, n);
