@@ -62,6 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint/blocks.ts',
     'fingerprint/recipe.ts',
     'extract/*types',
+    'extract/light-page.ts',
   ],
   input: ['errors.ts', 'api', 'archive', 'detector', 'extract/*types', 'store/contract/'],
   archive: ['errors.ts', 'api', 'detector', 'fingerprint', 'store/contract/'],

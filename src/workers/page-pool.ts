@@ -3,8 +3,8 @@ import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
-import { createLanes, type Errand } from '../shares/lanes.js';
-import { weightOf } from './light-page.js';
+import { isLightPage } from '../extract/light-page.js';
+import { createLanes, type Errand, type Weight } from '../shares/lanes.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskResult } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
@@ -23,7 +23,7 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *
  * The sender gets `extraction_failed`; or `overloaded`, where the page is not to blame. Pages of
  * several clients are read in turn (shares/lanes.ts). There is a thread more than one client's pages
- * get, for the page after one that ended its thread, for others, and for light pages (light-page.ts)
+ * get, for the page after one that ended its thread, for others, and for light pages (extract/light-page.ts)
  * of the same client. The threads are not those of the signing pool, so that pages that are slow to
  * read hold up no long texts.
  *
@@ -171,6 +171,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     close: async () => startedPool?.close(),
   };
 }
+
+const weightOf = (page: Page): Weight => (isLightPage(page) ? 'light' : 'heavy');
 
 const simplePage: Page = { content: 'ready', mediaType: 'text/plain', charset: null };
 

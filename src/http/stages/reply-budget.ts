@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
+import { isLightPage } from '../../extract/light-page.js';
 import type { Client } from '../../shares/client.js';
 import { createFairQueue } from '../../shares/fair-queue.js';
 import { createShares } from '../../shares/shares.js';
@@ -47,8 +48,6 @@ const itemBytes = 24 * 1024;
 /** A reply that lists: stores end a page of documents or matches about here. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
 const textBytes = 4 * 1024 * 1024;
-/** Title and text of such a page have at most 200 KB as JSON, escapes included. */
-const shortPageLength = 16_384;
 
 /** What replies may need, for the `replyBytes` of routes. */
 
@@ -71,8 +70,10 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Of a text, or of what is told about two, if that is asked for. The text of a short page that cannot
- * inflate is not worth counting, like a few matches: it waits for no large replies of others.
+ * Of a text, or of what is told about two, if that is asked for. The text of a light page is not worth
+ * counting, like a few matches: title and text have at most 200 KB as JSON. It waits for no large
+ * replies of others. Short pages that are slow to read do: they would only fill the queue of pages,
+ * and be refused again and again.
  */
 export function bytesOfText({ query, body }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
@@ -81,19 +82,12 @@ export function bytesOfText({ query, body }: FastifyRequest): number {
     readonly html?: string;
     readonly page?: Page;
   };
-  const isLongPage = page !== undefined ? isLong(page) : (html ?? '').length > shortPageLength;
-  return include !== undefined || explain || isLongPage ? textBytes : 0;
+  const read = html === undefined ? page : htmlPage(html);
+  const isHeavyPage = read !== undefined && !isLightPage(read);
+  return include !== undefined || explain || isHeavyPage ? textBytes : 0;
 }
 
-function isLong({ mediaType, content }: Page): boolean {
-  switch (mediaType) {
-    case 'application/pdf':
-    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      return true;
-    default:
-      return content.length > shortPageLength;
-  }
-}
+const htmlPage = (content: string): Page => ({ content, mediaType: 'text/html', charset: null });
 
 function bytesOfItems(count: number): number {
   return Math.min(count * itemBytes, largeReplyBytes);

@@ -1,5 +1,4 @@
-import type { Page } from '../extract/extract.js';
-import type { Weight } from '../shares/lanes.js';
+import type { Page } from './extract.js';
 
 /*
  * Whether a page is certain to be read soon, by what is known of it before it is read. A PDF and a
@@ -26,19 +25,17 @@ const tagsTimesBytesMax = 2 ** 19;
 const tag = 0x3c;
 
 /** Cost: one pass over at most `bytesMax` bytes or UTF-16 units. */
-export function weightOf({ content, mediaType }: Page): Weight {
+export function isLightPage({ content, mediaType }: Page): boolean {
   const { length } = content;
-  if (length > bytesMax) return 'heavy';
+  if (length > bytesMax) return false;
   switch (mediaType) {
     case 'text/plain':
-      return 'light';
+      return true;
     case 'text/html':
     case 'application/xhtml+xml':
-      return hasTagsAtMost(Math.min(tagsMax, tagsTimesBytesMax / length), content)
-        ? 'light'
-        : 'heavy';
+      return hasTagsAtMost(Math.min(tagsMax, tagsTimesBytesMax / length), content);
     default:
-      return 'heavy';
+      return false;
   }
 }
 

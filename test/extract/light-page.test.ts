@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaType } from '../../src/extract/extract.js';
-import { weightOf } from '../../src/workers/light-page.js';
+import { isLightPage } from '../../src/extract/light-page.js';
 
 const weight = (content: Uint8Array | string, mediaType: MediaType = 'text/html') =>
-  weightOf({ content, mediaType, charset: null });
+  isLightPage({ content, mediaType, charset: null }) ? 'light' : 'heavy';
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 describe('a light page', () => {
