@@ -2,9 +2,9 @@
  * All pairs of random fingerprints within 3 bits, on one thread and on two, beside a plain version:
  * `npm run bench -- all-pairs [--millions 1,5,10] [--rounds 3] [--distance 3]`
  *
- * The plain version keeps, for each block, a Map from its value to the fingerprints that have it, and
- * compares each with those. It runs up to a million; beyond that it takes minutes. Processor time stands
- * beside the time by the clock, which says nothing on a machine that others use.
+ * The plain version has, for each block, a Map from its value to the fingerprints with this value,
+ * and compares each fingerprint with those. It runs up to a million; beyond that it takes minutes.
+ * Processor time is printed beside the time by the clock, which means little on a shared machine.
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -71,7 +71,9 @@ process.stdout.write(
   )}\n`,
 );
 
-/** A thousandth of them has a neighbour at a distance from 0 to 3, so that there is something to find. */
+/**
+ * One in a thousand has a neighbour at a distance from 0 to 3, so that there is something to find.
+ */
 function randomFingerprints(count: number): Fingerprints {
   const word = randomWords(7);
   const [high, low] = [shared(count), shared(count)];
@@ -124,7 +126,7 @@ async function onThreads(
   return secondsSince(start);
 }
 
-/** The baseline: each block's Map from a value to those that have it, compared one by one. */
+/** The baseline: for each block a Map from a value to its fingerprints, compared one by one. */
 function byMaps({ high, low }: Fingerprints, pairs: Set<string>): number {
   const start = performance.now();
   pairs.clear();

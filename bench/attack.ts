@@ -1,12 +1,12 @@
 /**
- * Attacks on the built service, each beside honest clients:
- * `npm run bench -- attack [NAME …] [--seconds 8] [--mode keys|open] [--program dist/main.js] [--against FILE] [--strict]`
+ * Attacks on the built service, each beside honest clients: `npm run bench -- attack [NAME …]
+ * [--seconds 8] [--mode keys|open] [--program dist/main.js] [--against FILE] [--strict]`
  *
  * 16 honest clients send a check every 20 ms each, from the address of the attacker: with a key of
- * their own (`keys`), or where nobody has one (`open`). Every attack has a service of its own with 1 GiB
- * of heap, and every row its latencies before it, during it, and after it. With `--program` another build
- * is attacked; with `--against` that build takes turns with this one, and a second table has both; with
- * `--strict` a missed aim makes the exit code 1.
+ * their own (`keys`), or without keys (`open`). Every attack has a service of its own with 1 GiB of
+ * heap. A row has the latencies before, during and after the attack. With `--program` another build
+ * is attacked; with `--against` another build takes turns with this one, and a second table shows
+ * both; with `--strict` a missed aim makes the exit code 1.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

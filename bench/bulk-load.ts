@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import type { LoadResult } from './load.js';
 
 /**
- * Streams prepared lines to POST /documents/bulk?mode=check for some seconds, reading results at the
- * same time, and waits for the last of them. Of a result it reads only where it ends.
+ * Streams prepared lines to POST /documents/bulk?mode=check for some seconds, reads results at the
+ * same time, and waits for the last of them. It only counts the results and does not parse them.
  */
 export async function bulkLoad(options: {
   readonly url: URL;

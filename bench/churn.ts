@@ -1,10 +1,11 @@
 /**
  * Whether the file grows: `npm run bench -- churn [--documents 20000] [--operations 1000000]`
  *
- * A collection of so many documents; then operations on random ids of twice as many: replaced by a
- * content that never was, seen again, deleted, stored for a while. Printed are the documents and the
- * size of the file as it goes, the size when all is deleted, and for how long a step of the sweep and a
- * group kept others waiting: until its replies, and with the move of the log that may follow those.
+ * Fills a collection, then does operations on random ids, out of twice as many: replaces a document
+ * by a new content, sees it again, deletes it, stores it with an expiry. Prints the number of
+ * documents and the size of the file on the way, the size after all is deleted, and how long a step
+ * of the sweep and a group kept others waiting: until its replies, and with the checkpoint that may
+ * follow.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

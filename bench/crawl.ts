@@ -18,11 +18,11 @@ export interface CrawledPage {
   readonly text: string;
 }
 
-/** What is sent, made beforehand, as to make it takes the load generator about as long as to send it. */
+/** Requests made beforehand, because making one takes the load generator as long as sending it. */
 export interface Prepared {
-  /** Makes more of them until so many are ready; belongs before the clock starts. */
+  /** Makes requests until `count` are ready; to be called before the clock starts. */
   readonly prepare: (count: number) => void;
-  /** Where none is ready, some hundred are made. */
+  /** The next request; if none is ready, some hundred are made. */
   readonly next: () => Buffer;
 }
 
@@ -47,9 +47,9 @@ export function prepared(
 }
 
 /**
- * Pages of 550 Chinese characters under ids of their own, every tenth with the text of an earlier
- * one. The others are put together of pieces that are drawn for each page, so that they do not run out
- * and are like no other.
+ * Pages of 550 Chinese characters with ids of their own; every tenth has the text of an earlier
+ * one. The others consist of random pieces, so that there is no end of pages and none is like
+ * another.
  */
 export function crawledPages(data: string | undefined): () => CrawledPage {
   const pieces = chinesePages(data, 20_000).flatMap((page) => slicesOf(page, pieceCharacters));
@@ -69,7 +69,7 @@ export function crawledPages(data: string | undefined): () => CrawledPage {
 
 /**
  * Stores documents of random fingerprints, without the service.
- * @param open of the build that is to serve the file
+ * @param open the function of the build that will serve the file
  */
 export async function fill(
   file: string,

@@ -37,7 +37,10 @@ const pages = chinesePages(options.data, Number(options.pages));
 if (options.data !== undefined) compareRuns(join(options.data, 'text'));
 await compareSpeed();
 
-/** Builds the file, prints what that and opening it cost, and gives the trie as threads share it. */
+/**
+ * Builds the file, prints the cost of building and opening it, and returns the trie in shared
+ * memory.
+ */
 function buildAndLoad(): WordTrie {
   const folder = mkdtempSync(join(tmpdir(), 'neardup-cut-'));
   try {
@@ -69,7 +72,7 @@ function load(file: string): WordTrie {
   return openWordTrie(shared).trie;
 }
 
-/** Every run of Han of every text, as it stands and simplified: does jieba cut it alike? */
+/** Checks that jieba cuts every run of Han of every text alike, as it stands and simplified. */
 function compareRuns(folder: string): void {
   const rows: [string, string, number][] = [];
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.jsonl.gz'))) {

@@ -1,9 +1,10 @@
 /**
- * `neardup dedup` from one file to its outputs, step by step, and how much of it is cutting words:
- * `npm run bench -- dedup --data DIR [--documents 1000000] [--threads 2]`
+ * Times `neardup dedup` from one file to its outputs, step by step, and how much of it is cutting
+ * words: `npm run bench -- dedup --data DIR [--documents 1000000] [--threads 2]`
  *
- * Documents are Chinese pages of 550 characters out of DIR/text; they repeat with edits until there are
- * enough: of four copies one is equal, one has a word replaced, one a sentence, one half of its text.
+ * Documents are Chinese pages of 550 characters out of DIR/text; they repeat with edits until there
+ * are enough: of four copies one is equal, one has a word replaced, one a sentence, one half of its
+ * text.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -97,7 +98,7 @@ async function runDedup(input: string) {
   return { seconds: (performance.now() - start) / 1000, stdout, stderr, peakMiB };
 }
 
-/** The most that a process has had in memory so far; 0 once it is gone, or where no /proc is. */
+/** The peak memory of a process so far; 0 if it has ended, or without /proc. */
 function residentMiB(pid: number): number {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return 0;

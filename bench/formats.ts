@@ -2,9 +2,9 @@
  * Time of a check by the format of the page, through the service, one request at a time:
  * `npm run bench -- formats --data DIR [--rounds 3]`
  *
- * HTML are the pages of `DIR/html` whose wanted text is known. The other formats hold those wanted
- * texts, characters beyond ASCII replaced, so that a PDF needs no font. The formats take turns page by
- * page; a first round is not counted.
+ * The HTML pages are those of `DIR/html` whose wanted text is known. The other formats hold these
+ * texts, with characters beyond ASCII replaced, so that a PDF needs no font. The formats take turns
+ * page by page; the first round is not counted.
  */
 import { parseArgs } from 'node:util';
 import { readPages } from '../eval/html-pages.js';

@@ -1,8 +1,9 @@
 /**
  * What crowded keys cost: `npm run bench -- hot-keys [--documents 200000] [--fingerprints 50000]`
  *
- * 200,000 documents of one content, as copies of one error page are; and 50,000 fingerprints that share
- * one block, which an attacker could make. Queries of the crowded keys take turns with those of unique ones.
+ * 200,000 documents have one content, like copies of one error page; 50,000 fingerprints share one
+ * block, which an attacker could make. Queries of these keys take turns with queries of unique
+ * ones.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ const documents = Number(options.documents);
 const fingerprints = Number(options.fingerprints);
 const word = randomWords(11);
 const crowded: Fingerprint = { high: 0x12345678, low: 0x9abcdef0 };
-/** Block 0 of every one of these; the distance between them is large. */
+/** Block 0 of all these fingerprints, which are far from each other. */
 const sharedBlock = 0xbeef;
 const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.84 };
 
@@ -117,7 +118,7 @@ try {
 function signatureOf({ high, low }: Fingerprint, content: number): Signature {
   const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
   return {
-    // As of a hash, its first bits differ: contents are found by the first 48.
+    // The first bits differ as in a real hash, because contents are found by the first 48.
     exactHash: hex(low) + hex(high) + hex(content) + hex(0),
     fingerprint: { high, low },
     featureCount: 200,

@@ -1,12 +1,11 @@
 /**
  * Durable checks a second over HTTP against an echo of the same bodies by bare Fastify, the load
- * generator on the same machine:
- * `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5] [--connections 64]
- * [--beside CHECKOUT]`
+ * generator on the same machine: `npm run bench -- http [--data DIR] [--documents 1000000]
+ * [--seconds 5] [--rounds 5] [--connections 64] [--beside CHECKOUT]`
  *
- * A service for each method, over a file of its own, takes its turn. Bulk requests send the same pages
- * in two streams. With `--beside`, checks of the built program in another checkout take turns with ours, and
- * nothing else is sent: what one of the two had more to store would count against it.
+ * There is a service for each method, with a file of its own; they take turns. Bulk requests send
+ * the same pages in two streams. With `--beside`, the built program of another checkout takes turns
+ * with ours, and only checks are sent: if one of the two stored more, it would be slower for that.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,7 +31,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
-/** More than are answered in a second: so many are prepared before the clock starts. */
+/** How many checks are prepared per second of measurement: more than can be answered. */
 const checksPerSecond = 12_000;
 const echoesPerSecond = 35_000;
 const nextPage = crawledPages(options.data);
@@ -125,7 +124,7 @@ function report(runs: Readonly<Record<string, LoadResult[]>>): string {
   );
 }
 
-/** Round by round, because the speed of a machine drifts. */
+/** The median of the ratios round by round, because the speed of a machine drifts. */
 function medianRatio(results: readonly LoadResult[], others: readonly LoadResult[]): number {
   return median(results.map((result, round) => rate(result) / rate(others[round] as LoadResult)));
 }
@@ -144,7 +143,7 @@ function totals(results: readonly LoadResult[]): Record<string, number> {
   return sum;
 }
 
-/** A line of a stream has none: it is sent before the one before it is answered. */
+/** Lines of a stream have no latency: each is sent before the last one is answered. */
 function latency(results: readonly LoadResult[], share: number): string {
   if (results.every(({ latencies }) => latencies.length === 0)) return '–';
   return figure(median(results.map(({ latencies }) => quantileOf(latencies, share))));
@@ -154,7 +153,7 @@ function quantileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Pages of 2 MB, the same few again and again: each is read, signed and found unchanged. */
+/** Pages of 2 MB, the same few repeated: each is read, signed and found unchanged. */
 function largeRequests(): () => Buffer {
   const slices = chinesePages(options.data, 5000);
   let text = '';

@@ -1,10 +1,10 @@
 /**
- * Documents a second, checked one a request over HTTP, imported through a running service, and imported
- * straight into a database file, each into a new file; in turns:
+ * Documents per second in three ways, each into a new file, in turns: checked over HTTP, one per
+ * request; imported through a running service; imported directly into a database file:
  *
  *   npm run bench -- import [--data DIR] [--documents 20000] [--rounds 3] [--connections 64]
  *
- * An import counts from its first line to the end, without the start of the program.
+ * An import is timed from its first line to the end, without the start of the program.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /*
- * How fast the index of fingerprints takes and finds them, and how many bytes it needs.
+ * How fast fingerprints are inserted into the index and found, and how many bytes it needs.
  *
  *   npx tsx bench/index.ts [--large] [--dir DIR] [--report DIR]
  *
@@ -184,7 +184,9 @@ function bytesOf(db: Database, name: string): number {
     .get(name)!;
 }
 
-/** Whole documents with URLs of 45 bytes as ids, in groups as an import and as a service make them. */
+/**
+ * Whole documents with URLs of 45 bytes as ids, in groups like those of an import and a service.
+ */
 function benchDocuments(size: number): void {
   const db = openDatabase(join(directory, 'documents.db'));
   const { runBatch } = createServiceEngine(db);

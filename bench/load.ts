@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 export interface LoadResult {
   readonly answered: number;
   readonly seconds: number;
-  /** Of each answered request, in milliseconds, sorted. */
+  /** The latency of each answered request, in milliseconds, sorted. */
   readonly latencies: Float64Array;
   /** How many answers had each status. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -18,9 +18,9 @@ export interface LoadOptions {
 }
 
 /**
- * Sends prepared requests over keep-alive connections, one at a time each, for some seconds. It
- * reads of an answer only the status and the length, so that the generator itself costs little:
- * the measured service shares the machine with it.
+ * Sends prepared requests for some seconds over keep-alive connections, one at a time on each. It
+ * reads only the status and the length of an answer, so that the generator costs little: it shares
+ * the machine with the measured service.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];

@@ -1,11 +1,11 @@
 /**
- * What it costs to compare documents by one measure or another, and to find the ones that are like
- * another by one index or another:
+ * The cost of comparing documents by several measures, and of finding similar ones by several
+ * indexes:
  *
  *   npm run bench -- measures [--data DIR] [--documents 400] [--rounds 5] [--sizes 1000,10000]
  *
- * DIR holds sets as eval/sets.ts describes them; without it pages are generated. With it, documents
- * are also given the label that is nearest: the first folder of their path is what it should be.
+ * DIR holds sets as eval/sets.ts describes them; without it pages are generated. With it, each
+ * document also gets the nearest label, which should be the first folder of its path.
  */
 import { parseArgs } from 'node:util';
 import { type EvaluationSet, readSets } from '../eval/sets.js';
@@ -82,7 +82,9 @@ async function comparisons(all: readonly string[]): Promise<string> {
   return compareMeasures(analyses, (needs) => seconds.get(needs)!, rounds);
 }
 
-/** Pages, and copies of them in which up to 11 pieces of 10 characters are those of another page. */
+/**
+ * Pages, and copies of them in which up to 11 pieces of 10 characters are those of another page.
+ */
 function editedPages() {
   const pages = chinesePages(options.data, editedCount);
   const signatureOf = (text: string) => sign({ kind: 'text', text }, recipe, dictionaries);

@@ -3,7 +3,7 @@ import { onEachAnswer } from './load.js';
 
 export interface Offered {
   readonly sent: number;
-  /** By status. */
+  /** How many answers had each status. */
   readonly answers: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
@@ -11,12 +11,12 @@ export interface Offered {
 const tickMs = 5;
 
 /**
- * Sends requests at a rate, whether or not earlier ones are answered, each over an idle connection or
- * a new one, up to `connectionsMax` of them.
+ * Sends requests at a rate, whether or not earlier ones are answered, each over an idle connection
+ * or a new one, up to `connectionsMax` of them.
  */
 export async function offerLoad(options: {
   readonly url: URL;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly seconds: number;
   readonly connectionsMax: number;

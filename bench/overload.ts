@@ -1,9 +1,10 @@
 /**
- * What a service answers when it is asked four times as much as it can:
+ * How a service answers at four times the load that it can serve:
  * `npm run bench -- overload [--data DIR] [--seconds 5] [--rounds 3]`
  *
- * The peak is what 64 connections get, one request at a time each. Then requests come at four times
- * that rate, whether or not earlier ones are answered. The load generator shares the machine.
+ * The peak is the rate of 64 connections with one request at a time each. Then requests are sent at
+ * four times that rate, whether or not earlier ones are answered. The load generator shares the
+ * machine.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -3,9 +3,10 @@
  *
  *   npm run bench -- profile [--data DIR] [--documents 1000000] [--seconds 5] [--method simhash]
  *
- * The built service runs under V8's profiler while 64 connections send checks, as in the bench `http`.
- * Every sample of a thread counts for what it finds on its stack; time in which a thread waits for work
- * is left out, the wait for the disk is not. Profiling itself costs, so shares tell more than times.
+ * The built service runs under V8's profiler while 64 connections send checks, as in the bench
+ * `http`. Every sample of a thread counts for a step by its stack. Time in which a thread waits for
+ * work is left out; time in which it waits for the disk is not. Profiling itself costs time, so
+ * shares tell more than times.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +57,9 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** How many checks were answered, in how many seconds, and the microseconds of each step together. */
+/**
+ * How many checks were answered, in how many seconds, and the microseconds of each step together.
+ */
 interface Profiled {
   readonly answered: number;
   readonly seconds: number;
@@ -83,7 +86,7 @@ async function profileChecks(file: string): Promise<Profiled> {
   }
 }
 
-/** Of all threads. */
+/** Microseconds of each step, of all threads together. */
 function microsOfSteps(from: number, to: number): Map<string, number> {
   const micros = new Map<string, number>();
   for (const name of readdirSync(directory).filter((each) => each.endsWith('.cpuprofile'))) {

@@ -12,7 +12,7 @@ export function methodNamed(name: string): Method {
   throw new Error(`--method is one of ${methods.join(', ')}`);
 }
 
-/** As much of a recipe as a store reads. */
+/** The part of a recipe that a store reads. */
 export function recipeFor(method: Method, bands: Recipe['bands']): Recipe {
   return { method, bands: method === 'simhash' ? null : bands } as Recipe;
 }
@@ -23,8 +23,8 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
 });
 
 /**
- * Checks of documents that are like nothing else: uniform fingerprints, sketches where the method
- * has them, URLs of 45 bytes as ids. The same for a seed.
+ * Checks of documents that resemble no other: uniform fingerprints, sketches if the method has
+ * them, and URLs of 45 bytes as ids. Equal seeds give equal checks.
  */
 export function randomChecks(
   seed: number,

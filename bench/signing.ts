@@ -59,9 +59,10 @@ await reportLongPage();
 if (options.data !== undefined) await reportEnglish(options.data);
 
 /**
- * Seconds of each recipe for all pages: they take turns at a group of pages, and the least time of all
- * rounds counts for each group. Other programs matter less to that than to medians of long runs, the less
- * the smaller the groups; but small ones find in the cache what the recipe before has read for them.
+ * Seconds of each recipe for all pages: recipes take turns at a group of pages, and for each group
+ * the least time of all rounds counts. Other programs disturb this less than medians of long runs,
+ * and the smaller the groups, the less. But a small group finds in the cache what the last recipe
+ * has read.
  */
 function wholeSignatures(): Map<string, number> {
   const signed = Object.entries(recipes).map(
@@ -129,7 +130,7 @@ function steps(): Task[] {
   ];
 }
 
-/** Pages put together to 2 MB of UTF-8, which a worker thread would sign. */
+/** Pages joined to 2 MB of UTF-8, which a worker thread would sign. */
 async function reportLongPage(): Promise<void> {
   const all = Buffer.from(pages.join('\n').repeat(Math.ceil(2000 / pages.length)));
   const text = all.subarray(0, 2e6).toString();
@@ -147,7 +148,7 @@ async function reportLongPage(): Promise<void> {
   );
 }
 
-/** Pages of English of as many bytes as those of Chinese have in the mean. */
+/** Pages of English with the mean number of bytes of the Chinese pages. */
 async function reportEnglish(data: string): Promise<void> {
   const english = slicesOfTexts(data, '_en.jsonl.gz', Math.round(bytesOf(pages) / pages.length));
   const tasks = ['simhash', 'hybrid (default)'].flatMap((name) =>

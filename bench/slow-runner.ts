@@ -2,7 +2,7 @@ import type { Runner } from '../src/store/sqlite/requests.js';
 
 const commitMs = 10;
 
-/** The same runner on a slow disk: its thread stands still for 10 ms after each group. */
+/** A runner as on a slow disk: its thread stands still for 10 ms after each group. */
 export function slowed(runner: Runner): Runner {
   return {
     ...runner,

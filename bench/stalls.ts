@@ -1,9 +1,9 @@
 /**
- * For how long the thread of the store does one thing while others wait:
+ * How long single steps of the store thread take, while all other requests wait:
  * `npm run bench -- stalls [NAME …] [--scale 1] [--dist dist]`
  *
- * Each case fills a file and then asks what takes long of a store that is opened as the service opens
- * it. With `--dist` it is that of another build; with `--scale 0.1` files are a tenth as large.
+ * Each case fills a file, opens the store as the service does, and runs an operation that takes
+ * long. `--dist` measures another build; with `--scale 0.1` files are a tenth as large.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ async function measureAll(): Promise<void> {
   process.stdout.write(`aims: no step above ${stepMaxMs} ms; opening within 2 s\n`);
 }
 
-/** By the clock, and of the processor, which tells more where other programs run. */
+/** Times by the clock and of the processor, which tells more if other programs run. */
 function rowOf({ what, took, steps }: Stall): string[] {
   if (steps.length === 0) return [what, took, '–', '–', '–'];
   const times = (of: keyof Step) => steps.map((step) => step[of]);
@@ -72,7 +72,7 @@ function rowOf({ what, took, steps }: Stall): string[] {
   ];
 }
 
-/** Of so many that they are no arguments of a call. */
+/** The maximum of too many values for the arguments of one call. */
 function most(times: readonly number[]): number {
   return times.reduce((largest, time) => Math.max(largest, time), 0);
 }

@@ -1,12 +1,12 @@
 /*
- * Whether SQLite should live on the event loop's thread or in one of its own.
+ * Whether SQLite should run on the thread of the event loop or on a thread of its own.
  *
  *   npm run build && npx tsx bench/store-thread.ts
  *
- * 64 lanes check new documents one after the other; before each check the event loop works for
- * 100 µs, as it does for a request with its signature. Four ways take turns: both places, with the
- * disk as it is and with commits that take 10 ms longer. Beside the rate: the delay of a timer, which
- * is what every other request on the event loop would feel.
+ * 64 lanes check new documents one after the other; before each check the event loop works for 100
+ * µs, as it does for a request with its signature. Four ways take turns: both threads, each with
+ * the disk as it is and with commits that take 10 ms longer. Besides the rate, the delay of a timer
+ * is printed, which every other request on the event loop would feel.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ async function measure(store: Store, collection: Collection): Promise<Measured> 
   let left = checksPerRound;
   const lane = async () => {
     while (left-- > 0) {
-      // A request comes in a turn of its own.
+      // Each request comes in its own turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       const end = performance.now() + requestWorkMs;
       while (performance.now() < end);

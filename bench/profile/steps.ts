@@ -1,18 +1,18 @@
-/** A function on a stack: its name and the file that it stands in; native ones have none. */
+/** A function on a stack: its name and its file; native functions have no file. */
 interface Frame {
   readonly functionName: string;
   readonly url: string;
 }
 
 /**
- * The step of a check that a stack belongs to, by its innermost frame that tells; null where the thread
- * waits for work.
+ * The step of a check to which a stack belongs, by the innermost frame that belongs to a step; null
+ * if the thread waits for work.
  * @param stack from the innermost frame on
  */
 export function stepOf(stack: readonly Frame[]): string | null {
   const { functionName } = stack[0]!;
   if (functionName === '(idle)' || functionName === 'atomicsWaitLoop') return null;
-  // Of its own it only begins and commits.
+  // The function itself only begins and commits.
   if (functionName === 'runTransaction') return 'commit and wait for the disk';
   for (const frame of stack) {
     const step = steps.find(([matches]) => matches(frame));
@@ -30,7 +30,7 @@ const named =
   ({ functionName }: Frame) =>
     names.includes(functionName);
 
-/** The first that matches counts. */
+/** The first match counts. */
 const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: string])[] = [
   [inFile('/dist/text/', '/dist/fingerprint/'), 'sign'],
   [

@@ -6,13 +6,13 @@ import type { Store } from '../../src/store/contract/store.js';
 import { newCollection, randomChecks, recipeFor } from '../random-documents.js';
 import type { Build, Step } from './build.js';
 
-/** What may hold the thread of the store for long. */
+/** Something that may occupy the thread of the store for long. */
 export interface StallCase {
   readonly name: string;
   readonly measure: (place: Place) => Promise<readonly Stall[]>;
 }
 
-/** Where a case puts its files, and how large it is: 1 as in the documents. */
+/** Where a case puts its files, and its scale: 1 is the size in the docs. */
 export interface Place {
   readonly build: Build;
   readonly directory: string;
@@ -21,9 +21,9 @@ export interface Place {
 
 export interface Stall {
   readonly what: string;
-  /** What the callers saw. */
+  /** The times that the callers saw. */
   readonly took: string;
-  /** Of the thread meanwhile. */
+  /** The steps of the thread meanwhile. */
   readonly steps: readonly Step[];
 }
 
@@ -44,7 +44,7 @@ export function createSimhash(store: Store, name = 'pages'): Promise<Collection>
 
 export const hybridRecipe = hybrid;
 
-/** Checks of documents that are like nothing else, under ids that `idOf` repeats. */
+/** Checks of documents that resemble no other, under ids that `idOf` repeats. */
 export function checksOf(collection: Collection, seed = 3): () => CheckOperation {
   const next = randomChecks(seed, collection, collection.recipe);
   let number = 0;
@@ -66,14 +66,14 @@ export async function addAll(
   }
 }
 
-/** Of what is done, by the clock, in milliseconds. */
+/** The time of an action by the clock, in milliseconds. */
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await act();
   return performance.now() - start;
 }
 
-/** A file as a process leaves it that is killed now: nothing is written while it is copied. */
+/** A copy of the file as a killed process would leave it; nothing is written while it is copied. */
 export function copyAsKilled(file: string, directory: string): string {
   const copy = join(directory, 'killed.db');
   for (const suffix of ['', '-wal']) {

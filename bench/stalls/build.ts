@@ -3,8 +3,8 @@ import { isMainThread } from 'node:worker_threads';
 import type { Store } from '../../src/store/contract/store.js';
 
 /**
- * The store of a build: that of this version, or of another one that it is compared with. Files are
- * filled without syncs on this thread, and measured as the service uses them, on a thread of their own.
+ * The store of a build, of this version or of another for comparison. Files are filled on this
+ * thread without syncs; they are measured as the service uses them, on a thread of their own.
  */
 export interface Build {
   /**
@@ -15,7 +15,7 @@ export interface Build {
     act: (store: Store) => Promise<void>,
     buffered?: number,
   ) => Promise<void>;
-  /** Opens a file in the way of the service. */
+  /** Opens a file as the service does. */
   readonly open: (file: string) => Promise<Store>;
   /** What the thread of the opened store did since this was last called. */
   readonly steps: () => Promise<readonly Step[]>;
@@ -46,7 +46,7 @@ export async function openBuild(directory: string): Promise<Build> {
     >,
   ]);
   const threadFile = new URL('watched-thread.mjs', import.meta.url);
-  // Threads inherit it; what they are told beside the file is up to the build.
+  // Threads inherit this variable; their other arguments depend on the build.
   process.env.BENCH_STORE_THREAD = compiled('store/sqlite/thread/main.js').href;
   const channel = new BroadcastChannel('stalls');
   return {

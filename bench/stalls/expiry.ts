@@ -16,7 +16,7 @@ const deletedDocuments = 63_000;
 const expiringDocuments = 20_000;
 const lanes = 64;
 const sweepIntervalMs = 1000;
-/** What a document lives in the case that checks and sweeps at once. */
+/** How long a document lives in the case that checks and sweeps at the same time. */
 const lifetimeMs = 1000;
 const bothForMs = 15_000;
 const after = expiry + 1;
@@ -112,7 +112,7 @@ export const expiryCases: readonly StallCase[] = [
   },
 ];
 
-/** Checks of documents that live a second, beside sweeping as the service sweeps. */
+/** Checks documents that live a second, and sweeps as the service does. */
 async function checkAndSweep(
   store: Store,
   next: ReturnType<typeof checksOf>,

@@ -16,7 +16,7 @@ const stored = 60_000;
 const checked = 30_000;
 const sharing = 15_000;
 const groupsInserted = 20;
-/** Shorter steps take a message or look for work, and are no group. */
+/** A shorter step only takes a message or looks for work, and is no group. */
 const groupMsMin = 0.5;
 
 export const groupCases: readonly StallCase[] = [

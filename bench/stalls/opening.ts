@@ -24,7 +24,7 @@ export const openingCases: readonly StallCase[] = [
         killed = copyAsKilled(file, directory);
       };
       await build.fill(file, act, keepAll);
-      // The modules of a thread are read from the disk once.
+      // The first thread reads its modules from disk; this must not be measured.
       let store = await build.open(join(directory, 'empty.db'));
       await store.close();
       const opening = await timed(async () => {

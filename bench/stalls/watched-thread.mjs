@@ -1,13 +1,13 @@
 /*
- * The store thread of a build, watched from inside: each stretch in which it did not look for messages
- * is a step, with what it took by the clock and of the processor.
+ * The store thread of a build, watched from inside: each stretch in which it did not look for
+ * messages is a step, with what it took by the clock and of the processor.
  *
  *   message ─► [ group, replies ] ─► immediate ─► [ log moves ] ─► waits
  *              └───── step ─────┘                 └── step ───┘
  *
- * A step begins with a handler of a message or an immediate, and ends when the next one begins or the
- * event loop has come round. Node 20 does not tell the processor time of a thread, so on Linux the
- * kernel is asked, which looks every tick (1 to 4 ms); elsewhere it is 0.
+ * A step begins with the handler of a message or an immediate, and ends when the next one begins or
+ * the event loop has made one turn. Node 20 cannot tell the processor time of a thread, so on Linux
+ * the kernel tells it, in ticks of 1 to 4 ms; elsewhere it is 0.
  */
 import { openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -21,7 +21,7 @@ parentPort.on = watchedOn(parentPort.on);
 globalThis.setImmediate = (callback, ...values) => later(watched(callback), ...values);
 const channel = new BroadcastChannel('stalls');
 channel.onmessage = () => {
-  end(); // whoever asks may be quicker than the end of the turn
+  end(); // the request may come before the end of the turn
   channel.postMessage(steps);
   steps = [];
 };
@@ -50,7 +50,10 @@ function end() {
   open = undefined;
 }
 
-/** Nanoseconds on the processor are the first number. (Linux: Documentation/scheduler/sched-stats.rst) */
+/**
+ * Nanoseconds on the processor are the first number. (Linux:
+ * Documentation/scheduler/sched-stats.rst)
+ */
 function processorClock() {
   if (process.platform !== 'linux') return () => 0;
   const file = openSync('/proc/thread-self/schedstat', 'r');
