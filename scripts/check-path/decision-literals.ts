@@ -62,5 +62,5 @@ export function decisionLiterals(root: string): string[] {
 
 /** `z.object({ … })` says how a reply looks, and carries nothing. */
 function isSchema({ parent }: ts.ObjectLiteralExpression): boolean {
-  return ts.isCallExpression(parent) && /^z\.\w*object$/i.test(parent.expression.getText());
+  return ts.isCallExpression(parent) && /^z\s*\.\w*object$/i.test(parent.expression.getText());
 }
