@@ -58,10 +58,13 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listMembers(collection: string) {
+    if (!detector.capabilities.clusters) return;
     for (let after: string | null = null; ; ) {
-      const clusters: readonly Cluster[] = await detector
-        .listClustersById(collection, after, pageSize)
-        .catch(none);
+      const clusters: readonly Cluster[] = await detector.listClustersById(
+        collection,
+        after,
+        pageSize,
+      );
       for (const cluster of clusters) yield* partsOf(collection, cluster);
       const last = clusters.at(-1);
       if (last === undefined) return;
@@ -84,10 +87,13 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listSeparations(collection: string) {
+    if (!detector.capabilities.clusters) return;
     for (let after: Separation | null = null; ; ) {
-      const separations: readonly Separation[] = await detector
-        .separationsAfter(collection, after, pageSize)
-        .catch(none);
+      const separations: readonly Separation[] = await detector.separationsAfter(
+        collection,
+        after,
+        pageSize,
+      );
       yield* separations;
       const last = separations.at(-1);
       if (last === undefined) return;
@@ -105,10 +111,4 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     listSeparations,
     restoreSeparation: detector.restoreSeparation,
   };
-}
-
-/** A store over several machines keeps no clusters and no separations. */
-function none(error: unknown): [] {
-  if (error instanceof NeardupError && error.code === 'store_unsupported') return [];
-  throw error;
 }

@@ -94,7 +94,11 @@ export function createDetector(options: DetectorOptions): Detector {
     getCollection: collections.getCollection,
     listCollections: collections.listCollections,
     deleteCollection: collections.deleteCollection,
-    reindex: createReindex({ ...inJobs, signer: signer.patient }),
+    reindex: createReindex({
+      ...inJobs,
+      capabilities: store.capabilities,
+      signer: signer.patient,
+    }),
     takeDown: createTakeDown(inJobs),
     getJob: jobs.getJob,
     listJobs: jobs.listJobs,

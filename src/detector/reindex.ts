@@ -2,6 +2,7 @@ import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
+import type { StoreCapabilities } from '../store/contract/capabilities.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { StoreOperations } from '../store/contract/store.js';
@@ -24,6 +25,7 @@ import type { Job, Jobs, JobUseCases } from './jobs.js';
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
+  readonly capabilities: StoreCapabilities;
   readonly signer: SignerOperations;
   readonly collections: Collections;
   readonly jobs: Jobs;
@@ -36,7 +38,7 @@ const pageLength = 200;
 const turnsMax = 1000;
 
 export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
-  const { store, signer, collections, jobs, clock } = options;
+  const { store, capabilities, signer, collections, jobs, clock } = options;
 
   return async function reindex(
     name: string,
@@ -51,7 +53,9 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
         `Cannot reindex collection "${name}": it was created without keepText, so there is no text to sign again`,
       );
     }
-    const { documents } = await store.stats(collection, client);
+    const { documents } = capabilities.statistics
+      ? await store.stats(collection, client)
+      : { documents: null };
     const successor = await store.beginSuccessor(
       { collection, recipe, recipeId: recipeId(recipe) },
       client,

@@ -1,5 +1,6 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../shares/client.js';
+import type { StoreCapabilities } from '../store/contract/capabilities.js';
 import type { DecisionPoint, StoreStats } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';
 import { hourMs } from '../store/rules/decision-counts.js';
@@ -8,6 +9,8 @@ import type { Collections } from './collections.js';
 
 /** Part of the detector: what it tells of itself. */
 export interface StateUseCases {
+  /** What the store offers beside the rest. */
+  readonly capabilities: StoreCapabilities;
   /**
    * Counts of one collection, or of the whole store. Cost: constant.
    * @throws `collection_not_found`
@@ -71,6 +74,7 @@ export function createState(options: StateOptions): StateUseCases {
   }
 
   return {
+    capabilities: store.capabilities,
     stats,
     history,
     extractors: () => store.extractors(),

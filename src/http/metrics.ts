@@ -1,18 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
-import { NeardupError } from '../errors.js';
 
 /**
  * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern, as
  * `/documents/:id`, never a URL, and no label names a collection, a document or a key.
  */
+type StoreState = Pick<Detector, 'capabilities' | 'stats' | 'readiness'>;
+
 export interface Metrics {
   /** What the store and the detector tell. */
   readonly observer: Observer;
   requestDone(method: string, route: string, status: number, seconds: number): void;
   /** All figures, those that are asked for now included. */
-  expose(detector: Pick<Detector, 'stats' | 'load'>): Promise<string>;
+  expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }
 
@@ -94,17 +95,20 @@ export function createMetrics(version: string): Metrics {
     walBytes: gauge('wal_bytes', 'Size of the write-ahead log'),
   };
 
-  async function askStore(detector: Pick<Detector, 'stats'>): Promise<void> {
+  async function askStore({ capabilities, stats: ask, readiness }: StoreState): Promise<void> {
+    if (!capabilities.statistics) {
+      up.set((await readiness()).store === null ? 1 : 0);
+      return;
+    }
     try {
-      const stats = await detector.stats();
+      const stats = await ask();
       for (const [name, total] of Object.entries(totals)) {
         total.set(stats[name as keyof typeof totals] ?? 0);
       }
       up.set(1);
-    } catch (error) {
-      // What fails is what `store_up` tells; the other figures are wanted all the more. A store that
-      // keeps no counts says so when it could be reached.
-      up.set(error instanceof NeardupError && error.code === 'store_unsupported' ? 1 : 0);
+    } catch {
+      // What fails is what `store_up` tells; the other figures are wanted all the more.
+      up.set(0);
     }
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
-import type { Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { createMetrics } from '../../src/http/metrics.js';
+import { allCapabilities } from '../../src/store/contract/capabilities.js';
 import { noStatistics } from '../../src/store/rules/decision-counts.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
@@ -97,6 +97,26 @@ it('metrics of two applications do not mix', async () => {
   expect(figure(await scrape(other), series)).toBe(0);
 });
 
+type Told = Parameters<ReturnType<typeof createMetrics>['expose']>[0];
+const ready = { store: null, signing: null };
+const noLoad = {
+  ...{ storeQueue: 0, signingQueue: 0, pageQueue: 0 },
+  ...{ lostSigningThreads: 0, lostPageThreads: 0 },
+};
+
+it.each([
+  [null, 1],
+  ['no quorum', 0],
+])('a store without statistics is up if it is ready: %s', async (store, up) => {
+  const text = await createMetrics('0').expose({
+    capabilities: { ...allCapabilities, statistics: false },
+    stats: () => Promise.reject(new Error('not to be asked')),
+    readiness: async () => ({ ...ready, store }),
+    load: () => noLoad,
+  });
+  expect(text).toMatch(new RegExp(`^neardup_store_up ${up}$`, 'm'));
+});
+
 it('metrics take what a group of operations tells', async () => {
   const metrics = createMetrics('0');
   metrics.observer.groupDone({
@@ -110,7 +130,8 @@ it('metrics take what a group of operations tells', async () => {
   });
   metrics.observer.groupDone({ operations: 1, commitMs: null, searches: [], expired: 32 });
   const sizes = { documents: 5, contents: 4, fingerprints: 3, bytes: 20, walBytes: 10 };
-  const detector: Pick<Detector, 'stats' | 'load'> = {
+  const detector: Told = {
+    ...{ capabilities: allCapabilities, readiness: async () => ready },
     stats: async () => ({ ...noStatistics(), ...sizes }),
     load: () => ({
       storeQueue: 9,

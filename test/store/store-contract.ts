@@ -1,4 +1,6 @@
+import { allCapabilities } from '../../src/store/contract/capabilities.js';
 import type { Store } from '../../src/store/contract/store.js';
+import { describeCapabilities } from './contract/capabilities.js';
 import { describeClusters } from './contract/clusters.js';
 import { describeCollections } from './contract/collections.js';
 import { describeDecisions } from './contract/decisions.js';
@@ -6,23 +8,30 @@ import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeOnce } from './contract/idempotency.js';
 import { describeMatches } from './contract/matches.js';
-
-import { describeReplyBytes } from './contract/reply-bytes.js';
+import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
-/** What every store must do, whatever it is made of. */
-export function describeStore(name: string, open: () => Promise<Store>): void {
-  describeCollections(name, open);
+/** What every store must do, whatever it is made of, as far as it has the capabilities. */
+export function describeStore(
+  name: string,
+  open: () => Promise<Store>,
+  capabilities = allCapabilities,
+): void {
+  describeCapabilities(name, open, capabilities);
+  describeCollections(name, open, capabilities);
   describeDocuments(name, open);
-  describeDecisions(name, open);
+  describeDecisions(name, open, capabilities);
   describeMatches(name, open);
   describeSketches(name, open);
-  describeSuccessors(name, open);
-  describeExpiry(name, open);
-  describeClusters(name, open);
-  describeRestoredClusters(name, open);
+  if (capabilities.reindexing) describeSuccessors(name, open);
+  describeExpiry(name, open, capabilities);
+  if (capabilities.clusters) {
+    describeClusters(name, open);
+    describeRestoredClusters(name, open);
+    describeClusterBytes(name, open);
+  }
   describeOnce(name, open);
   describeReplyBytes(name, open);
 }

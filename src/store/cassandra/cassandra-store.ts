@@ -22,6 +22,7 @@ import type { RestoreOperation } from '../contract/successors.js';
 import { decideCheck, isUnchanged, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
+import { refusedOperations } from '../rules/refused-operations.js';
 import { isLive, sameContent, seenAgain } from '../rules/versions.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
@@ -42,7 +43,6 @@ import { createExtractorNames } from './tables/extractor-names.js';
 import { createIndexRows, meetingKeys } from './tables/index-rows.js';
 import { createRegisters } from './tables/registers.js';
 import { createSightings } from './tables/sightings.js';
-import { unsupported } from './unsupported.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   /** More operations at the same moment are refused with `overloaded`. */
@@ -281,24 +281,8 @@ export async function createCassandraStore(
         return found.filter((document) => document !== undefined);
       }),
     restore: (operation) => run(() => restore(operation)),
-    beginSuccessor: () => unsupported('reindex a collection'),
-    takeChanges: () => unsupported('follow the changes of a collection'),
-    completeSuccessor: () => unsupported('reindex a collection'),
-    abandonSuccessor: () => unsupported('reindex a collection'),
     sweep: () => run(sweep),
-    async stats() {
-      await catalog.ping();
-      return unsupported('count documents');
-    },
-    history: () => unsupported('count decisions'),
-    clusters: () => unsupported('list clusters'),
-    cluster: () => unsupported('show a cluster'),
-    clustersById: () => unsupported('list clusters'),
-    restoreMembers: () => unsupported('restore clusters'),
-    separate: () => unsupported('separate documents'),
-    unseparate: () => unsupported('separate documents'),
-    separations: () => unsupported('list separations'),
-    backup: () => unsupported('write a backup'),
+    ...refusedOperations('the store over Cassandra', lacking),
     waiting: () => pending.size,
     isLost: () => false,
     extractors: () => run(() => extractorNames.all()),
@@ -311,8 +295,21 @@ export async function createCassandraStore(
       return closing;
     },
   });
-  return { ...operationsBy(runAtOnce), patient: operationsBy(runPatiently) };
+  return {
+    ...operationsBy(runAtOnce),
+    patient: operationsBy(runPatiently),
+    capabilities: cassandraCapabilities,
+  };
 }
+
+/** docs/scale.md says why. */
+export const cassandraCapabilities = {
+  reindexing: false,
+  clusters: false,
+  statistics: false,
+  backup: false,
+} as const;
+const lacking = ['reindexing', 'clusters', 'statistics', 'backup'] as const;
 
 type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 

@@ -1,4 +1,5 @@
 import type { Client } from '../../shares/client.js';
+import type { StoreCapabilities } from './capabilities.js';
 import type { ClusterStore, DocumentWithCluster } from './clusters.js';
 import type {
   Collection,
@@ -58,6 +59,7 @@ import type { BeginSuccessor, RestoreOperation } from './successors.js';
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
  */
 export interface Store extends StoreOperations {
+  readonly capabilities: StoreCapabilities;
   /**
    * The same store for work that nobody waits for at this moment, such as a job or a long stream. What
    * finds the queue full waits for room instead of being refused with `overloaded`; it takes at most
@@ -191,7 +193,7 @@ export interface StoreOperations extends ClusterStore {
    * Writes a copy of everything into a file that does not exist yet: complete, synced, as it is at
    * one moment after the call, and openable as a store. Other operations go on; none waits for long.
    * @throws `validation_failed` if there is such a file; `overloaded` if another backup is under way;
-   *   `shutting_down` if the signal was given; `disk_full`; `store_unsupported`
+   *   `shutting_down` if the signal was given; `disk_full`
    */
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
   /** How many operations wait for their turn. */

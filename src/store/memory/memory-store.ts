@@ -1,6 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import { bestOf, closeness, keptSignature } from '../../matching/match-rule.js';
+import { allCapabilities, type StoreCapabilities } from '../contract/capabilities.js';
 import type { CollectionKey } from '../contract/collections.js';
 import type {
   AddOperation,
@@ -14,6 +15,7 @@ import type { Store, StoreOperations } from '../contract/store.js';
 import { addStatistics, noStatistics } from '../rules/decision-counts.js';
 import { idempotent } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
+import { refusedOperations } from '../rules/refused-operations.js';
 import { documentBytes, pageOf } from '../rules/reply-bytes.js';
 import { nextVersion, sameContent, seenAgain } from '../rules/versions.js';
 import {
@@ -40,6 +42,9 @@ import { createSuccessors } from './successors.js';
  * The contract of a store in the least code: every question is answered by looking at every
  * document. It is the oracle with which the other stores are compared, and stores nothing on disk.
  */
+/** There is no file to copy. */
+export const memoryCapabilities: StoreCapabilities = { ...allCapabilities, backup: false };
+
 export function createMemoryStore(): Store {
   const states = new Map<string, CollectionState>();
   const extractors = new Set<string>();
@@ -311,9 +316,7 @@ export function createMemoryStore(): Store {
     async separations({ collection, ...page }) {
       return sharedMemory(collection).clusters.separations(page);
     },
-    async backup() {
-      throw new NeardupError('store_unsupported', 'Cannot back up a store that is in memory only');
-    },
+    ...refusedOperations('a store that is in memory only', ['backup']),
     waiting: () => 0,
     isLost: () => false,
     async extractors() {
@@ -326,7 +329,7 @@ export function createMemoryStore(): Store {
       closed = true;
     },
   };
-  return { ...operations, patient: operations };
+  return { ...operations, patient: operations, capabilities: memoryCapabilities };
 }
 
 const presentIn = (state: CollectionState, now: number) => (id: string) =>

@@ -1,6 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import type { Client } from '../../shares/client.js';
+import { allCapabilities } from '../contract/capabilities.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
 import type { BackupStatistics, GroupStatistics, StoreTimings } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
@@ -371,7 +372,11 @@ export function createGroupedStore(
     },
   });
 
-  return { ...operationsBy(submitAtOnce), patient: operationsBy(submitPatiently) };
+  return {
+    ...operationsBy(submitAtOnce),
+    patient: operationsBy(submitPatiently),
+    capabilities: allCapabilities,
+  };
 }
 
 function noteTimings(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cassandraCapabilities } from '../../../src/store/cassandra/cassandra-store.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { cassandraLacks, cassandraLacksGroups } from '../../store/contract/cassandra-lacks.js';
 import { newCollection } from '../../store/samples.js';
 import { describeStore } from '../../store/store-contract.js';
 import { describeDeaths } from './deaths.js';
@@ -25,16 +25,7 @@ afterAll(() => nodes?.stop());
 const cluster = () => ({ hosts: nodes.hosts, keyspace: 'neardup_tests' });
 
 describe('contract', () => {
-  beforeEach(({ task, skip }) => {
-    const groups = [task.suite?.name, task.suite?.suite?.name];
-    for (const [group, reason] of Object.entries(cassandraLacksGroups)) {
-      if (groups.some((name) => name?.endsWith(group))) skip(reason);
-    }
-    const reason = cassandraLacks[task.name];
-    if (reason !== undefined) skip(reason);
-  });
-
-  describeStore('The store over Cassandra', () => openEmptyStore(cluster()));
+  describeStore('The store over Cassandra', () => openEmptyStore(cluster()), cassandraCapabilities);
 });
 
 describe('three nodes', () => {
@@ -67,24 +58,6 @@ describe('three nodes', () => {
       if (family % 2 === 0) expect(stored).toHaveLength(1);
       expect(stored.length).toBeLessThanOrEqual(1);
     }
-  });
-
-  it('refuse operations that they do not offer', async () => {
-    const pages = await store.createCollection(newCollection('pages'));
-    const refused = { code: 'store_unsupported' };
-    const cassandra = await openStore(cluster());
-    const begun = { collection: pages, recipe: pages.recipe, recipeId: 'x' };
-    const separated = { collection: pages, a: 'a', b: 'b', now: 1 };
-    const calls = [
-      () => cassandra.stats(),
-      () => cassandra.history(0),
-      () => cassandra.backup('file', new AbortController().signal),
-      () => cassandra.beginSuccessor(begun),
-      () => cassandra.separate(separated),
-      () => cassandra.unseparate(separated),
-    ];
-    for (const call of calls) await expect(call(), `${call}`).rejects.toMatchObject(refused);
-    await cassandra.close();
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import {
@@ -12,7 +13,11 @@ import {
 } from '../samples.js';
 
 /** What a check decides. */
-export function describeDecisions(name: string, open: () => Promise<Store>): void {
+export function describeDecisions(
+  name: string,
+  open: () => Promise<Store>,
+  capabilities: StoreCapabilities,
+): void {
   describe(`${name} decides`, () => {
     let store: Store;
     let pages: Collection;
@@ -65,7 +70,7 @@ export function describeDecisions(name: string, open: () => Promise<Store>): voi
           id: 'b',
           duplicateOf: 'a',
           best: { distance: 3, similarity: null, exact: false },
-          cluster: 'cluster of b',
+          cluster: capabilities.clusters ? 'cluster of b' : null,
           previous: null,
           matches: [
             {

@@ -75,7 +75,10 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
       expect(checked.matches).toEqual(found.matches);
     });
   });
+}
 
+/** Of stores that have clusters. */
+export function describeClusterBytes(name: string, open: () => Promise<Store>): void {
   describe(`${name} seats members, and bounds the bytes of their pages`, () => {
     let store: Store;
     let pages: Collection;

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
+import { createMemoryStore, memoryCapabilities } from '../../../src/store/memory/memory-store.js';
 import { describeStore } from '../store-contract.js';
 
-describeStore('The memory store', async () => createMemoryStore());
+describeStore('The memory store', async () => createMemoryStore(), memoryCapabilities);

@@ -1,0 +1,22 @@
+/**
+ * What not every store offers. Operations of a capability that a store lacks are refused with
+ * `store_unsupported`, and change nothing; docs/scale.md says which store lacks what, and why.
+ */
+export interface StoreCapabilities {
+  /** Collections move to another recipe while they are in use. */
+  readonly reindexing: boolean;
+  /** Duplicates take seats, and documents can be declared separate. Else every `cluster` is null. */
+  readonly clusters: boolean;
+  /** Documents, contents and decisions are counted. */
+  readonly statistics: boolean;
+  readonly backup: boolean;
+}
+
+export const allCapabilities: StoreCapabilities = {
+  reindexing: true,
+  clusters: true,
+  statistics: true,
+  backup: true,
+};
+
+export type Capability = keyof StoreCapabilities;

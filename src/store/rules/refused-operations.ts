@@ -1,0 +1,49 @@
+import { NeardupError } from '../../errors.js';
+import type { Capability } from '../contract/capabilities.js';
+import type { StoreOperations } from '../contract/store.js';
+
+/** The operations of each capability. */
+export const operationsOfCapability = {
+  reindexing: ['beginSuccessor', 'takeChanges', 'completeSuccessor', 'abandonSuccessor'],
+  clusters: [
+    'clusters',
+    'cluster',
+    'clustersById',
+    'restoreMembers',
+    'separate',
+    'unseparate',
+    'separations',
+  ],
+  statistics: ['stats', 'history'],
+  backup: ['backup'],
+} as const satisfies Record<Capability, readonly (keyof StoreOperations)[]>;
+
+const meanings: Readonly<Record<Capability, string>> = {
+  reindexing: 'reindex a collection',
+  clusters: 'use clusters and separations',
+  statistics: 'count documents or decisions',
+  backup: 'write a backup',
+};
+
+/**
+ * The operations that a store lacks: each rejects with `store_unsupported`.
+ * @param store such as «the store over Cassandra»
+ */
+export function refusedOperations<Lacking extends Capability>(
+  store: string,
+  lacking: readonly Lacking[],
+): Pick<StoreOperations, (typeof operationsOfCapability)[Lacking][number]> {
+  const refused = lacking.flatMap((capability) =>
+    operationsOfCapability[capability].map((operation) => [
+      operation,
+      () =>
+        Promise.reject(
+          new NeardupError(
+            'store_unsupported',
+            `Cannot ${meanings[capability]}: ${store} does not offer it`,
+          ),
+        ),
+    ]),
+  );
+  return Object.fromEntries(refused);
+}

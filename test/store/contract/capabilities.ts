@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Capability, StoreCapabilities } from '../../../src/store/contract/capabilities.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import { operationsOfCapability } from '../../../src/store/rules/refused-operations.js';
+
+/** What a store lacks, it refuses. */
+export function describeCapabilities(
+  name: string,
+  open: () => Promise<Store>,
+  capabilities: StoreCapabilities,
+): void {
+  describe(`${name} says what it offers`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    it('by its capabilities', () => {
+      expect(store.capabilities).toEqual(capabilities);
+    });
+
+    const lacking = Object.keys(operationsOfCapability).filter(
+      (capability) => !capabilities[capability as Capability],
+    ) as Capability[];
+    it.each(lacking.flatMap((capability) => operationsOfCapability[capability]))(
+      'and refuses %s',
+      async (operation) => {
+        for (const operations of [store, store.patient]) {
+          const refused = operations[operation] as () => Promise<unknown>;
+          await expect(refused()).rejects.toMatchObject({ code: 'store_unsupported' });
+        }
+      },
+    );
+  });
+}
