@@ -31,7 +31,7 @@ export interface Places {
   enter(request: FastifyRequest): void;
 }
 
-const slowAfterMs = 20;
+const slowAfterMs = 5;
 const securityHeaders = Object.entries(dataHeaders).flat();
 
 /**
