@@ -9,7 +9,8 @@ import type { Client } from './client.js';
  * An owner may hold at most as much as is free: one owner alone gets half of the limit, two owners
  * a third each, and so on. So greedy owners always leave free as much as one of them holds. The
  * same rule divides what an owner may still take among its connections. Nothing is ever taken back
- * from a holder. (Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory Packet
+ * from a holder, so early connections may hold more than later ones find; the last quarter of what an
+ * owner may hold is therefore for connections that hold nothing yet. (Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory Packet
  * Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1.)
  *
  * Cost: amortised constant. A connection that holds nothing is remembered for a while, because most
@@ -29,6 +30,8 @@ export interface Shares {
   release(client: Client, amount?: number): void;
 }
 
+/** Of what an owner alone could share out: a quarter of its half is for connections that hold nothing. */
+const ofManyMax = 3 / 8;
 /** How many connections that hold nothing are remembered. */
 const idleMax = 1000;
 
@@ -56,6 +59,7 @@ export function createShares(limit: number): Shares {
     const held = holder?.held ?? 0;
     if (held + amount > free) return false;
     const heldHere = holder?.connections.get(connection) ?? 0;
+    if (heldHere > 0 && held + amount > (free + held) * ofManyMax) return false;
     return heldHere + amount <= free - held;
   }
 

@@ -22,6 +22,20 @@ describe('shares of a limit', () => {
     expect(shares.take(client('greedy', 'other'))).toBe(true);
   });
 
+  it('leaves room for a connection that holds nothing, whatever a hundred others hold', () => {
+    const shares = createShares(1024);
+    for (let round = 0; round < 64; round++) {
+      for (let number = 0; number < 100; number++) shares.take(client('a', String(number)));
+    }
+    expect(shares.takenBy('a')).toBeLessThanOrEqual(384 + 100);
+    expect(shares.take(client('a', 'honest'))).toBe(true);
+    const early = createShares(1024);
+    for (let number = 0; number < 100; number++) {
+      for (let round = 0; round < 64; round++) early.take(client('a', String(number)));
+    }
+    expect(early.take(client('a', 'honest'))).toBe(true);
+  });
+
   it('always leaves free as much as each greedy owner holds', () => {
     const shares = createShares(1000);
     for (let round = 0; round < 1000; round++) {
@@ -71,8 +85,10 @@ describe('shares of a limit', () => {
               list.splice(list.indexOf(first), 1);
               shares.release(first.place, first.amount);
             } else {
+              const held = sum(ofOwner);
+              const isReserved = here.length > 0 && held + amount > ((held + free) * 3) / 8;
               const allowed =
-                sum(ofOwner) + amount <= free && sum(here) + amount <= free - sum(ofOwner);
+                held + amount <= free && sum(here) + amount <= free - held && !isReserved;
               expect(shares.hasRoom(place, amount)).toBe(allowed);
               expect(shares.take(place, amount)).toBe(allowed);
               if (allowed) list.push({ place, amount });
