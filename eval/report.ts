@@ -50,22 +50,23 @@ function document(
   const recounted = recountTable(results);
   return `# Quality
 
-How many of the pairs that people would call the same page the service reports, and how many others.
-This page is written by \`npm run eval -- --data DIR --report\`; do not edit it.
+How many pairs does the service report that people would call the same page, and how many other pairs?
+\`npm run eval -- --data DIR --report\` writes this page; do not edit it.
 
-Every document of a set is added to a collection through the real detector, with a database file, and
-is then asked for its matches. The exact Jaccard similarity J of all pairs of a set is known: texts in
-NFKC and lower case; a token is one character of Han, kana, Thai, Lao, Khmer or Myanmar, otherwise a run
-of letters and digits; a shingle is 5 tokens where most tokens are single characters, else 3.
+The evaluation adds every document of a set to a collection, through the real detector and with a database
+file. Then it queries the matches of each document. The exact Jaccard similarity J of all pairs of a set is
+known. It is computed from texts in NFKC and lower case. A token is one character of Han, kana, Thai, Lao,
+Khmer or Myanmar, otherwise a run of letters and digits. A shingle is 5 tokens if most tokens are single
+characters, else 3.
 
 - **J ≥ .8**, a duplicate, and **J .5 to .8**: the share of these pairs that is reported
-- **same lineage**: the same for pairs of J ≥ .5 that are versions of one page or article
+- **same lineage**: the same share, for pairs of J ≥ .5 that are versions of one page or article
 - **grey**: reported pairs of J .3 to .5, which count neither for nor against
 - **false**: reported pairs of J below .3
-- **rewritten**: those of the false ones that are versions of one page
+- **rewritten**: false pairs that are versions of one page
 - **precision**: the share of reported pairs that is not false
 
-The service knows nothing of this J: its similarity is that of other shingles, and an estimate.
+The service does not know J. Its own similarity is an estimate, and uses other shingles.
 
 The default settings:
 
@@ -83,14 +84,14 @@ ${aimTable(results)}
 
 ## The sets
 
-The texts are not part of this project; what may be done with them is for their licences to say.
+The texts are not part of this project. Their licences say how you may use them.
 
 ${setTable(results)}
 
-A directory of sets holds \`text/NAME.jsonl.gz\` (a JSON object a line: \`id\`, \`text\`, \`lineage\`) with
-\`text/NAME.pairs.tsv\` (a line of headings, then \`a b jaccard\` by tabs for every pair of J ≥ .3), and
-\`minhash/data/NAME.train\` (\`id text\` a line) with \`NAME.truth\` (\`a b\` a line). Others than these are
-read all the same.
+A directory of sets contains \`text/NAME.jsonl.gz\` (a JSON object a line: \`id\`, \`text\`, \`lineage\`) with
+\`text/NAME.pairs.tsv\` (a line of headings, then \`a b jaccard\`, separated by tabs, for every pair of J ≥ .3), and
+\`minhash/data/NAME.train\` (\`id text\` a line) with \`NAME.truth\` (\`a b\` a line). Sets with other names are read,
+too.
 
 ## Methods
 
@@ -98,7 +99,7 @@ read all the same.
 
 ![Recall over similarity by method](quality/recall-by-similarity.svg)
 
-Times are of one machine with 2 cores, and no better than a factor of two.
+The times are from one machine with 2 cores and may be wrong by a factor of two.
 
 ${results.map((result) => `### ${result.set.name}\n\n${scoreTable(result)}`).join('\n\n')}
 ${
@@ -107,23 +108,23 @@ ${
     : `
 ### False pairs, counted again
 
-The lists of pairs choose 3 or 5 tokens for each text alone. Where the two texts of a pair lie on either
-side of that border, their shingles have nothing in common and the pair is not listed, however alike they
-are. This is the J of the false pairs of the default settings with shingles of one length:
+The lists of pairs choose 3 or 5 tokens for each text alone. If one text of a pair has shingles of 3 tokens
+and the other has shingles of 5, they share no shingle, and the pair is not listed, however alike the texts
+are. The table shows J of the false pairs of the default settings, counted with shingles of one length:
 
 ${recounted}
 `
 }
 ## Thresholds
 
-All candidates of the default method, and what another threshold would report of them: all text sets as
-if they were one.
+The default method finds candidates; the table shows how many of them each threshold would report. All text
+sets count as one.
 
 ![Precision and recall over the threshold](quality/thresholds.svg)
 
 ${thresholdTable(results, defaults)}
 
-Where one of two texts is short, another threshold holds. The short texts of all sets alone:
+If one of two texts is short, another threshold applies. The table counts only the short texts of all sets:
 
 ${shortTable(results, defaults)}
 
@@ -131,11 +132,11 @@ ${rangeTable(results, defaults)}
 
 ## By design
 
-What recall the theory promises: for \`simhash\` over the cosine of the weighted features (Charikar 2002),
-for the others over the Jaccard similarity of their own shingles. For \`minhash\` it is the probability that
-a pair becomes a candidate, which its sketches then have to confirm; for \`hybrid\` both together, and a
-lower bound, since the tables of fingerprints find pairs that share no band. A collection tells its own
-curve as \`recallAt\`.
+The recall that theory promises: for \`simhash\` over the cosine of the weighted features (Charikar 2002), for
+the others over the Jaccard similarity of their own shingles. For \`minhash\` the curve is the probability that
+a pair becomes a candidate; its sketches must then confirm it. For \`hybrid\` the curve includes both steps. It is
+a lower bound, because the tables of fingerprints also find pairs that share no band. \`recallAt\` of a
+collection is its own curve.
 
 ![Recall by design](quality/recall-by-design.svg)
 `;
