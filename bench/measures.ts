@@ -49,7 +49,7 @@ const layouts = [recipe.bands!, minhash.bands!];
 console.log(compareIndexes(editedPages(), options.sizes.split(',').map(Number), layouts));
 if (sets.length > 0) console.log(`\nNearest label by the cosine of sums\n\n${labels()}`);
 
-/** Documents of all sets in turn, or generated ones. */
+/** Documents of all sets in turn, or generated pages. */
 function documentTexts(count: number): string[] {
   if (sets.length === 0) return generatedPages(count);
   const each = Math.ceil(count / sets.length);
@@ -83,7 +83,7 @@ async function comparisons(all: readonly string[]): Promise<string> {
 }
 
 /**
- * Pages, and copies of them in which up to 11 pieces of 10 characters are those of another page.
+ * Pages, and copies in which up to 11 pieces of 10 characters come from another page.
  */
 function editedPages() {
   const pages = chinesePages(options.data, editedCount);
@@ -110,7 +110,7 @@ function labels(): string {
   return table(['set', 'documents', 'labels', 'right'], rows);
 }
 
-/** Documents with the first folder of their path, as far as another one has the same. */
+/** Documents whose first folder another document shares, with that folder as the label. */
 function labelledDocuments({ documents }: EvaluationSet) {
   const all = documents.map(({ path, text }) => ({ label: path.split('/')[0]!, text }));
   const sizes = new Map<string, number>();

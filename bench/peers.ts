@@ -1,9 +1,9 @@
 /**
- * neardup beside libraries of other languages, in one run on one thread:
+ * Compares neardup with libraries in other languages, in one run on one thread:
  *
  *   npm run bench -- peers [--data DIR] [--large] [--simhash-cpp PATH] [--report DIR]
  *
- * See `help` below. Python's side is peers/peers.py, in an environment that python.ts makes.
+ * See `help` below. The Python side is peers/peers.py, in an environment that python.ts creates.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 });
 
 const warmUpSeconds = 3;
-/** More than are answered in a second. */
+/** More checks than the service answers in a second. */
 const preparedPerSecond = 10_000;
 
 interface Profile {
@@ -58,7 +58,7 @@ try {
 }
 
 /**
- * How many checks were answered, in how many seconds, and the microseconds of each step together.
+ * The number of answered checks, the seconds, and the total microseconds of each step.
  */
 interface Profiled {
   readonly answered: number;

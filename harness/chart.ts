@@ -1,4 +1,4 @@
-/** Charts for the docs: SVG text by Apache ECharts, which needs no browser for it. */
+/** Charts for the docs: SVG text that Apache ECharts makes without a browser. */
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
@@ -8,7 +8,7 @@ echarts.use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent
 
 export interface Axis {
   readonly name: string;
-  /** Logarithmic, for times and sizes; every value is then above 0. */
+  /** A logarithmic axis, for times and sizes; every value must be above 0. */
   readonly log?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -16,18 +16,18 @@ export interface Axis {
 
 export interface LineSeries {
   readonly name: string;
-  /** In the order of x. */
+  /** Points in the order of x. */
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly dashed?: boolean;
 }
 
 export interface BarSeries {
   readonly name: string;
-  /** One per category; null where there is nothing to show. */
+  /** One value per category; null if there is nothing to show. */
   readonly values: readonly (number | null)[];
 }
 
-/** An SVG document of several lines over one axis. */
+/** An SVG document with several lines over one axis. */
 export function lineChart(chart: {
   readonly title: string;
   readonly x: Axis;
@@ -48,8 +48,8 @@ export function lineChart(chart: {
 }
 
 /**
- * An SVG document of grouped bars: one group per category, one bar per series.
- * @param chart `lying` has the bars go from left to right, which leaves room for long names
+ * An SVG document with grouped bars: one group per category, one bar per series.
+ * @param chart with `lying` bars go from left to right, which leaves room for long names
  */
 export function barChart(chart: {
   readonly title: string;
@@ -65,7 +65,7 @@ export function barChart(chart: {
     axisLabel: {
       ...text,
       interval: 0,
-      // Widths are estimated too low here as well.
+      // The widths of names are estimated too low here as well.
       width: lying ? lyingNames : (0.6 * width) / chart.categories.length,
       overflow: 'break',
     },
@@ -114,14 +114,14 @@ function svgOf(title: string, option: echarts.EChartsCoreOption): string {
     color: colours,
     textStyle: text,
     title: { text: title, left: 16, top: 10, textStyle: { ...text, fontSize: 15 } },
-    // Without a browser the width of a name is estimated, and too low: the gap leaves room for it.
+    // Without a browser the width of a name is estimated too low: the gap leaves room for it.
     legend: { top: 38, left: 16, textStyle: text, icon: 'rect', itemHeight: 3, itemGap: 30 },
     grid,
     ...option,
   });
   const svg = chart.renderToSVGString();
   chart.dispose();
-  // Classes and styles are for pointers over the chart, and numbered by charts drawn before.
+  // Classes and styles serve only the mouse, and their numbers depend on earlier charts.
   const still = svg.replaceAll(/<style[\s\S]*?<\/style>| class="[^"]*"/g, '');
   const label = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `${still.replace('>', `>\n<title>${label}</title>`).trim()}\n`;

@@ -1,4 +1,4 @@
-/** Does the work for every item, at most `lanes` of them at a time, in their order. */
+/** Does the work for every item in order, at most `lanes` at a time. */
 export async function inParallel<T>(
   items: readonly T[],
   lanes: number,

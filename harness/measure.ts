@@ -1,15 +1,15 @@
-/** Interleaved runs, medians and one form of table. */
+/** Interleaved runs, medians, and tables in one form. */
 
 export interface Task {
   readonly name: string;
-  /** One measured run. What it returns is ignored. */
+  /** One measured run. Its result is ignored. */
   readonly run: () => unknown;
 }
 
 /**
  * Seconds of each task, the median of `rounds` runs. The tasks take turns, and every other round
- * goes backwards, because the speed of a machine drifts within minutes: ratios of medians hold,
- * absolute times do not. One round before that is not counted.
+ * goes backwards, because the speed of a machine drifts within minutes: ratios of medians are
+ * reliable, absolute times are not. A first round is not counted.
  */
 export async function interleavedSeconds(
   tasks: readonly Task[],
@@ -19,7 +19,7 @@ export async function interleavedSeconds(
   return mediansInTurns(timed, rounds);
 }
 
-/** As `interleavedSeconds`, of tasks that time themselves: `run` returns seconds. */
+/** Like `interleavedSeconds`, for tasks that time themselves: `run` returns seconds. */
 export async function mediansInTurns(
   tasks: readonly { readonly name: string; readonly run: () => number | Promise<number> }[],
   rounds: number,
@@ -44,13 +44,15 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that at most this share of the values is below: 0.5 for the median, 0.99 for p99. */
+/**
+ * The value below which at most this share of the values lies: 0.5 for the median, 0.99 for p99.
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** A Markdown table with columns of one width, numbers to the right. */
+/** A Markdown table with aligned columns, numbers to the right. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -1,6 +1,8 @@
 import type { Fingerprint } from '../src/fingerprint/signature.js';
 
-/** Uniform unsigned 32-bit integers, the same for a seed: a counter through murmur3's finaliser. */
+/**
+ * Uniform unsigned 32-bit integers that depend on a seed: a counter through murmur3's finaliser.
+ */
 export function randomWords(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { compiledFile } from '../src/package-facts.js';
 import { verifyFile } from '../src/store/sqlite/maintenance/verify-file.js';
 
-/** The built program in a process of its own, on a free port. */
+/** The built program in its own process, on a free port. */
 export interface RunningService {
   readonly child: ChildProcess;
   readonly url: URL;
@@ -25,9 +25,9 @@ export async function runService(
 }
 
 /**
- * Where a program that was just started is to be reached, by the line that it prints when it is ready;
- * there may be others before it.
- * @throws if it ends without one
+ * The address of a program that was just started, from the line that it prints when it is ready;
+ * other lines may come first.
+ * @throws if the program ends without such a line
  */
 export async function readyUrl(child: ChildProcess): Promise<URL> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
@@ -50,7 +50,7 @@ export async function stopService(
   await exited;
 }
 
-/** @throws if the file that a service left is not sound; @returns how many documents it holds */
+/** @returns the number of documents in the file of a service; @throws if the file is damaged */
 export function verifySound(file: string): number {
   const { faults, documents } = verifyFile(file, { repair: false, onProgress: () => {} });
   if (faults.length === 0) return documents;

@@ -7,7 +7,7 @@ import { readyUrl } from './running-service.js';
 /** Starts programs that print a line with their address when they are ready. */
 export type Start = (...command: string[]) => Promise<URL>;
 
-/** Runs something with a temporary directory; ends what it started and removes what it wrote. */
+/** Runs an action with a temporary directory; then ends its programs and removes its files. */
 export async function withServices(
   run: (start: Start, directory: string) => Promise<void>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Who may import whom. A place is a folder of src/ or a file directly in it; each lists the other
+ * The allowed imports. A place is a folder of src/ or a file directly in it; each lists the other
  * places that it may import (its own folder always).
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -98,12 +98,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: [],
 };
 
-/** A file's own list, in place of the list of its folder. */
+/** Files with their own list, which replaces the list of their folder. */
 const fileMayImport: Readonly<Record<string, readonly string[]>> = {
   'cli/serve.ts': [...mayImport.cli!, 'http'],
 };
 
-/** What only one place may import, and what whole stages must not touch. */
+/** Packages that only one place may import, and modules that whole stages must not use. */
 const packageRules: readonly { readonly only: readonly string[]; readonly packages: RegExp }[] = [
   { only: ['text/segment-chinese.ts'], packages: /^@node-rs\/jieba/ },
   { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
@@ -157,7 +157,7 @@ describe('the import rules', () => {
     expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(50);
   });
 
-  it.each(sources)('$path imports only what its place may', ({ path, imports }) => {
+  it.each(sources)('$path imports only places that its place may import', ({ path, imports }) => {
     const place = placeOf(path);
     expect(Object.keys(mayImport)).toContain(place);
     for (const { specifier, typeOnly } of imports.filter((each) =>
@@ -178,7 +178,7 @@ describe('the import rules', () => {
     }
   });
 
-  it.each(sources)('$path imports only packages that are for its place', ({ path, imports }) => {
+  it.each(sources)('$path imports only packages of its place', ({ path, imports }) => {
     for (const { specifier } of imports) {
       for (const { only, packages } of packageRules) {
         if (!packages.test(specifier)) continue;
@@ -189,7 +189,7 @@ describe('the import rules', () => {
   });
 
   it.each(sources.filter(({ path }) => pureFolders.some((folder) => path.startsWith(folder))))(
-    '$path neither awaits, logs, nor reads clock or disk',
+    '$path does not await, log, or read the clock or the disk',
     ({ text }) => {
       const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
       expect(code).not.toMatch(impure);
@@ -215,7 +215,7 @@ describe('the import rules', () => {
     expect(readers).toEqual(['config.ts']);
   });
 
-  it('client/ needs nothing of Node, and no package but openapi-fetch', () => {
+  it('client/ uses no Node module, and no package but openapi-fetch', () => {
     const client = sources.filter(({ path }) => path.startsWith('client/'));
     expect(client.length).toBeGreaterThan(3);
     for (const { path, text, imports } of client) {
@@ -226,15 +226,16 @@ describe('the import rules', () => {
     }
   });
 
-  it('has no barrel, no utils, no helpers', () => {
+  it('no file is a barrel, and none is named utils or helpers', () => {
     for (const { path } of sources) {
       expect(path).not.toMatch(/(^|\/)(index\.ts|utils?|helpers?|types)(\/|\.ts|$)/);
     }
   });
 
-  it('knows no status code below http/', () => {
+  it('only http/ uses status codes', () => {
     for (const { path, text } of sources) {
-      // The table itself; and the status of a record in a WARC file, which is not that of a reply.
+      // Except the table itself, and the status of a record in a WARC file, which is not of a
+      // reply.
       const knows = path === 'api/problem.ts' || path === 'input/read-warc.ts';
       if (knows || path.startsWith('http/') || path.startsWith('cli/')) continue;
       expect(text, path).not.toMatch(/\bstatusCode\b|\bstatusOf\b|\.code\(\d/);
@@ -244,7 +245,7 @@ describe('the import rules', () => {
 
 describe('the import rules of the console', () => {
   it.each(consoleSources)('$path imports nothing of the server', ({ path, imports }) => {
-    if (path === 'vite.config.ts') return; // makes the console, is no part of it
+    if (path === 'vite.config.ts') return; // builds the console, but is not part of it
     for (const { specifier, typeOnly } of imports) {
       if (!specifier.startsWith('.')) {
         expect(specifier).toMatch(/^(preact(\/hooks)?|uplot(\/dist\/uPlot\.min\.css)?|papaparse)$/);
@@ -256,7 +257,7 @@ describe('the import rules of the console', () => {
     }
   });
 
-  it.each(consoleSources)('$path asks the API in one way', ({ path, text }) => {
+  it.each(consoleSources)('$path calls the API only through api/request.ts', ({ path, text }) => {
     if (path !== 'api/request.ts')
       expect(text).not.toMatch(/\bfetch\(|new (XMLHttpRequest|EventSource|WebSocket)\b/);
   });
@@ -264,7 +265,7 @@ describe('the import rules of the console', () => {
 
 describe('the import rules beside src/', () => {
   const top = join(root, '..');
-  /** What a folder may import of the other folders beside src/. */
+  /** The other folders beside src/ that a folder may import. */
   const beside: Readonly<Record<string, readonly string[]>> = {
     harness: [],
     'test/stress': ['harness', 'test'],
@@ -272,7 +273,7 @@ describe('the import rules beside src/', () => {
   };
   const other = /^(bench|eval|examples|harness|scripts|test)\//;
 
-  it.each(Object.keys(beside))('%s imports only what it may', (folder) => {
+  it.each(Object.keys(beside))('%s imports only folders that it may import', (folder) => {
     const files = sourcesIn(join(top, folder));
     expect(files.length).toBeGreaterThan(3);
     const strays = files.flatMap(({ path, imports }) =>

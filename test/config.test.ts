@@ -31,14 +31,14 @@ describe('settings that are lists', () => {
 describe('the store', () => {
   const environment = { NEARDUP_STORE: 'cassandra://10.0.0.1/crawl' };
 
-  it('is that of the environment, unless a file is named', () => {
+  it('comes from the environment, unless a file is named', () => {
     expect(readConfig({}, environment).storeUrl).toBe(environment.NEARDUP_STORE);
     expect(readConfig({ dataFile: undefined }, environment).storeUrl).toBeDefined();
     const named = readConfig({ dataFile: 'crawl.db' }, environment);
     expect([named.dataFile, named.storeUrl]).toEqual(['crawl.db', undefined]);
   });
 
-  it('is the one that is named beside a file', () => {
+  it('is the one that is named together with a file', () => {
     const storeUrl = 'cassandra://10.0.0.2/crawl';
     expect(readConfig({ dataFile: 'crawl.db', storeUrl }, environment).storeUrl).toBe(storeUrl);
   });

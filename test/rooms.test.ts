@@ -3,19 +3,19 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The rooms of src/store, and that no files of src import each other in a circle. architecture.test.ts
- * says which place may import which; this says what a room must not know or do.
+ * Rules for the rooms of src/store, and for circles of imports in src. architecture.test.ts says
+ * which places may import each other; this says what a room must not know or do.
  */
 interface Room {
   readonly room: string;
   readonly what: string;
-  /** Files of src/ that it may import, its own room always; paths or their beginnings. */
+  /** Paths of src/, or their beginnings, that the room may import besides itself. */
   readonly mayImport?: readonly string[];
-  /** Files that it must not import. */
+  /** Files that the room must not import. */
   readonly mustNotImport?: readonly string[];
-  /** Of these it may import types. */
+  /** Files of which the room may import types. */
   readonly typesOf?: readonly string[];
-  /** What must not stand in its code. */
+  /** Patterns that its code must not contain. */
   readonly mustNotContain?: RegExp;
 }
 
@@ -97,7 +97,10 @@ const rooms: readonly Room[] = [
   },
 ];
 
-/** Who imports maintenance/: the engine for backups, and what opens, restores and verifies files. */
+/**
+ * Importers of maintenance/: the engine, for backups, and code that opens, restores and verifies
+ * files.
+ */
 const maintainers: Readonly<Record<string, readonly string[]>> = {
   'store/sqlite/engine/engine.ts': [`${sqlite}maintenance/backup.ts`],
   'open-detector.ts': [`${sqlite}maintenance/`],
@@ -124,7 +127,7 @@ function sourceOf(path: string, text: string): Source {
   return { path, code, imports };
 }
 
-/** What is wrong with a file where it stands. */
+/** The rules that a file breaks at its place. */
 function faultsOf({ path, code, imports }: Source): string[] {
   const faults: string[] = [];
   const isIn = (places: readonly string[] | undefined, target: string) =>
@@ -178,7 +181,7 @@ describe('the rooms of the store', () => {
     expect(inRoom.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('maintenance/ is imported by no request, but for backups', () => {
+  it('no request imports maintenance/, except for backups', () => {
     expect(sources.flatMap(faultsOf)).toEqual([]);
     expect(
       Object.keys(maintainers).filter((path) => !sources.some((s) => s.path === path)),
@@ -214,11 +217,11 @@ describe('the rooms of the store', () => {
 });
 
 describe('imports', () => {
-  it('go in no circle, of types neither', () => {
+  it('form no circle, even with types', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
-  it('are seen in a circle over three files', () => {
+  it('are found in a circle over three files', () => {
     const planted = [
       sourceOf('a/a.ts', "import type { B } from '../b.js';"),
       sourceOf('b.ts', "import { c } from './c.js';"),

@@ -56,7 +56,7 @@ export function createMeans(url: URL, key: string | null): Means {
     }
   };
 
-  /** Resolves with how the connection ended. */
+  /** Resolves to how the connection ended. */
   function hold(bytes: Buffer, onOpen?: (write: (piece: Buffer) => void) => void): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(Number(url.port), url.hostname);

@@ -16,10 +16,10 @@ interface SparseVector {
 }
 
 /**
- * What comparing every pair of some documents costs, measure by measure. Vectors are of the weighted
- * terms of a pair, over the union of both, which has to be made for each pair.
- * @param secondsOf what all documents take before they can be compared: words and weights for
- *   vectors and shingles, a signature for the others
+ * The cost of comparing every pair of some documents, for each measure. Vectors hold the weighted
+ * terms of a pair over the union of both, which must be built for each pair.
+ * @param secondsOf the time to prepare all documents: words and weights for vectors and shingles, a
+ *   signature for the other measures
  */
 export async function compareMeasures(
   analyses: readonly Analysis[],
@@ -75,7 +75,7 @@ export async function compareMeasures(
   );
 }
 
-/** What has to be made of a document first. */
+/** The form in which a measure compares a document. */
 export type Needs = 'weigh' | 'simhash' | 'sketch';
 
 const simhashName = 'simhash (64 bits)';

@@ -11,7 +11,7 @@ import {
   type Signatures,
 } from './indexes.js';
 
-/** Signatures of a document and of an edited copy of it. */
+/** The signatures of a document and of its edited copy. */
 export interface Edited {
   readonly original: Signature;
   readonly copy: Signature;
@@ -22,9 +22,9 @@ const querySecondsMax = 4;
 const warmUpQueries = 10;
 
 /**
- * Each index over more and more documents: the originals, and random signatures around them. The
+ * Measures each index over more and more documents: the originals among random signatures. The
  * probes are the edited copies.
- * @throws Error if an index that is exact finds something else than brute force
+ * @throws Error if an exact index does not find the same as brute force
  */
 export function compareIndexes(
   edited: readonly Edited[],
@@ -48,7 +48,7 @@ export function compareIndexes(
   return table([...head, 'originals found'], rows);
 }
 
-/** @param expected what brute force finds for each probe; filled by brute force itself */
+/** @param expected the results of brute force for each probe; its own run fills them */
 function measureIndex(
   { name, isExact, build }: Index,
   stored: Signatures,
@@ -104,7 +104,7 @@ function signaturesAround(edited: readonly Edited[], count: number): Signatures 
   return { count, high, low, sketches };
 }
 
-/** Originals lie evenly among the others. */
+/** The originals are spread evenly among all signatures. */
 function placeOf(original: number, originals: number, count: number): number {
   return Math.floor((original * count) / originals);
 }

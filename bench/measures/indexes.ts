@@ -1,10 +1,10 @@
 /**
- * Four ways to find the stored documents that are like another one, in memory:
+ * Four ways to find the stored documents that are similar to another one, in memory:
  *
  *   brute force          the distance to every fingerprint
- *   64 one-bit lists     for each bit a list of the documents that have it set, as a search engine
- *                        keeps fingerprints whose bits are terms: counting how often a document turns
- *                        up gives the bits in common, and so the distance
+ *   64 one-bit lists     for each bit a list of the documents that have it set, as if bits were
+ *                        terms of a search engine: the number of lists that contain a document
+ *                        is the number of common bits, and gives the distance
  *   four blocks          within 3 bits one of four 16-bit blocks is equal; a sorted index of blocks
  *   MinHash bands        a sorted index of the bands of sketches, verified by the sketch
  */
@@ -29,7 +29,7 @@ export interface Signatures {
 }
 
 export interface Found {
-  /** How many documents were looked at. */
+  /** The number of documents that were compared. */
   readonly candidates: number;
   /** Numbers of the documents that match. */
   readonly matches: readonly number[];
@@ -37,7 +37,7 @@ export interface Found {
 
 export interface Index {
   readonly name: string;
-  /** Whether it finds all within `maxDistance`, and nothing else. */
+  /** Whether it finds exactly the documents within `maxDistance`. */
   readonly isExact: boolean;
   readonly build: (stored: Signatures) => (probe: Signature) => Found;
 }
@@ -142,7 +142,7 @@ function blockKeys(fingerprint: Signature['fingerprint']): number[] {
   );
 }
 
-/** Finds the documents that have one of some keys: key and document in one number, sorted. */
+/** Finds the documents with one of some keys; each key and document are one number, sorted. */
 function sortedKeys(count: number, keysEach: number, keysOf: (document: number) => number[]) {
   const entries = new Float64Array(count * keysEach);
   for (let document = 0; document < count; document++) {

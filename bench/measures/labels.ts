@@ -8,8 +8,8 @@ export interface Labelled {
 }
 
 /**
- * The share of documents whose own label is the nearest one, by the cosine of the document and the sum
- * of all others of a label.
+ * The share of documents whose own label is the nearest one. Nearness is the cosine of the document
+ * and the sum of all other documents with a label.
  */
 export function nearestLabelAccuracy(documents: readonly Labelled[]): number {
   const numbers = new Map<string, number>();

@@ -14,8 +14,8 @@ export interface AllPairs {
 }
 
 /**
- * All pairs within 3 bits: simhash-cpp over a file, reading and writing it included, against a check
- * of one fingerprint after the other by neardup, each compared and inserted, in durable groups.
+ * All pairs within 3 bits: simhash-cpp reads and writes a file; neardup checks one fingerprint
+ * after the other, so that each is compared and inserted, in durable groups.
  *
  * @param program takes the options of simhash-cpp's `simhash-find-all`
  */
@@ -51,7 +51,7 @@ export function allPairs(program: string, directory: string, size: number): AllP
   ];
 }
 
-/** How many lines of the form `[a, b]` a file has. */
+/** The number of lines of the form `[a, b]` in a file. */
 function pairCount(file: string): number {
   return readFileSync(file, 'utf8')
     .split('\n')

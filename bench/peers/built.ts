@@ -1,4 +1,4 @@
-/** neardup as it is published: JavaScript from dist/, not TypeScript that is translated on the way. */
+/** neardup as it is published: JavaScript from dist/, not TypeScript that a loader translates. */
 import { compiledFile } from '../../src/package-facts.js';
 
 const modules = {

@@ -18,7 +18,7 @@ import { hits, type IndexResult } from './tables.js';
 
 const insertGroup = 50_000;
 
-/** What each index over `size` random fingerprints costs, and what it finds within 3 bits. */
+/** The cost of each index over `size` random fingerprints, and its results within 3 bits. */
 export async function fingerprintQueries(
   python: Python,
   directory: string,
@@ -33,7 +33,7 @@ export async function fingerprintQueries(
 
   const indexes = [
     neardupIndex(join(directory, `blocks-${size}.db`), stored, probes),
-    // A scan takes so long that a part of the probes has to do.
+    // A scan takes long, so it gets only a part of the probes.
     await faissIndex('faiss IndexBinaryFlat', 'flat', Math.ceil(probeCount / 10)),
     await faissIndex('faiss IndexBinaryMultiHash, 4 × 16', 'multiHash', probeCount),
     await faissIndex('faiss IndexBinaryHash, 16, 1 flip', 'hash', probeCount),
@@ -87,9 +87,9 @@ interface Measured {
   readonly name: string;
   readonly count: number;
   readonly insertsPerSecond: number;
-  /** Seconds of `count` queries. */
+  /** Seconds for `count` queries. */
   readonly run: () => number | Promise<number>;
-  /** What the last run found for each probe. */
+  /** The results of the last run for each probe. */
   readonly found: () => string[][];
   readonly close: () => unknown;
 }

@@ -178,7 +178,7 @@ def build_binary(kind, path):
 def search_binary(kind, path, count, distance):
     probes = read_fingerprints(path)[:count]
     start = time.perf_counter()
-    # faiss returns what is nearer than the radius.
+    # faiss returns fingerprints nearer than the radius, without those at the radius.
     limits, _, numbers = built[kind].range_search(probes, distance + 1)
     seconds = time.perf_counter() - start
     found = [numbers[a:b].tolist() for a, b in zip(limits, limits[1:])]

@@ -1,4 +1,4 @@
-/** Random fingerprints and sets with neighbours planted among them, and who is whose neighbour. */
+/** Random fingerprints and sets with planted neighbours, and the true neighbours of each probe. */
 
 import { randomFingerprint, randomWords } from '../../harness/random.js';
 import { popcount } from '../../src/fingerprint/hamming.js';
@@ -6,7 +6,7 @@ import type { Fingerprint } from '../../src/fingerprint/signature.js';
 
 export const maxDistance = 3;
 
-/** Fingerprints side by side: the low half of number i at 2 i, the high one after it. */
+/** Fingerprints in one array: the low half of number i is at 2 i, the high half follows. */
 export type Stored = Uint32Array;
 
 export function randomStored(size: number, seed: number): Stored {
@@ -18,8 +18,8 @@ export function fingerprintAt(stored: Stored, number: number): Fingerprint {
 }
 
 /**
- * Probes in which 1, 2 or 3 bits of a stored fingerprint are flipped, and every fourth at random: it
- * has no neighbours, but for chance.
+ * Probes with 1, 2 or 3 flipped bits of a stored fingerprint. Every fourth probe is random and has
+ * neighbours only by chance.
  */
 export function probesNear(stored: Stored, count: number, seed: number): Stored {
   const word = randomWords(seed);
@@ -36,7 +36,7 @@ export function probesNear(stored: Stored, count: number, seed: number): Stored 
   return probes;
 }
 
-/** Numbers of the fingerprints within `maxDistance` of each probe, by looking at all of them. */
+/** Numbers of the fingerprints within `maxDistance` of each probe, by comparing all of them. */
 export function bruteForce(stored: Stored, probes: Stored): number[][] {
   const found: number[][] = Array.from({ length: probes.length / 2 }, () => []);
   for (let probe = 0; probe < found.length; probe++) {
@@ -65,9 +65,9 @@ export function decimalLines(stored: Stored): string {
   return lines;
 }
 
-/** Tokens of a document; what neardup hashes as shingles of one word. */
+/** Tokens of a document; neardup hashes them as shingles of one word. */
 export const tokensEach = 100;
-/** How many of them a probe shares with a stored document, in turn: J = .90, .80, .70, .60, .40. */
+/** How many tokens a probe shares with a stored document, in turn: J = .90, .80, .70, .60, .40. */
 const shared = [95, 89, 82, 75, 57];
 
 export interface Sets {
@@ -90,8 +90,8 @@ export function plantedSets(size: number, probeCount: number): Sets {
 }
 
 /**
- * Numbers of the sets whose exact Jaccard similarity with each probe is at least `minimum`: by what
- * contains a token, so that only sets that share one are looked at.
+ * Numbers of the sets whose exact Jaccard similarity with each probe is at least `minimum`. An
+ * index of tokens gives the sets that share one; only these are compared.
  */
 export function similarSets(sets: Sets, minimum: number): number[][] {
   const withToken = new Map<number, number[]>();

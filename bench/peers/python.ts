@@ -1,4 +1,4 @@
-/** The Python side: an environment of its own with pinned packages, and a process that takes orders. */
+/** The Python side: its own environment with pinned packages, and a process that takes orders. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,14 +16,14 @@ export const packages = {
 } as const;
 
 export interface Python {
-  /** Sends one order to peers.py. What comes back is as that order's function returns it. */
+  /** Sends one order to peers.py; resolves to the result of its function. */
   ask<Answer = { readonly seconds: number }>(order: string, fields?: object): Promise<Answer>;
   stop(): void;
 }
 
 /**
- * The interpreter of the environment, which is made if it is absent.
- * @throws Error with what to do, if Python, venv or pip is missing or a package cannot be had
+ * The interpreter of the environment, which is created if it is absent.
+ * @throws Error with advice if Python, venv or pip is missing or a package cannot be installed
  */
 export function preparePython(): string {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -40,7 +40,7 @@ export function preparePython(): string {
   return python;
 }
 
-/** Names the packages with their versions, so that other versions are another environment. */
+/** Depends on the packages and versions, so that other versions get another environment. */
 export function environmentName(): string {
   return requirements().join('_').replaceAll('==', '-');
 }

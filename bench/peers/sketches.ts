@@ -19,7 +19,7 @@ import { hits, type IndexResult } from './tables.js';
 const similarityMin = 0.6;
 const insertGroup = 10_000;
 
-/** What each index over `size` sketches of 128 values costs, and what it finds of J ≥ .6. */
+/** The cost of each index over `size` sketches of 128 values, and its results for J ≥ .6. */
 export async function sketchQueries(
   python: Python,
   directory: string,
@@ -67,7 +67,7 @@ export async function sketchQueries(
 interface Measured {
   readonly name: string;
   readonly insertsPerSecond: number;
-  /** Seconds of all probes. */
+  /** Seconds for all probes. */
   readonly run: () => number | Promise<number>;
   readonly found: () => number[][];
   readonly close: () => unknown;

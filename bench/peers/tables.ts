@@ -1,4 +1,4 @@
-/** What is pure in the bench of peers: counting what was found, and tables with ratios. */
+/** The pure part of the bench of peers: counts of found neighbours, and tables with ratios. */
 import { figure, table } from '../../harness/measure.js';
 
 export interface Rate {
@@ -6,7 +6,7 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** Of the neighbours that there are, how many an index finds, and what else it reports. */
+/** The number of true neighbours, how many of them an index finds, and what else it reports. */
 export interface Hits {
   readonly expected: number;
   readonly found: number;
@@ -15,15 +15,15 @@ export interface Hits {
 
 export interface IndexResult {
   readonly name: string;
-  /** null where nothing is built. */
+  /** null if nothing is built. */
   readonly insertsPerSecond: number | null;
   readonly queryMicros: number;
   readonly hits: Hits;
 }
 
 /**
- * @param found what an index reports for each probe
- * @param truth what is there for each probe; where one list is longer, its end is left out
+ * @param found the reports of an index for each probe
+ * @param truth the true neighbours of each probe; the end of the longer list is left out
  */
 export function hits<Key>(
   found: readonly (readonly Key[])[],
@@ -43,7 +43,7 @@ export function hits<Key>(
   return counts;
 }
 
-/** Rates, each divided by that of the first row. */
+/** Rates, each also divided by the rate of the first row. */
 export function rateTable(rates: readonly Rate[], unit: string): string {
   const base = rates[0]!.perSecond;
   return table(
@@ -52,7 +52,7 @@ export function rateTable(rates: readonly Rate[], unit: string): string {
   );
 }
 
-/** Indexes, the time of a query divided by that of the first row. */
+/** Indexes, with the time of a query also divided by the time of the first row. */
 export function indexTable(results: readonly IndexResult[]): string {
   const base = results[0]!.queryMicros;
   return table(
@@ -68,7 +68,7 @@ export function indexTable(results: readonly IndexResult[]): string {
   );
 }
 
-/** What each of them is, beside its speed. */
+/** A description of each row. */
 export function abilityTable(): string {
   const head = ['', 'whole texts', 'finds', 'kept on disk', 'atomic check', 'over HTTP'];
   return table(head, abilities);

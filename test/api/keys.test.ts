@@ -42,7 +42,7 @@ describe('a file of keys', () => {
 });
 
 describe('a ring of keys', () => {
-  it('finds each key by its secret and none by its digest', () => {
+  it('finds a key by its secret, never by its digest', () => {
     const made = ['a', 'b', 'c'].map((name) => newKey({ name, scopes: ['read'] }));
     const ring = createKeyRing([
       ...parseKeyFile(fileOf(...made.map((each) => each.entry))),

@@ -7,7 +7,7 @@ import type { HonestStatistics, Trial } from '../../bench/attack/trial.js';
 const documented = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 
 describe('attacks', () => {
-  it('have names of their own', () => {
+  it('have different names', () => {
     expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length);
   });
 
@@ -28,11 +28,11 @@ describe('aims', () => {
   const missedWith = (figures: Partial<HonestStatistics>) =>
     missedAims({ ...trial, honest: [{ ...honest, ...figures }] });
 
-  it('are met by a service that goes on', () => {
+  it('are met by a service that keeps working', () => {
     expect(missedAims(trial)).toEqual([]);
   });
 
-  it('are missed by failures, slowness, memory and an end', () => {
+  it('are missed after failures, slow answers, too much memory or the end of the service', () => {
     expect(missedWith({ failures: { ECONNRESET: 2, '503 overloaded': 1 } })).toEqual([
       '3 checks failed',
     ]);
@@ -43,7 +43,7 @@ describe('aims', () => {
     expect(missedAims({ ...trial, ended: 'SIGABRT' })).toEqual(['the service ended (SIGABRT)']);
   });
 
-  it('leave requests for pages more time where their threads are filled', () => {
+  it('allow requests for pages more time if the page threads are full', () => {
     const slow = { ...trial, honest: [{ ...honest, p99: 900 }] };
     expect(missedAims({ ...slow, attack: { ...attacks[0]!, fillsPages: true } })).toEqual([]);
   });

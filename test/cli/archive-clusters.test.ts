@@ -10,7 +10,7 @@ const page = {
   collection: 'default',
 };
 
-/** What goes to standard output and to standard error. */
+/** Catches standard output and standard error. */
 function listen() {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -24,7 +24,10 @@ function listen() {
 const always = (detector: Detector, id: string) =>
   detector.check(given({ ...page, id }), { store: 'always' });
 
-/** Of one page: a and b in a cluster, with c that was refused; d is separate from a, and alone. */
+/**
+ * One page: a and b are in a cluster with the refused c; d is declared separate from all, and
+ * alone.
+ */
 async function openWithCluster() {
   const opened = await open();
   const { detector } = opened;
@@ -64,7 +67,7 @@ describe('The clusters and separations of an export', () => {
     });
   });
 
-  it('are restored into a database file, with the settings of the collection default', async () => {
+  it('are restored into a database file, with the settings of the collection "default"', async () => {
     const { output } = listen();
     const [from, to] = [await openWithCluster(), await open()];
     await from.detector.updateCollection('default', { keepRefused: 1, maxDistance: 5 });
@@ -80,10 +83,10 @@ describe('The clusters and separations of an export', () => {
     const { id } = JSON.parse(lines.trim().split('\n').at(-1)!);
     expect(await decide('e')).toEqual({ decision: 'duplicate', duplicateOf: 'a', cluster: id });
     expect(await decide('d')).toMatchObject({ decision: 'unchanged', cluster: null });
-    // There is room for one refused id, which c has taken.
+    // The collection keeps one refused id, and that is c.
     const members = await to.detector.membersAfter('default', id, null, 10);
     expect(members.map((member) => member.id)).toEqual(['a', 'b', 'c']);
-    // Settings of what holds documents are left alone.
+    // An import does not change the settings of a collection with documents.
     await to.detector.updateCollection('default', { maxDistance: 2 });
     expect(await imported(to.service, lines)).toBe(0);
     expect(await to.detector.getCollection('default')).toMatchObject({ maxDistance: 2 });
@@ -102,7 +105,7 @@ describe('The clusters and separations of an export', () => {
     expect(await exported(to.service, 'default')).toBe(lines);
   });
 
-  it('are decided anew with --mode check, where separations hold', async () => {
+  it('come from new decisions with --mode check, which respect separations', async () => {
     const { output } = listen();
     const [from, to] = [await open(), await open()];
     await from.detector.updateCollection('default', { keepText: true });
@@ -115,7 +118,7 @@ describe('The clusters and separations of an export', () => {
     expect(documents.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('go to a service as far as it takes them: separations do', async () => {
+  it('are sent to a service if it takes them: separations, but not clusters', async () => {
     const { output } = listen();
     const { service: from } = await openWithCluster();
     const to = await startService(join(temporaryDirectory(), 'pages.db'));
@@ -129,7 +132,7 @@ describe('The clusters and separations of an export', () => {
     expect((await to.get('/clusters')).body.clusters).toEqual([]);
   });
 
-  it('are refused where they are not what an export has', async () => {
+  it('are refused if they are not as an export writes them', async () => {
     const { notes } = listen();
     const { service, detector } = await openWithCluster();
     const lines = (await exported(service, 'default')).trim().split('\n');
@@ -161,7 +164,7 @@ describe('The clusters and separations of an export', () => {
     );
   });
 
-  it('are not asked of an export of an older version', async () => {
+  it('may be missing in an export of an older version', async () => {
     listen();
     const { service } = await openWithCluster();
     const [header, ...lines] = (await exported(service, 'default')).trim().split('\n');

@@ -32,7 +32,7 @@ const metadata = fc.record(
   { requiredKeys: [] },
 );
 
-/** Long enough that nothing expires meanwhile. */
+/** Long enough that nothing expires during the test. */
 const hours = fc.integer({ min: 1, max: 1000 }).map((count) => count * 3600);
 
 const id = fc.constantFrom('a', 'b', 'c', '茶', '😀', 'https://x/?q="', 'z');
@@ -54,8 +54,8 @@ function documentFor(method: Recipe['method']) {
 }
 
 /**
- * A collection of any method, a few documents, and what happens: they come under ids that come again,
- * checked or not, others go, and pairs are declared separate.
+ * A collection of any method, a few documents, and what happens: documents are checked or added
+ * under few ids, so that ids repeat; documents are deleted, and pairs are declared separate.
  */
 const histories = fc
   .record({
@@ -86,7 +86,7 @@ const kinds = ['add', 'check', 'check', 'check', 'always', 'always', 'delete', '
 
 type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
-/** What came of an event, as far as it does not depend on when it happened. */
+/** The outcome of an event, without what depends on the time. */
 async function happen(
   detector: Detector,
   { documents }: History,
@@ -103,7 +103,7 @@ async function happen(
   return { decision, stored, duplicateOf, previous };
 }
 
-/** Who sits with whom, whatever the clusters are called. */
+/** The members of each cluster, without the ids of clusters. */
 async function companies(service: Service, collection: string) {
   const found = [];
   for await (const { members } of service.archive!.listMembers(collection)) {
@@ -113,7 +113,7 @@ async function companies(service: Service, collection: string) {
 }
 
 describe('An export of a database file', () => {
-  it('comes back byte for byte from the database that imports it, which decides alike', async () => {
+  it('is imported by a database that then exports the same bytes and decides alike', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -142,7 +142,7 @@ describe('An export of a database file', () => {
         }
         expect(await imported(to.service, lines)).toBe(0);
         expect(await exported(to.service, collection)).toBe(lines);
-        // And once more over what is there already.
+        // And once more over the same documents.
         expect(await imported(to.service, lines)).toBe(0);
         expect(await exported(to.service, collection)).toBe(lines);
         for (const event of history.events) {
@@ -161,7 +161,7 @@ describe('An export of a database file', () => {
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
 
-  it('is refused where a line, the recipe or a setting is not what an export has', async () => {
+  it('is refused if a line, the recipe or a setting is not as an export writes it', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => {

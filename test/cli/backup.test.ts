@@ -10,7 +10,7 @@ const pages = [
 ];
 
 describe('neardup backup and neardup restore', () => {
-  it('copy what a service has, and bring it back', async () => {
+  it('copy and restore the data of a running service', async () => {
     const directory = temporaryDirectory();
     const backups = join(directory, 'backups');
     mkdirSync(backups);
@@ -44,7 +44,7 @@ describe('neardup backup and neardup restore', () => {
     expect((await formerService.get('/stats')).body).toMatchObject({ documents: 2 });
   });
 
-  it('copy a file that no service has', async () => {
+  it('copy a file that no service has opened', async () => {
     const cwd = temporaryDirectory();
     await runNeardup(['import', '-', '--data', 'pages.db'], { cwd, input: ndjson(pages) });
     const missing = await runNeardup(['backup', 'copy.db', '--data', 'absent.db'], { cwd });

@@ -29,13 +29,13 @@ function signing(input: string, ...flags: string[]) {
   return runNeardup(['batch', 'sign', '--recipe', recipe, ...flags], { input });
 }
 
-/** `place`, tab, document. */
+/** Lines with place, tab and document. */
 function placed(documents: readonly object[]): string {
   return documents.map((document, place) => `${place}\t${JSON.stringify(document)}\n`).join('');
 }
 
 describe('neardup recipe', () => {
-  it('prints that of a collection, as a batch takes it', async () => {
+  it('prints the recipe of a collection in the form that a batch takes', async () => {
     const data = join(temporaryDirectory(), 'pages.db');
     const lines = writeInto(directory, 'pages.ndjson', ndjson(pages.slice(0, 1)));
     await runNeardup(['import', lines, '--data', data]);
@@ -45,7 +45,7 @@ describe('neardup recipe', () => {
     expect(made).toMatchObject({ name: 'default', maxDistance: 3, recipe: { method: 'hybrid' } });
   });
 
-  it('prints one with other fields and thresholds, and refuses what no service would serve', async () => {
+  it('prints a recipe with other fields and thresholds, and refuses one that no service accepts', async () => {
     const fields = writeInto(directory, 'fields.json', '{"method":"simhash"}');
     const flags = ['recipe', '--new', '--recipe', fields];
     const { stdout } = await runNeardup([...flags, '--max-distance', '6']);
@@ -57,13 +57,13 @@ describe('neardup recipe', () => {
 });
 
 describe('neardup batch', () => {
-  it('signs, compares, replays, and is imported with what it decided', async () => {
+  it('signs, compares and replays documents, and its decisions can be imported', async () => {
     const signed = await signing(placed(pages), '--trailer');
     expect([signed.code, signed.stderr]).toEqual([0, '']);
     const lines = signed.stdout.trimEnd().split('\n');
     expect(lines.pop()).toBe('#end\t6\t6');
     expect(lines[3]).toMatch(/^3\t.*"error":"text_empty"}$/);
-    // Of so few all are in one component but the one that was refused.
+    // All of these few documents are in one component, except the refused one.
     const rows = lines.map((line, place) => `${place === 3 ? 'none' : 'all'}\t${line}\n`);
     const sorted = [...rows.filter((_, place) => place !== 3), rows[3]].join('');
     const replayed = await runNeardup(
@@ -114,7 +114,7 @@ describe('neardup batch', () => {
     ).toContain('"revision":3');
   });
 
-  it('makes the same signatures by way of vectors of terms', async () => {
+  it('makes the same signatures from vectors of terms', async () => {
     const files = pages.slice(0, 3).map(({ id, text }) => ({ id: `${id}.txt`, text: text! }));
     const records = files.flatMap(({ id, text }) => [typed(id), typed(text)]);
     const terms = await runNeardup(
@@ -149,7 +149,7 @@ describe('neardup batch', () => {
     expect(stderr).toMatch(/^neardup: Stopped at line 3: /);
   });
 
-  it('fails by a recipe that is not what its id says, or that this build cannot serve', async () => {
+  it('fails if the recipe does not match its id, or if this build does not know it', async () => {
     const { stdout } = await runNeardup(['recipe', '--new']);
     const changed = writeInto(directory, 'changed.json', stdout.replace('"logTf"', '"tf"'));
     const other = await runNeardup(['batch', 'sign', '--recipe', changed], { input: '' });
@@ -171,7 +171,7 @@ describe('neardup batch', () => {
     expect(stderr).toContain('Cannot use a signature of recipe "0123456789abcdef"');
   });
 
-  it('refuses a distance that the geometry does not find', async () => {
+  it('refuses a distance beyond the reach of the geometry', async () => {
     const { stdout } = await runNeardup(['recipe', '--new', '--max-distance', '5']);
     const file = writeInto(directory, 'five.json', stdout);
     const keys = (name: string) =>
@@ -180,7 +180,7 @@ describe('neardup batch', () => {
     expect((await keys('4x16')).code).toBe(0);
   });
 
-  it('writes everything to a reader that is slow, before it ends', async () => {
+  it('writes everything to a slow reader before it ends', async () => {
     const many = Array.from({ length: 3000 }, (_, place) => ({
       id: `d${place}`,
       text: `tea ${place}`,
@@ -196,7 +196,7 @@ describe('neardup batch', () => {
     expect(lines).toBe(3001);
   });
 
-  it('fails where its reader goes before the end', async () => {
+  it('fails if its reader closes the pipe before the end', async () => {
     const many = Array.from({ length: 3000 }, (_, place) => ({
       id: `d${place}`,
       text: `tea ${place}`,

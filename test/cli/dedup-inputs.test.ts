@@ -12,8 +12,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 let outs = 0;
 const newOut = () => join(directory, `out-${++outs}`);
 
-describe('What neardup dedup is given', () => {
-  it('reads pages and gzipped lines, names what has no id, and lists what it leaves out', async () => {
+describe('The input of neardup dedup', () => {
+  it('may be pages and gzipped lines: lines without an id get one, and rejected ones are listed', async () => {
     const pages = join(directory, 'pages');
     mkdirSync(join(pages, 'news'), { recursive: true });
     const text = sentence(1, 60);
@@ -47,7 +47,7 @@ describe('What neardup dedup is given', () => {
     }
   });
 
-  it('reads WARC files, with URLs as ids', async () => {
+  it('may be WARC files, with URLs as ids', async () => {
     const page = (family: number) =>
       Buffer.from(`<title>T</title><article><p>${sentence(family, 60)}</p></article>`);
     const headers = 'Content-Type: text/html; charset=utf-8';
@@ -69,7 +69,7 @@ describe('What neardup dedup is given', () => {
     const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
     const out = newOut();
     const { code, stdout } = await runNeardup(['dedup', file, '--out', out]);
-    // One warcinfo, five requests, a revisit and a page that is gone are no documents.
+    // One warcinfo, five requests, a revisit and a page with status 404 are not documents.
     expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 1 rejected, 8 skipped\n$/);
     expect(code).toBe(1);
     expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
@@ -84,7 +84,7 @@ describe('What neardup dedup is given', () => {
     expect(outputOf(out, 'rejected.ndjson')).toMatchObject([{ place: `${file}:11` }]);
   });
 
-  it('takes the recipe and the thresholds of a collection as they were printed', async () => {
+  it('may include the recipe and thresholds of a collection as `neardup recipe` prints them', async () => {
     const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
     const thresholds = ['--max-distance', '0'];
     const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);

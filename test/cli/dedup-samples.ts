@@ -21,7 +21,7 @@ export function outputOf(out: string, name: string): Output[] {
   return lines.map((line) => JSON.parse(line) as Output);
 }
 
-/** Families of texts that differ in some words, ids that come again, features and fingerprints. */
+/** Families of texts that differ in some words, with repeated ids, features and fingerprints. */
 export function documents(count: number, method: Method): Line[] {
   const lines: Line[] = [];
   for (let number = 0; number < count; number++) {

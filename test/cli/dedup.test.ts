@@ -30,7 +30,7 @@ const newOut = () => join(directory, `out-${++outs}`);
 
 describe('neardup dedup', () => {
   for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
-    it(`decides as the service, asked line by line, ${method}`, async () => {
+    it(`decides as the service does line by line: ${method}`, async () => {
       const lines = documents(240, method);
       const recipe = writeInto(directory, `${method}.json`, JSON.stringify({ method }));
       const input = writeInto(directory, `${method}.ndjson`, ndjson(lines));
@@ -57,7 +57,7 @@ describe('neardup dedup', () => {
     });
   }
 
-  it('goes on after kill -9 and leaves the same files', async () => {
+  it('continues after kill -9 and writes the same files', async () => {
     const input = writeInto(directory, 'long.ndjson', ndjson(documents(12_000, 'hybrid')));
     const [whole, killed] = [newOut(), newOut()];
     const args = (out: string) => ['dedup', input, '--out', out, '--threads', '1', '--pairs'];
@@ -85,11 +85,11 @@ describe('neardup dedup', () => {
     }
   }, 120_000);
 
-  it('ends with the reason where the disk is full, and goes on once there is room', async () => {
+  it('names a full disk as the reason when it fails, and continues once there is space', async () => {
     const input = writeInto(directory, 'full.ndjson', ndjson(documents(60, 'hybrid')));
     const [out, expected] = [newOut(), newOut()];
     const part = `${out}.part`;
-    // An interrupted run, then a disk without room for lines: the device says so to every write.
+    // An interrupted run, then a full disk: /dev/full refuses every write.
     expect((await runNeardup(['dedup', input, '--out', expected])).code).toBe(0);
     leaveInterrupted(input, out);
     symlinkSync('/dev/full', join(part, 'lines.ndjson'));
@@ -106,7 +106,7 @@ describe('neardup dedup', () => {
     );
   });
 
-  it('joins what is connected through others with --components', async () => {
+  it('joins documents that are connected through others with --components', async () => {
     const chain = ['0000000000000000', '0000000000000007', '000000000000003f', 'ffff000000000000'];
     const lines = chain.map((fingerprint, i) => ({ id: `d${i}`, fingerprint }));
     const input = writeInto(directory, 'chain.ndjson', ndjson(lines));
@@ -131,7 +131,7 @@ describe('neardup dedup', () => {
     }
   });
 
-  it('refuses to write where something is, and thresholds that the method does not know', async () => {
+  it('refuses an output that exists, and thresholds that the method does not have', async () => {
     const input = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: sentence(3, 30) }]));
     const out = newOut();
     expect((await runNeardup(['dedup', input, '--out', out])).code).toBe(0);
@@ -155,7 +155,7 @@ interface Cluster {
   readonly members: readonly string[];
 }
 
-/** A job that has begun and signed nothing yet, as a kill leaves it. */
+/** The files of a job that was killed before it signed a document. */
 function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
@@ -171,7 +171,7 @@ function leaveInterrupted(input: string, out: string): void {
   }
 }
 
-/** Decisions of a detector over the oracle of the stores, and the lines that it holds at the end. */
+/** The decisions of a detector over the memory store, and the lines that are stored at the end. */
 async function checkedInTurn(lines: readonly Line[], method: Method) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const limits = { textLengthMax: 1e6, inflatedBytesMax: 1e6 };

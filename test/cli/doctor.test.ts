@@ -8,7 +8,7 @@ import { loadVectors } from '../fingerprint/vectors.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 
 describe('neardup doctor', () => {
-  it('tells of program, settings without keys, dictionaries and database', async () => {
+  it('describes the program, its settings without keys, the dictionaries and the database', async () => {
     const directory = temporaryDirectory();
     const data = join(directory, 'doctor.db');
     const file = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: 'one page' }]));
@@ -26,7 +26,7 @@ describe('neardup doctor', () => {
     expect(stdout).toMatch(/schema +00\d\d_/);
   });
 
-  it('fails where the file is not ours, in use, or the keys are broken; creates nothing', async () => {
+  it('fails if the file is foreign or in use, or if the keys are invalid, and creates no file', async () => {
     const directory = temporaryDirectory();
     const foreign = writeInto(directory, 'foreign.db', 'no database');
     const broken = await runNeardup(['doctor', '--data', foreign]);
@@ -47,7 +47,7 @@ describe('neardup doctor', () => {
 });
 
 describe('the self-test', () => {
-  it('holds frozen signatures, and notices other dictionaries', () => {
+  it('compares with frozen signatures, and notices other dictionaries', () => {
     const frozen = loadVectors().find(({ recipeId }) => recipeId === frozenRecipeId)!;
     const known = Object.values(frozen.signatures);
     for (const { fingerprint, sketch } of frozenSignatures) {

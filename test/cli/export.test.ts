@@ -38,7 +38,7 @@ describe('neardup export', () => {
     });
   });
 
-  it('comes back through a service with the same ids, fingerprints and metadata', async () => {
+  it('writes lines that a service imports with the same ids, fingerprints and metadata', async () => {
     const directory = temporaryDirectory();
     const html = '<html><body><article><p>铁观音和绿茶都很好喝。</p></article></body></html>';
     const input = ndjson([...pages, { id: '茶页', html }]);
@@ -70,7 +70,7 @@ describe('neardup export', () => {
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('is not imported into a collection of another recipe', async () => {
+  it('writes lines that a collection of another recipe refuses', async () => {
     const directory = temporaryDirectory();
     await runNeardup(['import', '-', '--data', 'a.db'], { cwd: directory, input: ndjson(pages) });
     const { stdout } = await runNeardup(['export', '--data', 'a.db'], { cwd: directory });
@@ -84,7 +84,7 @@ describe('neardup export', () => {
     expect((await service.get('/stats')).body).toMatchObject({ documents: 0 });
   });
 
-  it('walks page by page through a service', async () => {
+  it('reads the documents of a service page by page', async () => {
     const directory = temporaryDirectory();
     const documents = Array.from({ length: 2500 }, (_, index) => ({
       id: `document-${String(index).padStart(4, '0')}`,
@@ -102,7 +102,7 @@ describe('neardup export', () => {
     expect(lines.map(({ id, fingerprint }) => ({ id, fingerprint }))).toEqual(documents);
   });
 
-  it('writes into a pipe as it stands', async () => {
+  it('writes directly to an output that is a pipe', async () => {
     const directory = temporaryDirectory();
     const input = ndjson(pages);
     await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
@@ -118,7 +118,7 @@ describe('neardup export', () => {
     expect(readdirSync(directory).sort()).toEqual(['pages.db', 'pipe']);
   });
 
-  it('makes no database where there is none', async () => {
+  it('does not create a database that is missing', async () => {
     const directory = temporaryDirectory();
     const { code, stderr } = await runNeardup(['export', '--data', 'a.db'], { cwd: directory });
     expect(code).toBe(1);

@@ -16,7 +16,9 @@ import { writeInto } from './program.js';
 const config = readConfig({});
 const schemas = requestSchemas(config);
 
-/** A detector over a new database file, and the service of import and export over the same. */
+/**
+ * A detector over a new database file, and the service of import and export over the same store.
+ */
 export async function open(): Promise<{ detector: Detector; service: Service }> {
   const dataFile = join(temporaryDirectory(), 'pages.db');
   const detector = await openDetector({ ...config, dataFile });
@@ -24,7 +26,7 @@ export async function open(): Promise<{ detector: Detector; service: Service }> 
   return { detector, service: fileService(detector, config) };
 }
 
-/** A document as a request holds it, for the detector. */
+/** The document of a request, in the form that the detector takes. */
 export function given(body: object) {
   return documentOf(parsed(schemas.document.json, body, ''));
 }
@@ -35,7 +37,7 @@ export async function exported(service: Service, collection: string): Promise<st
   return lines;
 }
 
-/** How many lines could not be imported. */
+/** Imports an export; resolves to the number of lines that could not be imported. */
 export async function imported(
   service: Service,
   lines: string,

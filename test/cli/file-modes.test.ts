@@ -7,7 +7,7 @@ import { writeInto } from './program.js';
 
 const program = new URL('../../dist/main.js', import.meta.url).pathname;
 
-/** A command under a umask that takes nothing away. */
+/** Runs a command under umask 0, which takes no rights away. */
 function run(...args: readonly string[]): void {
   const command = ['sh', '-c', 'umask 0; exec "$@"', 'sh', process.execPath, program, ...args];
   const { status, stderr } = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8' });
@@ -18,7 +18,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-it('makes databases, backups and exports for this user alone, whatever the umask', () => {
+it('only the user can read databases, backups and exports, whatever the umask', () => {
   const directory = temporaryDirectory();
   const inside = (name: string) => join(directory, name);
   const data = inside('made/pages.db');

@@ -31,7 +31,7 @@ describe('neardup fingerprint', () => {
     });
   });
 
-  it('reads the standard input where no file is named', async () => {
+  it('reads the standard input if no file is named', async () => {
     const { stdout } = await runNeardup(['fingerprint'], { input: chinese });
     expect(stdout).toBe(`${fingerprintOf(chinese)}  -\n`);
   });
@@ -66,7 +66,7 @@ describe('neardup fingerprint', () => {
     expect(stderr).toMatch(reason);
   });
 
-  it('goes on after a file without words, one that is not UTF-8, and none at all', async () => {
+  it('continues after a file without words, one that is not UTF-8, and one that is missing', async () => {
     const directory = temporaryDirectory();
     writeInto(directory, 'empty.txt', ' \n');
     writeInto(directory, 'gbk.txt', new Uint8Array([0xc4, 0xe3, 0xba, 0xc3]));

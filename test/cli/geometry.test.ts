@@ -22,7 +22,7 @@ describe('neardup geometry', () => {
     expect(tables[0]).toEqual({ mask: 'ffffffc000000000', keyBits: 26 });
   });
 
-  it('refuses a geometry that it does not know', async () => {
+  it('refuses an unknown geometry', async () => {
     const { code, stderr } = await runNeardup(['geometry', '8x8']);
     expect(code).toBe(2);
     expect(stderr).toContain('it must be one of 4x16, 10x25, 16x28, 20x31');

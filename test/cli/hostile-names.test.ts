@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { ndjson, type RunResult, runNeardup, writeInto } from './program.js';
 
-/** A title of the window, 8-bit and 7-bit colours, a deletion, a bell, and text that turns round. */
+/** A window title, 7-bit and 8-bit colours, deletions, a bell, and marks that reverse text. */
 const hostile = 'n\u001b]0;owned\u0007\u001b[31m\u009b31m\u0085\u007f\b\r\u202egnp\u2066x\u200fy';
 const obeyed =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
@@ -15,7 +15,7 @@ function expectHarmless(what: string, { stdout, stderr }: RunResult): void {
   expect([what, obeyed.exec(stdout + stderr)?.[0]]).toEqual([what, undefined]);
 }
 
-/** A database whose texts were changed by somebody who had the file. */
+/** A database file in which an attacker has changed the names. */
 async function hostileDatabase(): Promise<string> {
   const directory = temporaryDirectory();
   const file = join(directory, 'pages.db');
@@ -32,7 +32,7 @@ async function hostileDatabase(): Promise<string> {
   return file;
 }
 
-it('names in a database file reach no terminal as they are', async () => {
+it('control characters in the names of a database file never reach the terminal', async () => {
   const data = await hostileDatabase();
   const doctor = await runNeardup(['doctor', '--data', data]);
   expect(doctor.stdout).toContain('collection n\\u001b]0;owned');
@@ -46,13 +46,13 @@ it('names in a database file reach no terminal as they are', async () => {
   };
   expectHarmless('doctor', doctor);
   for (const [command, args] of Object.entries(commands)) {
-    // An export into a pipe is what it is: the terminal is tried below.
+    // An export writes its lines unchanged into a pipe, so only its errors count here.
     const { stdout, ...result } = await runNeardup([command, ...args]);
     expectHarmless(command, { ...result, stdout: command === 'export' ? '' : stdout });
   }
 });
 
-it('nor do answers of a service', async () => {
+it('control characters in the replies of a service never reach the terminal', async () => {
   const server = createServer((request, response) => {
     request.resume();
     const ok = request.url?.startsWith('/backup');
@@ -79,7 +79,7 @@ it('nor do answers of a service', async () => {
   }
 });
 
-it('nor do arguments', async () => {
+it('control characters in arguments never reach the terminal', async () => {
   for (const args of [
     [hostile],
     ['serve', hostile],

@@ -12,7 +12,7 @@ const htmlOf = (text: string) =>
 /** 城市图书馆周本周起延长开放时间 in GBK. */
 const gbk = Buffer.from('b3c7cad0cdbccae9b9ddb1bed6dcc6f0d1d3b3a4bfaab7c5cab1bce4', 'hex');
 
-/** A directory of pages of all kinds; two of its files are none. */
+/** A directory of pages of all kinds; two of its files are not pages. */
 function writePages(): string {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'site', 'deep', 'er'), { recursive: true });
@@ -85,7 +85,7 @@ const crawl: readonly Response[] = [
 const equalPages = ['', 'br', 'chunks', 'decoded-already', 'deflate', 'gzip'];
 
 describe('neardup import of directories', () => {
-  it('takes what can be read, under its path, and reports the rest', async () => {
+  it('imports readable files with their paths as ids, and reports all others', async () => {
     const directory = writePages();
     const data = join(directory, 'pages.db');
     const { code, stdout, stderr } = await runNeardup(['import', 'site', '--data', data], {
@@ -104,7 +104,7 @@ describe('neardup import of directories', () => {
     ]);
   });
 
-  it('sends pages to a service as they are', async () => {
+  it('sends pages to a service unchanged', async () => {
     const service = await startService(':memory:');
     const cwd = writePages();
     const args = ['import', 'site', '--url', service.url, '--mode', 'check'];
@@ -117,7 +117,7 @@ describe('neardup import of directories', () => {
     expect(compared.body.exact).toBe(true);
   });
 
-  it('takes a page that is named itself, under that name', async () => {
+  it('imports a single page with its name as the id', async () => {
     const directory = writePages();
     const args = ['import', 'site/index.html', '--data', 'pages.db', '--collection', 'default'];
     const { code, stdout } = await runNeardup(args, { cwd: directory });
@@ -126,7 +126,7 @@ describe('neardup import of directories', () => {
     expect(document).toMatchObject({ id: 'site/index.html' });
   });
 
-  it('refuses a page that is larger than the settings allow, and goes on', async () => {
+  it('refuses a page that is larger than the settings allow, and continues', async () => {
     const cwd = writePages();
     const environment = { NEARDUP_HTML_BYTES_MAX: '10' };
     const args = ['import', 'site', '--data', 'pages.db'];
@@ -140,12 +140,12 @@ describe('neardup import of WARC files', () => {
   it.each([
     ['plain', 'crawl.warc', Buffer.concat],
     ['gzipped record by record', 'crawl.warc.gz', gzippedEach],
-  ])('takes the responses of status 200 from a %s one', async (_, name, pack) => {
+  ])('imports the responses of status 200 from a %s file', async (_, name, pack) => {
     const directory = temporaryDirectory();
     const data = join(directory, 'pages.db');
     const file = writeInto(directory, name, pack(warcOf(crawl)));
     const { code, stdout, stderr } = await runNeardup(['import', file, '--data', data]);
-    // One warcinfo, ten requests, a revisit, a picture and a page that is gone.
+    // One warcinfo, ten requests, a revisit, a picture and a page with status 404.
     expect(stdout).toMatch(/^7 documents in .*: 7 created, 1 failed, 14 skipped\n$/);
     expect(stderr).toMatch(/crawl\.warc(\.gz)?:21: the page cannot be decoded/);
     expect(code).toBe(1);
@@ -155,7 +155,7 @@ describe('neardup import of WARC files', () => {
     expect(new Set(same.map(({ exactHash }) => exactHash)).size).toBe(1);
   });
 
-  it('sends them to a service, and leaves out near-duplicates', async () => {
+  it('sends responses to a service, and leaves out near-duplicates', async () => {
     const service = await startService(':memory:');
     const directory = temporaryDirectory();
     const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
@@ -167,7 +167,7 @@ describe('neardup import of WARC files', () => {
     expect(ids).toEqual(['https://a.example/', 'https://a.example/gbk']);
   });
 
-  it('ends where a file is no WARC file', async () => {
+  it('fails if a file is not a WARC file', async () => {
     const directory = temporaryDirectory();
     const file = writeInto(directory, 'crawl.warc', 'This is a text.\r\n\r\nOf two parts.\r\n');
     const { code, stderr } = await runNeardup(['import', file, '--data', join(directory, 'p.db')]);

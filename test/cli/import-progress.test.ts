@@ -15,7 +15,7 @@ function stream(isTTY: boolean) {
   return { target, text: () => String(written.read() ?? '') };
 }
 
-it('draws a bar with count, rate and remaining time on a terminal', () => {
+it('a terminal shows a bar with count, rate and remaining time', () => {
   const { target, text } = stream(true);
   const state = { bytes: 0, documents: 0, failed: 0, skipped: 0 };
   const progress = startProgress({ stream: target, bytesTotal: 1000, state: () => state });
@@ -29,7 +29,7 @@ it('draws a bar with count, rate and remaining time on a terminal', () => {
   expect(drawn).toContain('pages.ndjson:3: the line is not a JSON object');
 });
 
-it('writes plain lines now and then elsewhere, and for a pipe of unknown length', () => {
+it('other outputs get plain lines now and then, as does input of unknown length', () => {
   for (const [isTTY, bytesTotal, percentage] of [
     [false, 1000, ' (50 %)'],
     [true, null, ''],
@@ -46,7 +46,7 @@ it('writes plain lines now and then elsewhere, and for a pipe of unknown length'
   }
 });
 
-it('counts and rates as people write them', () => {
+it('counts and rates are written as people write them', () => {
   expect(countOf(1, 'document')).toBe('1 document');
   expect(countOf(12_345, 'document')).toBe('12,345 documents');
   expect(rateOf(500, 250)).toBe('2,000/s');

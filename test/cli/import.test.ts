@@ -14,7 +14,7 @@ const pages = [
 ];
 
 describe('neardup import into a database file', () => {
-  it('counts what became of the documents, and can be repeated', async () => {
+  it('counts the outcomes of the documents, and can be repeated', async () => {
     const directory = temporaryDirectory();
     const data = join(directory, 'pages.db');
     const file = writeInto(directory, 'pages.ndjson', ndjson(pages));
@@ -34,7 +34,7 @@ describe('neardup import into a database file', () => {
     expect(stdout).toMatch(/: 1 duplicate, 2 new\n$/);
   });
 
-  it('decides lines in their order, however long each takes to sign', async () => {
+  it('decides lines in order, however long each takes to sign', async () => {
     const directory = temporaryDirectory();
     const documents = Array.from({ length: 1200 }, (_, i) => {
       const family = i >> 1;
@@ -54,7 +54,7 @@ describe('neardup import into a database file', () => {
     expect(stored).toEqual(Array(600).fill('first'));
   });
 
-  it('reports lines that it cannot import by their place, and goes on', async () => {
+  it('reports lines that it cannot import by their place, and continues', async () => {
     const directory = temporaryDirectory();
     const lines = [
       '{"id":"a","text":"some words"}',
@@ -81,7 +81,7 @@ describe('neardup import into a database file', () => {
     ]);
   });
 
-  it('takes what it is told of lines of another make, from the standard input too', async () => {
+  it('reads the named fields of other lines, from the standard input too', async () => {
     const directory = temporaryDirectory();
     const data = join(directory, 'pages.db');
     const lines = ndjson([{ url: 'a', body: 'some words', lang: 'en', seq: 7 }]);
@@ -96,7 +96,7 @@ describe('neardup import into a database file', () => {
     [['absent.ndjson'], /Cannot read "absent.ndjson": ENOENT/],
     [['broken.gz'], /Cannot read "broken.gz": unexpected end of file/],
     [['good.ndjson', '--collection', 'absent'], /No collection is named "absent"/],
-  ])('ends where going on makes no sense: %j', async (args, message) => {
+  ])('ends if it cannot continue: %j', async (args, message) => {
     const directory = temporaryDirectory();
     writeInto(directory, 'good.ndjson', ndjson(pages));
     writeInto(directory, 'broken.gz', gzipSync(ndjson(pages)).subarray(0, 60));
@@ -123,7 +123,7 @@ describe('neardup import into a running service', () => {
     expect((await service.get('/stats')).body).toMatchObject({ documents: 2 });
   });
 
-  it('decides lines in their order with --mode check', async () => {
+  it('decides lines in order with --mode check', async () => {
     const service = await startService(join(temporaryDirectory(), 'pages.db'));
     const pairs = Array.from({ length: 700 }, (_, i) => {
       const text = Array.from({ length: 12 }, (_, word) => `w${i}x${word}`).join(' ');
@@ -141,7 +141,7 @@ describe('neardup import into a running service', () => {
     expect(body.missing).toEqual([]);
   });
 
-  it('reports a line that the service refuses by its place, and goes on', async () => {
+  it('reports a line that the service refuses by its place, and continues', async () => {
     const service = await startService(join(temporaryDirectory(), 'pages.db'));
     const lines = [pages[0]!, { id: 'blank', text: ' … ' }, {}, ...pages.slice(1)];
     const args = ['import', '-', '--url', service.url];
@@ -151,7 +151,7 @@ describe('neardup import into a running service', () => {
     expect(stderr).toMatch(/^-:2: .*\n-:3: .*\n$/);
   });
 
-  it('repeats what was refused with 503, whole requests and lines', async () => {
+  it('repeats requests and single lines that were refused with 503', async () => {
     const problem = {
       ...{ code: 'overloaded', status: 503, detail: 'Too many requests wait already' },
     };
@@ -200,7 +200,7 @@ describe('neardup import into a running service', () => {
     expect(asked).toEqual([all, all, all.slice(1), all.slice(1), ['ferry-mirror']]);
   });
 
-  it('ends with the place that it came to where the service fails', async () => {
+  it('names the line that it reached if the service fails', async () => {
     const url = await listen((request, response) => {
       request.resume();
       if (request.url!.startsWith('/collections/')) response.end('{}');
@@ -213,7 +213,7 @@ describe('neardup import into a running service', () => {
     expect(stderr).toMatch(/Stopped at -:\d: .* answered 502, not as neardup does/);
   });
 
-  it('says so if nobody listens', async () => {
+  it('says if the service cannot be reached', async () => {
     const { code, stderr } = await runNeardup(['import', '-', '--url', 'http://127.0.0.1:1']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Cannot reach http:\/\/127\.0\.0\.1:1\/: .*neardup serve/);

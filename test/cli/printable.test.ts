@@ -5,13 +5,13 @@ import { ndjson, runNeardup, writeInto } from './program.js';
 
 const red = '\u001b[31m';
 
-it('control characters become visible, everything else stays', () => {
+it('control characters become visible, and all others stay', () => {
   expect(printable(`a${red}b\u009b\r\n\u202e中 😀`)).toBe(
     'a\\u001b[31mb\\u009b\\u000d\\u000a\\u202e中 😀',
   );
 });
 
-it('what is wrong with an input is told without its control characters', async () => {
+it('an error about an input does not contain its control characters', async () => {
   const directory = temporaryDirectory();
   const bad = ndjson([{ id: 'a', text: 'a page', [`field${red}`]: 1 }]);
   const input = writeInto(directory, `pages${red}.ndjson`, `${bad}${red}no JSON\n`);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built command line as a child process, as a user would call it. */
+/** The built command line in a child process. */
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 

@@ -14,7 +14,7 @@ const names = Object.keys(settings) as (keyof typeof settings)[];
 const secretNames = names.filter((name) => settings[name].secret);
 const shown = ({ stdout, stderr }: RunResult) => stdout + stderr;
 
-/** Values of a secret setting that hold the marker, good ones and bad ones. */
+/** Valid and invalid values of a secret setting; nearly all contain the marker. */
 const values = [
   marker,
   `"${marker}"`,
@@ -28,7 +28,7 @@ const values = [
   marker.repeat(100),
 ];
 
-it('a setting that is named like a secret says that it is one, or is known to be none', () => {
+it('a setting with a name like a secret is marked as secret, or is known to be harmless', () => {
   const suspicious = names.filter((name) =>
     /key|password|passphrase|secret|token|credential/i.test(settings[name].variable),
   );
@@ -50,7 +50,7 @@ it('no message about a setting repeats its value', () => {
   }
 });
 
-it('doctor shows of a secret only that it is set', async () => {
+it('doctor shows that a secret is set, but not its value', async () => {
   const environment = Object.fromEntries(
     secretNames.map((name) => [settings[name].variable, `${marker}-${name}`]),
   );
@@ -61,7 +61,7 @@ it('doctor shows of a secret only that it is set', async () => {
   }
 });
 
-it.each(values)('keys that are wrong are not repeated: %s', (value) => {
+it.each(values)('no error repeats invalid keys: %s', (value) => {
   const file = join(temporaryDirectory(), 'keys.json');
   writeFileSync(file, value);
   for (const environment of [{ NEARDUP_KEYS: value }, { NEARDUP_KEYS_FILE: file }]) {
@@ -70,13 +70,13 @@ it.each(values)('keys that are wrong are not repeated: %s', (value) => {
     try {
       refused();
     } catch (error) {
-      // With its causes, which a log may show, too.
+      // Its causes as well, because a log may show them.
       expect(inspect(error, { depth: 9 }).replaceAll(file, '')).not.toContain(marker);
     }
   }
 });
 
-it('a start that they end is as silent', async () => {
+it('a start that invalid keys end does not repeat them', async () => {
   const environment = { NEARDUP_PORT: '0', NEARDUP_LOG_LEVEL: 'debug', NEARDUP_KEYS: marker };
   for (const command of ['doctor', 'serve']) {
     const result = await runNeardup([command, '--data', ':memory:'], { environment });
@@ -85,7 +85,7 @@ it('a start that they end is as silent', async () => {
   }
 });
 
-it('a password in an address is refused and not repeated', async () => {
+it('a password in an address is refused, and the error does not repeat it', async () => {
   const store = `cassandra://${marker}:${marker}@127.0.0.1/crawl`;
   const service = `http://user:${marker}@127.0.0.1:9/`;
   const environment = { NEARDUP_STORE: store };
@@ -102,7 +102,7 @@ it('a password in an address is refused and not repeated', async () => {
   }
 });
 
-it('a service logs none, not even where it logs all', async () => {
+it('a service logs no secret, even at the finest log level', async () => {
   const log = join(temporaryDirectory(), 'log');
   const keys = join(temporaryDirectory(), 'keys.json');
   const sha256 = createHash('sha256').update(marker).digest('hex');

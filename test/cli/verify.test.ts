@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 
-it('verifies a file, says what is wrong with it, and repairs it', async () => {
+it('verify reports the faults of a file and repairs it', async () => {
   const directory = temporaryDirectory();
   const data = `${directory}/pages.db`;
   const pages = ['one page of words', 'another sheet about boats'].map((text, id) => ({
@@ -30,7 +30,7 @@ it('verifies a file, says what is wrong with it, and repairs it', async () => {
   expect(await runNeardup(['verify', data])).toMatchObject({ code: 0, stdout: sound });
 });
 
-it('says of a file that no repair mends how it is replaced, and an export still reads it', async () => {
+it('verify says how to replace a file that it cannot repair, and an export still reads it', async () => {
   const directory = temporaryDirectory();
   const data = `${directory}/pages.db`;
   const lines = ndjson([{ id: 'a', text: 'one page of words' }]);
@@ -58,7 +58,7 @@ it('says of a file that no repair mends how it is replaced, and an export still 
   expect(saved.stdout).toContain('"id":"a"');
 });
 
-it('refuses a file that is not there', async () => {
+it('verify refuses a file that is missing', async () => {
   const { code, stderr } = await runNeardup(['verify', `${temporaryDirectory()}/none.db`]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/there is no such file/);

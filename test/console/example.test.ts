@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { examplePages } from '../../console/example/pages.js';
 
-it('the example is the same every time, and its copies are edited', () => {
+it('the example is the same each time, and its copies are edited', () => {
   const pages = examplePages();
   expect(pages).toEqual(examplePages());
   expect(pages).toHaveLength(32);
   const ids = new Set(pages.map(({ id }) => id));
-  expect(ids.size).toBe(30); // two pages are visited again
+  expect(ids.size).toBe(30); // two pages occur twice
   expect(new Set(pages.map(({ text }) => text)).size).toBe(30);
 });

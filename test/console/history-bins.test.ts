@@ -28,7 +28,7 @@ describe('decisions over time', () => {
     ]);
   });
 
-  it('are stacked by the day where there are many hours', () => {
+  it('are stacked by the day if there are many hours', () => {
     const points = [0, 1, 30].map((hours) => ({
       at: at(hours),
       new: 1,
@@ -41,7 +41,7 @@ describe('decisions over time', () => {
     expect(whole!.slice(-2)).toEqual([1, 2]);
   });
 
-  it('lose none that is recent enough, and higher stacks are never lower', () => {
+  it('include every recent decision, and no stack is higher than the one above it', () => {
     const recent = fc.uniqueArray(fc.nat(23), { maxLength: 24 });
     fc.assert(
       fc.property(recent, fc.array(counts, { minLength: 24, maxLength: 24 }), (hours, each) => {

@@ -9,14 +9,14 @@ describe('the two dictionaries', () => {
     expect(Object.keys(english).length).toBeGreaterThan(50);
   });
 
-  it.each(Object.keys(english) as Key[])('%s takes the same values in both', (key) => {
+  it.each(Object.keys(english) as Key[])('have the same placeholders: %s', (key) => {
     const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     expect(valuesOf(chinese[key])).toEqual(valuesOf(english[key]));
     expect(chinese[key].trim()).not.toBe('');
     expect(english[key].trim()).not.toBe('');
   });
 
-  it('differ: nothing was left untranslated but names', () => {
+  it('differ in every text but names', () => {
     const same = (Object.keys(english) as Key[]).filter((key) => chinese[key] === english[key]);
     const letters = same.filter((key) => /[a-z]{3}/.test(english[key].replaceAll(/{\w+}/g, '')));
     expect(letters).toEqual([]);
@@ -24,7 +24,7 @@ describe('the two dictionaries', () => {
 });
 
 describe('a translator', () => {
-  it('writes values where they belong, numbers as the language does', () => {
+  it('inserts values, with numbers in the format of the language', () => {
     expect(translator('en')('compare.bitsDiffer', { count: 12 })).toBe('12 of 64 bits differ');
     expect(translator('zh')('compare.bitsDiffer', { count: 12 })).toBe('64 位中有 12 位不同');
     expect(translator('en')('diff.alike', { count: 12345 })).toBe('12,345 characters alike');
@@ -33,7 +33,7 @@ describe('a translator', () => {
     );
   });
 
-  it('is of the first language that the browser and the console have', () => {
+  it('uses the first language of the browser that the console has', () => {
     expect(preferredLanguage(['zh-Hans-CN', 'en'])).toBe('zh');
     expect(preferredLanguage(['fr', 'zh-TW'])).toBe('zh');
     expect(preferredLanguage(['fr'])).toBe('en');

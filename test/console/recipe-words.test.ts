@@ -9,7 +9,7 @@ const words = (partial: Partial<Recipe>, language: 'en' | 'zh' = 'en') =>
   recipeInWords(completeRecipe(partial as object, base) as never, translator(language)).join('\n');
 
 describe('a recipe in words', () => {
-  it('says what the default does', () => {
+  it('describes the default recipe', () => {
     expect(words({})).toBe(
       [
         'Pages are candidates if their fingerprints are near or a band of their sketches agrees; the sketches then decide.',
@@ -21,7 +21,7 @@ describe('a recipe in words', () => {
     );
   });
 
-  it('changes with every field that it tells of', () => {
+  it('changes with every field that it describes', () => {
     const changes: Partial<Recipe>[] = [
       { method: 'simhash' },
       { method: 'minhash' },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hrefOf, pages, routeOf } from '../../console/routes.js';
 
-it('an address leads back to its route, whatever an id holds', () => {
+it('an address leads back to its route, whatever characters an id contains', () => {
   const parameters = fc.dictionary(
     fc.stringMatching(/^[a-z]{1,8}$/),
     fc.string({ unit: 'grapheme' }),
@@ -14,7 +14,7 @@ it('an address leads back to its route, whatever an id holds', () => {
   );
 });
 
-it('anything else is the overview', () => {
+it('any other address is the overview', () => {
   for (const hash of ['', '#', '#/', '#/nowhere', '#compare?']) {
     expect(routeOf(hash).page).toBe(hash.startsWith('#compare') ? 'compare' : 'overview');
   }

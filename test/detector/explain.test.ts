@@ -13,12 +13,12 @@ const documents = 35;
 const variant = (number: number) => `${text} ${text} ${text} ${text} It was in ${1900 + number}.`;
 
 interface Given {
-  /** Of the document of this number. */
+  /** The text of the document with this number. */
   readonly textOf?: (number: number) => string;
   readonly onExplain?: () => void;
 }
 
-/** A detector with documents, and what its store and its signer are asked for to explain them. */
+/** A detector with documents; counts the calls of its store and signer. */
 async function openDetector({ textOf = variant, onExplain = () => {} }: Given = {}) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const signer = createInlineSigner(dictionaries, { textLengthMax: 1e6, inflatedBytesMax: 1e6 });
@@ -55,7 +55,7 @@ async function openDetector({ textOf = variant, onExplain = () => {} }: Given = 
   return { detector, asked, pagesRead: () => pagesRead, storeCalls: () => storeCalls };
 }
 
-it('is done a part at a time, and gives all matches in their order', async () => {
+it('an explanation is made in parts, and gives all matches in order', async () => {
   const { detector, asked, storeCalls } = await openDetector();
   const probe = { kind: 'text', text: variant(0) } as const;
   const plain = await detector.query(probe, 'kept', { limit: 50 });
@@ -71,7 +71,7 @@ it('is done a part at a time, and gives all matches in their order', async () =>
   expect(storeCalls()).toBe(4);
 });
 
-it('compares a content once, however many documents have it', async () => {
+it('an explanation compares a content once, however many documents have it', async () => {
   const { detector, asked } = await openDetector({ textOf: (i) => variant(i % 2) });
   const probe = { kind: 'text', text: variant(0) } as const;
   const { matches } = await detector.query(probe, 'kept', { limit: 50, explain: true });
@@ -85,7 +85,7 @@ it('compares a content once, however many documents have it', async () => {
   expect(asked.reduce((sum, count) => sum + count)).toBe(2);
 });
 
-it('ends when nobody waits for it any more', async () => {
+it('an explanation ends when its client has gone', async () => {
   const gone = new AbortController();
   const { detector, asked } = await openDetector({
     onExplain: () => gone.abort(new Error('gone')),
@@ -97,7 +97,7 @@ it('ends when nobody waits for it any more', async () => {
   expect(asked).toEqual([10]);
 });
 
-it('reads a page once', async () => {
+it('an explanation reads the page of the request once', async () => {
   const { detector, pagesRead } = await openDetector({ textOf: () => text });
   const page = { content: `<p>${text}</p>`, mediaType: 'text/html', charset: null } as const;
   const limits = { limit: 5, explain: true };

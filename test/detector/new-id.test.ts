@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newUuid } from '../../src/detector/new-id.js';
 
-it('makes UUIDs of version 7, none twice, that begin with the time', () => {
+it('new ids are UUIDs of version 7, which begin with the time, and none repeats', () => {
   const before = Date.now();
   const ids = Array.from({ length: 2000 }, newUuid);
   const after = Date.now();

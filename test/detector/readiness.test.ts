@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 
-it('is not given while no thread takes the place of a lost one', async () => {
+it('the detector is not ready until a lost thread is replaced', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const signer = createInlineSigner(dictionaries, { textLengthMax: 1, inflatedBytesMax: 1 });
   let lost = false;

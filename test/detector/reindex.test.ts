@@ -15,12 +15,12 @@ const stores = {
 const dictionaries = loadDictionaries(wordTrieBytes());
 const collection = 'kept';
 const pageOf = (name: string) => Array.from({ length: 30 }, (_, i) => `${name}x${i}`).join(' ');
-/** Five pages of those that are copied at once. */
+/** Documents for five pages of the copy. */
 const ids = Array.from({ length: 1000 }, (_, i) => `page-${String(i).padStart(4, '0')}`);
 type Read = 'list' | 'takeChanges';
 
 for (const [name, open] of Object.entries(stores)) {
-  it(`copies what is left of pages that lose documents after they were listed, over ${name}`, async () => {
+  it(`a reindexing copies the rest of a page if documents are deleted after it was listed, over ${name}`, async () => {
     const held = await begin(open);
     const { detector } = held;
     await addAll(held, ids);
@@ -30,7 +30,7 @@ for (const [name, open] of Object.entries(stores)) {
       await detector.delete([first, second], collection);
       gone.add(first);
       gone.add(second);
-      // There again, and with another text: neither is a document that has lost its text.
+      // One is back, one has another text: neither is a document without a text.
       await addAll(held, [second]);
       gone.delete(second);
       await add(held, third, 'another');
@@ -45,7 +45,7 @@ for (const [name, open] of Object.entries(stores)) {
     expect(await left(held)).toEqual(ids.filter((id) => !gone.has(id)));
   });
 
-  it(`leaves out what expires while it is copied, over ${name}`, async () => {
+  it(`a reindexing leaves out documents that expire meanwhile, over ${name}`, async () => {
     const held = await begin(open);
     await addAll(held, ids, 60);
     await addAll(held, ['for-good']);
@@ -56,7 +56,7 @@ for (const [name, open] of Object.entries(stores)) {
     expect(await left(held)).toEqual(['for-good']);
   });
 
-  it(`still says so if a document has no text, over ${name}`, async () => {
+  it(`a reindexing fails if a document has no text, over ${name}`, async () => {
     const held = await begin(open);
     await addAll(held, ['a', 'b']);
     const fingerprint = { high: 1, low: 2 };
@@ -75,7 +75,7 @@ async function begin(open: () => Promise<Store>) {
   const store = await open();
   let now = 1_000_000;
   const afterwards: Partial<Record<Read, (read: readonly string[]) => Promise<void>>> = {};
-  /** What happens between two steps of the job happens here. */
+  /** The actions of a test between two steps of the job run here. */
   const patient: Store['patient'] = {
     ...store.patient,
     async list(operation) {

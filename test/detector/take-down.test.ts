@@ -9,7 +9,7 @@ import type { StoreOperations } from '../../src/store/contract/store.js';
 const greedy: Client = { owner: 'greedy', connection: '1' };
 const modest: Client = { owner: 'modest', connection: '1' };
 
-/** Take-downs that find nothing, as soon as the test lets them look. */
+/** Take-downs that find nothing; the test decides when their searches end. */
 function openHeld() {
   const looks: { readonly owner: string | undefined; readonly letGo: () => void }[] = [];
   const store = {
@@ -29,7 +29,7 @@ function openHeld() {
   return { jobs, looks, takeDown, states };
 }
 
-it('runs four jobs of an owner at a time, and refuses those beyond its share', async () => {
+it('four take-downs of an owner run at a time, and those beyond its share are refused', async () => {
   const { takeDown, looks, states, jobs } = openHeld();
   for (let i = 0; i < 128; i++) await takeDown('pages', 'a', greedy);
   await expect(takeDown('pages', 'a', greedy)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ it('runs four jobs of an owner at a time, and refuses those beyond its share', a
   await jobs.close();
 });
 
-it('jobs that wait end when the service stops', async () => {
+it('waiting take-downs fail when the service stops', async () => {
   const { takeDown, looks, states, jobs } = openHeld();
   for (let i = 0; i < 8; i++) await takeDown('pages', 'a', greedy);
   const closed = jobs.close();

@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe('the quality bench', () => {
+describe('the evaluation of quality', () => {
   it('reads sets of both kinds', () => {
     const [pages, articles] = readSets(directory);
     expect(pages).toMatchObject({ name: 'pages', kind: 'text' });
@@ -49,7 +49,7 @@ describe('the quality bench', () => {
     expect(() => readSets(join(directory, 'text'))).toThrow('No sets in');
   });
 
-  it('puts them through the real detector', async () => {
+  it('runs them through the real detector', async () => {
     const program = join(import.meta.dirname, '..', '..', 'eval', 'main.ts');
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -64,7 +64,7 @@ describe('the quality bench', () => {
 });
 
 describe('the Jaccard similarity of lists', () => {
-  it('is of three words, or of five tokens where most are single characters', () => {
+  it('uses shingles of three words, or of five tokens if most are single characters', () => {
     expect(shingleJaccard('One two three, four!', 'one TWO three five')).toBe(1 / 3);
     expect(shingleJaccard('我们去北京', '我们去北京吧')).toBe(1 / 2);
     expect(shingleJaccard('ｏｎｅ two three four', 'one two three four')).toBe(1);

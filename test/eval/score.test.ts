@@ -17,7 +17,7 @@ const everyPair = (documents: number) =>
     Array.from({ length: documents - a - 1 }, (_, index) => [a, a + 1 + index] as const),
   ).flat();
 
-/** A set of a few documents, and what a service reports of it. */
+/** A set of a few documents and the report of a service about it. */
 const evaluations = fc
   .record({
     lineages: fc.array(fc.constantFrom('', 'x', 'y'), { minLength: 2, maxLength: 6 }),
@@ -39,7 +39,7 @@ const evaluations = fc
   });
 
 describe('a score', () => {
-  it('is what counting pair by pair gives', () => {
+  it('equals a count pair by pair', () => {
     fc.assert(
       fc.property(evaluations, ({ set, reported }) => {
         const { documents, pairs } = set;
@@ -80,7 +80,7 @@ describe('a score', () => {
     );
   });
 
-  it('names a pair by one number, whichever comes first', () => {
+  it('has one number for a pair, whichever document comes first', () => {
     fc.assert(
       fc.property(fc.nat(9999), fc.nat(9999), (a, b) => {
         expect(pairKey(a, b, 10_000)).toBe(pairKey(b, a, 10_000));
@@ -89,7 +89,7 @@ describe('a score', () => {
     );
   });
 
-  it('by steps of similarity has each border in the upper step, and 1 in the last', () => {
+  it('by steps of similarity counts each border in the upper step, and 1 in the last one', () => {
     const similarities = [0.3, 0.3499, 0.35, 0.7999, 0.8, 0.95, 1];
     const documents = similarities.length + 1;
     const pairs = similarities.map(
@@ -107,7 +107,7 @@ describe('a score', () => {
     ]);
   });
 
-  it('by thresholds asks more of short texts, and nothing of equal ones', () => {
+  it('by thresholds demands more of short texts, and nothing of equal ones', () => {
     const match = (similarity: number, exact = false) => ({ distance: 0, similarity, exact });
     const key = (a: number, b: number) => pairKey(a, b, 4);
     const candidates = {
@@ -150,7 +150,7 @@ describe('the aims', () => {
     expect(met('headlines', 'text', 9, 9, 2, 1000)).toEqual([true, false]);
   });
 
-  it('allow nothing among planted pairs, and no rewritten terms', () => {
+  it('allow no errors among planted pairs and no rewritten terms', () => {
     expect(met('articles', 'planted', 10, 10, 0, 10)).toEqual([true, true]);
     expect(met('articles', 'planted', 9, 10, 1, 10)).toEqual([false, false]);
     const rewritten = { ...scoreWith(9, 9, 1, 1000), rewritten: [1] };

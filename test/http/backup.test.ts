@@ -36,7 +36,7 @@ function backupDirectory(): string {
 }
 
 describe('POST /backup', () => {
-  it('writes a file into the directory, by the name that was asked for or by the time', async () => {
+  it('writes a file into the directory, with the requested name or the time as its name', async () => {
     const directory = backupDirectory();
     const { post } = await openApp(directory);
     expect(await post('/backup', { name: 'monday.db' })).toMatchObject({
@@ -65,7 +65,7 @@ describe('POST /backup', () => {
     },
   );
 
-  it('is refused where no directory is configured, with the setting that names one', async () => {
+  it('is refused if no directory is configured, and the error names the setting', async () => {
     const { post } = await openApp(undefined);
     expect(await post('/backup', {})).toMatchObject({
       status: 501,
@@ -73,7 +73,7 @@ describe('POST /backup', () => {
     });
   });
 
-  it('says so where the directory is gone', async () => {
+  it('says if the directory is missing', async () => {
     const file = temporaryFile('plain');
     writeFileSync(file, '');
     const { post } = await openApp(file);
@@ -96,7 +96,7 @@ describe('POST /backup', () => {
     expect((await as('an-admin-key-0123456789')).status).toBe(200);
   });
 
-  it('is not offered by a store that is in memory only', async () => {
+  it('is refused by a store in memory', async () => {
     const { post, detector } = await openTestApp();
     expect((await post('/backup', {})).body).toMatchObject({ code: 'store_unsupported' });
     await expect(detector.backupTo('anywhere')).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { openTestApp } from './test-app.js';
 const json = (value: unknown) => JSON.stringify(value);
 const proto = '{"text":"a page","metadata":{"__proto__":{"x":1}}}';
 
-/** Each input that must be refused: name, code, body. */
+/** Inputs that must be refused: name, code, body. */
 const refused: [string, string, string | Buffer | object][] = [
   ['broken JSON', 'invalid_json', '{"text": "a'],
   ['no body', 'invalid_json', ''],
@@ -52,7 +52,7 @@ const refused: [string, string, string | Buffer | object][] = [
   ['a recipe without fingerprint', 'validation_failed', { text: english, recipe: '0'.repeat(16) }],
 ];
 
-/** What only requests with a distance can get wrong. */
+/** Faults that only requests with a distance can have. */
 const refusedDistances: [string, string, object][] = [
   ['a negative distance', 'validation_failed', { text: english, maxDistance: -1 }],
   ['a fractional distance', 'validation_failed', { text: english, maxDistance: 1.5 }],
@@ -80,8 +80,8 @@ describe.each([
   });
 });
 
-describe('what is refused before a body is read', () => {
-  it('a body of 3 MB', async () => {
+describe('refused before the body is read', () => {
+  it('is a body of 3 MB', async () => {
     const { post, count } = await openTestApp();
     const reply = await post('/check', { text: 'word '.repeat(600_000) });
     expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
@@ -91,25 +91,25 @@ describe('what is refused before a body is read', () => {
   it.each([
     ['image/png', 'unsupported_media_type'],
     ['application/xml', 'unsupported_media_type'],
-  ])('a body of type %s', async (type, code) => {
+  ])('is a body of type %s', async (type, code) => {
     const { post } = await openTestApp();
     const reply = await post('/check', 'some text', { 'content-type': type });
     expect(reply).toMatchObject({ status: 415, body: { code } });
   });
 
-  it('a compressed body', async () => {
+  it('is a compressed body', async () => {
     const { post } = await openTestApp();
     const reply = await post('/check', { text: english }, { 'content-encoding': 'gzip' });
     expect(reply).toMatchObject({ status: 415, body: { code: 'unsupported_encoding' } });
   });
 
-  it('a client that takes no JSON', async () => {
+  it('is a client that does not accept JSON', async () => {
     const { post } = await openTestApp();
     const reply = await post('/check', { text: english }, { accept: 'text/html' });
     expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
   });
 
-  it('headers and query parameters that would have to be ignored', async () => {
+  it('are headers and query parameters without effect', async () => {
     const { post, get } = await openTestApp();
     const idempotent = await post('/query', { text: english }, { 'idempotency-key': 'k' });
     expect(idempotent).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
@@ -119,7 +119,7 @@ describe('what is refused before a body is read', () => {
     expect(include).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it('unknown paths and methods', async () => {
+  it('are unknown paths and methods', async () => {
     const { get, send } = await openTestApp();
     expect(await get('/nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
     const method = await send('PUT', '/documents/a', { text: english });
@@ -127,7 +127,7 @@ describe('what is refused before a body is read', () => {
     expect(method.headers.allow).toBe('DELETE, GET, HEAD');
   });
 
-  it('what the fuzz run found to end as an unexpected error', async () => {
+  it('are requests that once ended in an unexpected error, as the fuzz run found', async () => {
     const { send, get } = await openTestApp();
     const climbing = await get('/docs/static/%2e%2e/package.json');
     expect(climbing).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
@@ -135,7 +135,7 @@ describe('what is refused before a body is read', () => {
     expect(query).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('paths that no id can have', async () => {
+  it('are paths that no id can have', async () => {
     const { get } = await openTestApp();
     expect((await get(`/documents/${'a'.repeat(3000)}`)).body.code).toBe('validation_failed');
     expect((await get(`/documents/${'a'.repeat(20_000)}`)).body.code).toBe('uri_too_long');
@@ -145,7 +145,7 @@ describe('what is refused before a body is read', () => {
 });
 
 describe('validation_failed', () => {
-  it('points at every fault', async () => {
+  it('gives a pointer to every fault', async () => {
     const { post } = await openTestApp();
     const { body } = await post('/check', { id: 5, text: english, limit: 'x', extra: 1 });
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);

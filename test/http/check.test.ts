@@ -6,7 +6,7 @@ describe('POST /check', () => {
   it.each([
     ['Chinese', chinese, chineseMirror],
     ['English', english, englishMirror],
-  ])('knows a %s page and its mirror, and keeps another page apart', async (_, page, mirror) => {
+  ])('finds the mirror of a %s page, and keeps another page apart', async (_, page, mirror) => {
     const { post, count } = await openTestApp();
     const first = await post('/check', { id: 'a', text: page, metadata: { site: 'one' } });
     expect(first.status).toBe(201);
@@ -41,7 +41,7 @@ describe('POST /check', () => {
     expect(await count()).toBe(2);
   });
 
-  it('tells unchanged, changed and duplicate apart under one id', async () => {
+  it('distinguishes unchanged, changed and duplicate under one id', async () => {
     const { post, get } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const again = await post('/check', { id: 'a', text: english });
@@ -84,7 +84,7 @@ describe('POST /check', () => {
     expect(await count()).toBe(2);
   });
 
-  it('cuts the list at `limit`, never the decision', async () => {
+  it('cuts the list at `limit`, which never affects the decision', async () => {
     const { post } = await openTestApp();
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });
     const { body } = await post('/check', { text: english, limit: 2 });
@@ -94,7 +94,7 @@ describe('POST /check', () => {
     expect(none.body).toMatchObject({ duplicateOf: 'a', matches: [], truncated: true });
   });
 
-  it('takes features and fingerprints made elsewhere', async () => {
+  it('takes features and fingerprints from elsewhere', async () => {
     const { post, get } = await openTestApp();
     const features = [
       { term: '蓝翔', weight: 11.7392 },
@@ -119,7 +119,7 @@ describe('POST /check', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'recipe_mismatch' } });
   });
 
-  it('never lets documents of two collections meet', async () => {
+  it('never matches documents of two collections', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'other' });
     await post('/check', { id: 'a', text: english });
@@ -130,7 +130,7 @@ describe('POST /check', () => {
 });
 
 describe('POST /query', () => {
-  it('finds matches of a text and of a stored document, which it leaves out', async () => {
+  it('finds matches of a text, and of a stored document without itself', async () => {
     const { post, count } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     await post('/documents', { id: 'b', text: englishMirror });
@@ -150,7 +150,7 @@ describe('POST /query', () => {
 });
 
 describe('POST /fingerprint', () => {
-  it('gives what a check would report, and stores nothing', async () => {
+  it('gives the fingerprint that a check reports, and stores nothing', async () => {
     const { post, get, count } = await openTestApp();
     const { body } = await post('/fingerprint', { text: chinese });
     const checked = await post('/check', { text: chinese, store: 'never' });

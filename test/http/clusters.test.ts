@@ -6,7 +6,7 @@ import { openTestApp, type Reply } from './test-app.js';
 const copy = (number: number) => `Copy ${number}: ${english}`;
 
 describe('Clusters', () => {
-  it('gather what was stored and what was refused, each with its own match', async () => {
+  it('have stored and refused members, each with its own match', async () => {
     const { post, get } = await openTestApp();
     expect((await post('/check', { id: 'a', text: english })).body.cluster).toBeNull();
     const refused = await post('/check', { id: 'b', text: copy(1) });
@@ -41,7 +41,7 @@ describe('Clusters', () => {
     expect(lookedUp.documents).toMatchObject([{ cluster }, { cluster: null }]);
   });
 
-  it('pass their representative on, and say who was not measured against it', async () => {
+  it('get another representative, and name members that were not measured against it', async () => {
     const { post, get, send } = await openTestApp();
     const always = { store: 'always' };
     await post('/check', { id: 'a', text: english });
@@ -81,7 +81,7 @@ describe('Clusters', () => {
     ]);
   });
 
-  it('select documents', async () => {
+  it('can select documents', async () => {
     const { post, get } = await openTestApp();
     const fingerprint = '0123456789abcdef';
     for (const id of ['c', 'a', 'b']) await post('/check', { id, fingerprint, store: 'always' });
@@ -95,7 +95,7 @@ describe('Clusters', () => {
     );
   });
 
-  it('remember no more refused ids than their collection keeps, or none', async () => {
+  it('keep at most as many refused ids as their collection says', async () => {
     const { post, app, get } = await openTestApp();
     const fingerprint = '0123456789abcdef';
     await post('/collections', { name: 'news', keepRefused: 2 });
@@ -112,7 +112,7 @@ describe('Clusters', () => {
     expect(members.map(({ id }: { id: string }) => id)).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  it('are refused where there are none, or the cursor is of another list', async () => {
+  it('are refused if the id or the collection is unknown, or the cursor belongs to another list', async () => {
     const { get } = await openTestApp();
     expect((await get('/clusters/none')).body).toMatchObject({
       status: 404,
@@ -128,7 +128,7 @@ describe('Clusters', () => {
 });
 
 describe('Separations', () => {
-  it('are honoured by later checks, listed, and taken back', async () => {
+  it('are respected by later checks, listed, and can be removed', async () => {
     const { post, get, send } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
@@ -154,7 +154,7 @@ describe('Separations', () => {
     expect((await post('/check', { id: 'b', text: copy(3) })).body.duplicateOf).toBe('a');
   });
 
-  it('are of two documents', async () => {
+  it('need two different documents', async () => {
     const { post } = await openTestApp();
     expect((await post('/documents/separate', { a: 'a', b: 'a' })).body).toMatchObject({
       code: 'validation_failed',

@@ -3,7 +3,7 @@ import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
 describe('/collections', () => {
-  it('creates with a partial recipe and answers with the whole one', async () => {
+  it('creates a collection from a partial recipe and answers with the whole recipe', async () => {
     const { post, get } = await openTestApp();
     const recipe = { weighting: 'tfIdf', topTerms: 20 };
     const created = await post('/collections', { name: 'news', recipe, maxDistance: 2 });
@@ -24,7 +24,7 @@ describe('/collections', () => {
     expect(whole.body.recipeId).toBe(created.body.recipeId);
   });
 
-  it('refuses names that exist, recipes of other builds, and more than the limit', async () => {
+  it('refuses existing names, recipes of other builds, and collections beyond the limit', async () => {
     const { post } = await openTestApp();
     const exists = await post('/collections', { name: 'default' });
     expect(exists).toMatchObject({ status: 409, body: { code: 'collection_exists' } });
@@ -36,7 +36,7 @@ describe('/collections', () => {
     expect(tooMany).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it('deletes only when the name is confirmed', async () => {
+  it('deletes a collection only if the name is confirmed', async () => {
     const { post, get, send } = await openTestApp();
     await post('/collections', { name: 'news' });
     await post('/documents', { id: 'a', text: english, collection: 'news' });
@@ -52,7 +52,7 @@ describe('/collections', () => {
 });
 
 describe('GET /stats', () => {
-  it('counts distinct things once', async () => {
+  it('counts equal contents and fingerprints once', async () => {
     const { post, get } = await openTestApp();
     await post('/collections', { name: 'other' });
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });

@@ -13,7 +13,7 @@ const files = {
   'assets/icon-0a1b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** What the build leaves, in small. */
+/** A small copy of what the build makes. */
 function builtConsole(): string {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-console-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -25,7 +25,7 @@ function builtConsole(): string {
   return directory;
 }
 
-it('is served as static files of the right types', async () => {
+it('is served as static files with the right types', async () => {
   const { app } = await openTestApp({ consoleDirectory: builtConsole() });
   const types = {
     html: 'text/html',
@@ -52,7 +52,7 @@ it('is served as static files of the right types', async () => {
   }
 });
 
-it('stands at /console, whatever a proxy puts before it', async () => {
+it('is at /console, whatever prefix a proxy adds', async () => {
   const { app } = await openTestApp({ consoleDirectory: builtConsole() });
   const from = await app.inject({ url: '/console' });
   expect([from.statusCode, from.headers.location]).toEqual([308, 'console/']);
@@ -60,7 +60,7 @@ it('stands at /console, whatever a proxy puts before it', async () => {
   expect([page.statusCode, page.body]).toEqual([200, files['index.html']]);
 });
 
-it('may load its own files and ask the API beside it, and nothing else', async () => {
+it('may load only its own files, and ask only the API of its origin', async () => {
   const { app } = await openTestApp({ consoleDirectory: builtConsole() });
   const { headers } = await app.inject({ url: '/console/' });
   const policy = String(headers['content-security-policy']);
@@ -71,7 +71,7 @@ it('may load its own files and ask the API beside it, and nothing else', async (
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-it('needs no key, as nothing in it is secret', async () => {
+it('needs no key, because nothing in it is secret', async () => {
   const keys = createKeyRing([adminKey('one')]);
   const { app, get } = await openTestApp({ consoleDirectory: builtConsole(), keys });
   expect((await get('/stats')).status).toBe(401);
@@ -80,7 +80,7 @@ it('needs no key, as nothing in it is secret', async () => {
   }
 });
 
-it('answers as the API does to what is not there, or not to be changed', async () => {
+it('answers as the API does if a file is missing or the method is not allowed', async () => {
   const { app, get, send } = await openTestApp({ consoleDirectory: builtConsole() });
   const unknown = [
     '/console/none.js',
@@ -96,12 +96,12 @@ it('answers as the API does to what is not there, or not to be changed', async (
   expect(app.swagger().paths).not.toHaveProperty('/console/');
 });
 
-it('is absent where nothing was built', async () => {
+it('is absent if it was not built', async () => {
   const { get } = await openTestApp({ consoleDirectory: join(tmpdir(), 'no-such-folder') });
   expect((await get('/console/')).body.code).toBe('route_not_found');
 });
 
-it('is where / leads, and the description of the API where there is none', async () => {
+it('is the target of /, which leads to the description of the API without a console', async () => {
   const keys = createKeyRing([adminKey('one')]);
   const consoleDirectory = builtConsole();
   for (const [options, front] of [

@@ -8,7 +8,7 @@ import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { runNeardup, writeInto } from '../cli/program.js';
 import { openTestApp } from './test-app.js';
 
-/** A JSON object of so many levels, itself the first, in turns of objects and lists. */
+/** A JSON object with this many levels, itself the first; objects and lists take turns. */
 function nested(levels: number): string {
   let json = levels % 2 === 0 ? '[]' : '{}';
   for (let level = levels - 1; level > 0; level--) {
@@ -17,10 +17,10 @@ function nested(levels: number): string {
   return json;
 }
 
-/** Beyond what V8 writes without running out of stack, too. */
+/** Some have more levels than V8 can write without running out of stack. */
 const tooDeep = [65, 66, 1000, 4106, 4107, 7000];
 
-it.each(tooDeep)('refuses metadata of %i levels by every way', async (levels) => {
+it.each(tooDeep)('every route refuses metadata of %i levels', async (levels) => {
   const { post, app, count } = await openTestApp();
   const refused = { status: 422, body: { code: 'validation_failed' } };
   const body = `{"id":"a","text":"some words","metadata":${nested(levels)}}`;
@@ -44,7 +44,7 @@ it.each(tooDeep)('refuses metadata of %i levels by every way', async (levels) =>
   expect(await count()).toBe(0);
 });
 
-it('takes 64 levels, and gives them back', async () => {
+it('metadata of 64 levels is accepted, and returned', async () => {
   const { post, get } = await openTestApp();
   const sent = JSON.parse(nested(64));
   expect(await post('/documents', { id: 'a', text: 'some words', metadata: sent })).toMatchObject({
@@ -53,7 +53,7 @@ it('takes 64 levels, and gives them back', async () => {
   expect((await get('/documents/a')).body.metadata).toEqual(sent);
 });
 
-it('refuses deep JSON anywhere else without a crash', async () => {
+it('deep JSON anywhere else is refused without a crash', async () => {
   const { post } = await openTestApp();
   for (const levels of [65, 4107, 50_000]) {
     for (const name of ['text', 'features', 'id', 'unknown', 'a']) {
@@ -65,7 +65,7 @@ it('refuses deep JSON anywhere else without a crash', async () => {
   }
 });
 
-it('refuses it in an export, too', () => {
+it('deep metadata in an export is refused', () => {
   const recipe = defaultRecipe({
     jieba: '0',
     opencc: '0',
@@ -78,7 +78,7 @@ it('refuses it in an export, too', () => {
   expect(metadata.safeParse(JSON.parse(nested(64))).success).toBe(true);
 });
 
-it('an import goes on after such a line', async () => {
+it('an import continues after a line with deep metadata', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-deep-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const lines = [64, 65, 5000, 60_000].map(

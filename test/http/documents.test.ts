@@ -3,7 +3,7 @@ import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
 describe('POST /documents', () => {
-  it('creates, replaces, and leaves alone what is equal', async () => {
+  it('creates and replaces documents, and leaves equal ones unchanged', async () => {
     const { post, get } = await openTestApp();
     const created = await post('/documents', { id: 'a', text: english, metadata: { n: 1 } });
     expect(created.status).toBe(201);
@@ -26,7 +26,7 @@ describe('POST /documents', () => {
     expect(body.storedAt < body.updatedAt).toBe(true);
   });
 
-  it('makes ids that sort by time where none is given', async () => {
+  it('makes an id that sorts by time if none is given', async () => {
     const { post } = await openTestApp();
     const { body, headers } = await post('/documents', { text: english });
     expect(body.id).toBe('generated-1');
@@ -48,7 +48,7 @@ describe('GET and DELETE /documents/{id}', () => {
     }
   });
 
-  it('honours If-None-Match and If-Match', async () => {
+  it('respects If-None-Match and If-Match', async () => {
     const { post, get, send } = await openTestApp();
     const { headers } = await post('/documents', { id: 'a', text: english });
     const etag = headers.etag as string;
@@ -63,7 +63,7 @@ describe('GET and DELETE /documents/{id}', () => {
     expect(deleted.status).toBe(204);
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for an absent document', async () => {
     const { get, send } = await openTestApp();
     expect((await get('/documents/none')).status).toBe(404);
     expect((await send('DELETE', '/documents/none')).body.code).toBe('document_not_found');
@@ -72,7 +72,7 @@ describe('GET and DELETE /documents/{id}', () => {
 });
 
 describe('many documents', () => {
-  it('looks up and deletes by body, in the order of the ids', async () => {
+  it('are looked up and deleted in the order of the ids in the body', async () => {
     const { post, count } = await openTestApp();
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });
     const { body } = await post('/documents/lookup', { ids: ['c', 'none', 'a', 'c'] });
@@ -84,7 +84,7 @@ describe('many documents', () => {
     expect(await count()).toBe(1);
   });
 
-  it('answers with 1 MiB of metadata at most, and says what is left', async () => {
+  it('are answered with at most 1 MiB of metadata, and the reply says which ids are left', async () => {
     const { post, get } = await openTestApp();
     const metadata = { text: 'x'.repeat(16_000) };
     const ids = Array.from({ length: 70 }, (_, i) => `fat-${String(i).padStart(2, '0')}`);
@@ -105,7 +105,7 @@ describe('many documents', () => {
     expect(found.truncated).toBe(true);
   });
 
-  it('walks through a collection page by page', async () => {
+  it('are listed page by page', async () => {
     const { post, get } = await openTestApp();
     const ids = ['b', 'a', '中', '\u{1f600}', '\uffee', 'z'];
     for (const id of ids) await post('/documents', { id, text: english });

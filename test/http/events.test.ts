@@ -6,7 +6,7 @@ import { openTestApp } from './test-app.js';
 
 type KeyEntry = ReturnType<typeof newKey>['entry'];
 
-/** The same with two keys, which may be replaced. */
+/** The same with two keys, which the test can replace. */
 async function openWithKeys() {
   const made = ['greedy', 'other'].map((name) => newKey({ name, scopes: ['write'] }));
   const entries = made.map(({ entry }) => entry);
@@ -18,7 +18,7 @@ async function openWithKeys() {
   return { ...opened, keys, entries, replace, greedy: greedy!, other: other! };
 }
 
-/** An application that listens, and a reader of its events. */
+/** A listening application and a reader of its events. */
 async function openListening(options: Partial<AppOptions> = {}) {
   const opened = await openTestApp(options);
   await opened.app.listen({ port: 0, host: '127.0.0.1' });
@@ -39,7 +39,7 @@ async function readEvents(url: string, headers: Record<string, string>) {
   let text = '';
   return {
     response,
-    /** Reads until so many events are there; comments do not count. */
+    /** Reads until this many events have arrived; comments do not count. */
     async events(count: number) {
       for (;;) {
         const events = text
@@ -62,7 +62,7 @@ function parsed(event: string) {
   return { name, data: JSON.parse(data!) };
 }
 
-it('GET /events streams what is decided from then on', async () => {
+it('GET /events streams later decisions', async () => {
   const { post, read } = await openListening();
   const fingerprint = '0123456789abcdef';
   await post('/check', { id: 'a', fingerprint });
@@ -90,7 +90,7 @@ it('GET /events streams what is decided from then on', async () => {
   ]);
 });
 
-it('GET /events of a collection tells of that one only', async () => {
+it('GET /events of a collection streams only the decisions of that collection', async () => {
   const { post, read, get } = await openListening();
   await post('/collections', { name: 'news' });
   const { events } = await read('?collection=news');
@@ -100,7 +100,7 @@ it('GET /events of a collection tells of that one only', async () => {
   expect((await get('/events?collection=none')).body.code).toBe('collection_not_found');
 });
 
-it('GET /events serves no more readers than a share of them, and others once some have left', async () => {
+it('GET /events refuses readers beyond the share of a client until some have left', async () => {
   const { read, url } = await openListening();
   const readers = [await read(), await read()];
   const refused = await fetch(`${url}/events`);
@@ -114,7 +114,7 @@ it('GET /events serves no more readers than a share of them, and others once som
   }
 });
 
-it('GET /events has room for another key, however many readers one has', async () => {
+it('GET /events serves another key, however many readers one key has', async () => {
   const { greedy, other, read } = await openWithKeys();
   const readers = [];
   for (;;) {
@@ -126,7 +126,7 @@ it('GET /events has room for another key, however many readers one has', async (
   expect((await read('', other.headers)).response.status).toBe(200);
 });
 
-describe('a reader whose key is taken away', () => {
+describe('a reader of events whose key changes', () => {
   it.each([
     ['the key is gone', () => []],
     ['it has expired', ([entry]: KeyEntry[]) => [{ ...entry!, expires: '2020-01-01T00:00:00Z' }]],
@@ -134,7 +134,7 @@ describe('a reader whose key is taken away', () => {
       'it is bound to another collection',
       ([entry]: KeyEntry[]) => [{ ...entry!, collections: ['news'] }],
     ],
-  ])('gets a last event: %s', async (_how, change) => {
+  ])('gets a last event if %s', async (_how, change) => {
     const { greedy, other, read, post, entries, replace } = await openWithKeys();
     const { events, ended } = await read('?collection=default', greedy.headers);
     replace([...change(entries), entries[1]!] as KeyEntry[]);
@@ -143,7 +143,7 @@ describe('a reader whose key is taken away', () => {
     expect(await ended()).toBe(true);
   });
 
-  it('goes on where the file names its key again', async () => {
+  it('continues if the key file still names its key', async () => {
     const { greedy, other, read, post, entries, replace } = await openWithKeys();
     const { events } = await read('?collection=default', greedy.headers);
     replace(entries);
@@ -153,7 +153,7 @@ describe('a reader whose key is taken away', () => {
   });
 });
 
-it('GET /events ends with the service, and says so', async () => {
+it('GET /events ends with a last event when the service stops', async () => {
   const { app, read } = await openListening();
   const { events, ended } = await read();
   const closed = app.close();

@@ -3,7 +3,7 @@ import { chinese, chineseMirror, english, englishMirror, unrelated } from './pag
 import { openTestApp } from './test-app.js';
 
 describe('POST /compare', () => {
-  it('tells by every measure how alike two texts are', async () => {
+  it('compares two texts by every measure', async () => {
     const { post } = await openTestApp();
     const near = await post('/compare', { a: { text: chinese }, b: { text: chineseMirror } });
     expect(near.status).toBe(200);
@@ -47,7 +47,7 @@ describe('POST /compare', () => {
     expect(diff.filter((part) => part.in === 'b').map(({ text }) => text)).toEqual(['不少']);
   });
 
-  it('compares stored documents, and says where a text was not kept', async () => {
+  it('compares stored documents, and says if a text was not kept', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'kept', keepText: true });
     for (const collection of ['default', 'kept']) {
@@ -78,7 +78,7 @@ describe('POST /compare', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 'document_not_found' } });
   });
 
-  it('takes features and fingerprints', async () => {
+  it('compares features and fingerprints', async () => {
     const { post } = await openTestApp();
     const a = { features: [{ term: 'x', weight: 2 }] };
     const b = {
@@ -97,7 +97,7 @@ describe('POST /compare', () => {
 });
 
 describe('explain on POST /query', () => {
-  it('gives for each match what POST /compare gives', async () => {
+  it('gives the same evidence for each match as POST /compare', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'kept', keepText: true });
     await post('/documents', { id: 'a', text: english, collection: 'kept' });
@@ -120,7 +120,7 @@ describe('explain on POST /query', () => {
 });
 
 describe('thresholds of a request', () => {
-  it('replace those of the collection, and are refused where they mean nothing', async () => {
+  it('replace the thresholds of the collection, and are refused if its method has none', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'bits', recipe: { method: 'simhash' } });
     await post('/collections', { name: 'bands', recipe: { method: 'minhash' } });
@@ -139,7 +139,7 @@ describe('thresholds of a request', () => {
     }
   });
 
-  it('come with a curve of what the index finds', async () => {
+  it('are answered with a curve of what the index finds', async () => {
     const { get } = await openTestApp();
     const { recallAt } = (await get('/collections/default')).body;
     expect(recallAt.measure).toBe('jaccard');

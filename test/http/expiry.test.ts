@@ -12,7 +12,7 @@ async function patch(app: TestApp, name: string, payload: object) {
 }
 
 describe('ttlSeconds', () => {
-  it('makes a document absent in every operation when its time has come', async () => {
+  it('makes a document absent in every operation when its time is over', async () => {
     const { post, get, send, pass } = await openTestApp();
     const stored = await post('/check', { id: 'a', text: english, ttlSeconds: hour });
     expect(stored.status).toBe(201);
@@ -41,7 +41,7 @@ describe('ttlSeconds', () => {
     expect(again).toMatchObject({ status: 201, body: { decision: 'new', previous: null } });
   });
 
-  it('begins anew with each check that finds the document unchanged', async () => {
+  it('starts again with each check that finds the document unchanged', async () => {
     const { post, get, pass } = await openTestApp();
     const check = () => post('/check', { id: 'a', text: english, ttlSeconds: hour });
     await check();
@@ -55,7 +55,7 @@ describe('ttlSeconds', () => {
     expect((await get('/documents/a')).status).toBe(404);
   });
 
-  it('comes from the collection where a document names none', async () => {
+  it('comes from the collection if a document names none', async () => {
     const { app, post, get, pass } = await openTestApp();
     const created = await post('/collections', { name: 'news', ttlSeconds: hour });
     expect(created.body.ttlSeconds).toBe(hour);
@@ -70,7 +70,7 @@ describe('ttlSeconds', () => {
     expect(body.documents).toMatchObject([{ id: 'b' }, { id: 'c', expiresAt: null }]);
   });
 
-  it('is taken with raw bodies and in lines of a bulk request, and refused where it is wrong', async () => {
+  it('is accepted with raw bodies and in lines of a bulk request, and refused if invalid', async () => {
     const { app, post, get } = await openTestApp();
     const type = { 'content-type': 'text/plain' };
     await post('/documents?id=a&ttlSeconds=60', english, type);
@@ -86,7 +86,7 @@ describe('ttlSeconds', () => {
     expect((await post('/query', { text: english, ttlSeconds: 60 })).status).toBe(422);
   });
 
-  it('is swept from the counts soon after', async () => {
+  it('makes counts smaller soon after, by the sweep', async () => {
     const { post, count, pass, detector } = await openTestApp();
     await post('/documents', { id: 'a', text: english, ttlSeconds: hour });
     pass(hour * 1000);
@@ -96,7 +96,7 @@ describe('ttlSeconds', () => {
 });
 
 describe('PATCH /collections/{name}', () => {
-  it('changes what is named, for requests from then on', async () => {
+  it('changes only the named settings, for later requests', async () => {
     const { app, post, get } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     const { body } = await patch(app, 'default', {
@@ -113,7 +113,7 @@ describe('PATCH /collections/{name}', () => {
     expect((await get('/documents/b?include=text')).body.text).not.toBeNull();
   });
 
-  it('refuses a recipe, limits that the method does not use, and what is not there', async () => {
+  it('refuses a recipe, limits that the method does not use, and an absent collection', async () => {
     const { app, post } = await openTestApp();
     await post('/collections', { name: 'bits', recipe: { method: 'simhash' } });
     const refusal = async (name: string, changes: object) => {

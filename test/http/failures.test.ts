@@ -3,7 +3,7 @@ import { NeardupError } from '../../src/errors.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-it('answers a full disk with 507, and goes on to read', async () => {
+it('a full disk is answered with 507, and reads go on', async () => {
   const { detector, post, get } = await openTestApp();
   detector.check = async () => {
     throw new NeardupError('disk_full', 'The disk is full: nothing was written');
@@ -13,7 +13,7 @@ it('answers a full disk with 507, and goes on to read', async () => {
   expect((await get('/stats')).status).toBe(200);
 });
 
-it('answers what nobody thought of with 500, and says nothing of it', async () => {
+it('an unexpected error is answered with 500 and without details', async () => {
   const { detector, post } = await openTestApp();
   detector.check = async () => {
     throw new TypeError('secret of the inside');

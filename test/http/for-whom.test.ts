@@ -5,7 +5,7 @@ import { laneOf, type Request, type Runner } from '../../src/store/sqlite/reques
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
 import { openTestApp } from './test-app.js';
 
-/** An application whose store shows what it asks its engine. */
+/** An application whose store records the requests to its engine. */
 async function openObserved() {
   const runner = createInlineRunner(openDatabase(':memory:'));
   const asked: Request[] = [];
@@ -25,7 +25,7 @@ async function openObserved() {
   };
 }
 
-it('asks the store on behalf of whom it answers, jobs included', async () => {
+it('every request to the store names its client, also those of jobs', async () => {
   const { ask, asked, detector } = await openObserved();
   const document = (id: string) => ({
     id,

@@ -7,7 +7,7 @@ import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-/** An application over SQLite whose groups can be held back, so that they are sure to be large. */
+/** An application over SQLite whose groups can be held back, so that they become large. */
 async function openSmallDisk() {
   const db = openDatabase(':memory:');
   const runner = createInlineRunner(db);
@@ -16,15 +16,15 @@ async function openSmallDisk() {
     { ...runner, run: (batch) => held.then(() => runner.run(batch)) },
     1000,
   );
-  // A sweep would wait among the requests that are counted.
+  // A sweep would be counted among the waiting requests.
   const app = await openTestApp({}, { ...store, sweep: async () => false });
-  /** Starts requests that come to the store as one group, and gives their replies. */
+  /** Sends requests that reach the store as one group; resolves to their replies. */
   async function together<T>(count: number, start: () => Promise<T>[]): Promise<T[]> {
     let release = () => {};
     held = new Promise((resolve) => {
       release = resolve;
     });
-    // The store has two groups under way before others wait for the next one.
+    // Only behind two groups under way do requests wait for the next group.
     const before = [store.ping()];
     await expect.poll(() => store.waiting()).toBe(0);
     before.push(...Array.from({ length: 8 }, () => store.ping()));
@@ -38,7 +38,7 @@ async function openSmallDisk() {
   return { db, store, together, ...app };
 }
 
-/** Lets the database grow by so many pages from now on. */
+/** Lets the database grow by this many pages from now on. */
 function limitPages(db: Database, more: number): void {
   const pages = db.pragma('page_count', { simple: true }) as number;
   db.pragma(`max_page_count = ${pages + more}`);
@@ -50,7 +50,7 @@ const page = (id: string) => ({
   metadata: { long: `${id}-`.repeat(2000) },
 });
 
-it('a full disk is 507 for every write of the group, reads go on, and writes return with space', async () => {
+it('a full disk is 507 for every write of the group, reads go on, and writes resume with space', async () => {
   const { db, together, post, get, count } = await openSmallDisk();
   expect((await post('/documents', page('before'))).status).toBe(201);
   limitPages(db, 0);
@@ -61,7 +61,7 @@ it('a full disk is 507 for every write of the group, reads go on, and writes ret
     () => post('/documents', { id: 'small', text: 'so small that it would fit' }),
     () => post('/documents/delete', { ids: ['before'] }),
     () => post('/check', { ...page('before'), store: 'always' }),
-    // The last, because whoever names a collection waits for it.
+    // The last one, because requests that name a collection wait for it.
     () => post('/collections', { name: 'more' }),
   ];
   const reads = [
@@ -92,7 +92,7 @@ it('a full disk is 507 for every write of the group, reads go on, and writes ret
   expect(verify(db).faults).toEqual([]);
 });
 
-it('a full disk fails each line of a bulk request, and acknowledges none of them', async () => {
+it('on a full disk each line of a bulk request fails, and none is acknowledged', async () => {
   const { app, db, get, count } = await openSmallDisk();
   limitPages(db, 0);
   const lines = Array.from({ length: 20 }, (_, index) => `${JSON.stringify(page(`${index}`))}\n`);

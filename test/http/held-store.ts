@@ -1,7 +1,7 @@
 import type { Store } from '../../src/store/contract/store.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 
-/** A store in memory whose queries wait until they are let go. */
+/** A store in memory that holds queries until the test releases them. */
 export function createHeldStore() {
   const store = createMemoryStore();
   const waiting: (() => void)[] = [];

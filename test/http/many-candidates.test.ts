@@ -6,7 +6,7 @@ import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-it('refuses a check with too many candidates, and goes on with the next line of a bulk request', async () => {
+it('a check with too many candidates is refused, and a bulk request continues with the next line', async () => {
   const limits = { ...defaultSearchLimits, groupCandidates: 2, fewCandidates: 2, candidatesMax: 5 };
   const runner = createInlineRunner(openDatabase(':memory:'), undefined, limits);
   const { post, app } = await openTestApp({}, createGroupedStore(runner, 1000));

@@ -14,7 +14,7 @@ const names = (count: number, value: unknown = 0) =>
 const fault = (json: string | Buffer) => shapeFault(Buffer.from(json), namesOfRequestMax);
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Bodies that are wrong in more ways than anybody wants to hear. */
+/** Bodies with far more faults than a reply should list. */
 const attacks: Record<string, readonly [path: string, body: string]> = {
   'features without anything': ['/check', JSON.stringify({ features: many(100_000, () => ({})) })],
   'features that are numbers': ['/check', JSON.stringify({ features: many(100_000, () => 0) })],
@@ -50,7 +50,7 @@ const attacks: Record<string, readonly [path: string, body: string]> = {
   ],
 };
 
-it.each(Object.keys(attacks))('%s: some faults are told, in a few kilobytes', async (name) => {
+it.each(Object.keys(attacks))('the reply lists few faults and is short: %s', async (name) => {
   const [path, body] = attacks[name]!;
   const { post } = await openTestApp({ featuresMax: 100_000 });
   const reply = await post(path, body);
@@ -59,7 +59,7 @@ it.each(Object.keys(attacks))('%s: some faults are told, in a few kilobytes', as
   expect(JSON.stringify(reply.body).length).toBeLessThan(16 * 1024);
 });
 
-it('tells of the first faults, and how many there are or that there are more', async () => {
+it('the reply lists the first faults, and says how many more there are or that there are more', async () => {
   const { post } = await openTestApp({ featuresMax: 100_000 });
   const { body: some } = await post('/check', { features: many(5, () => ({})) });
   expect(some.errors).toHaveLength(10);
@@ -70,7 +70,7 @@ it('tells of the first faults, and how many there are or that there are more', a
   expect(all.detail).toMatch(/\(and more\)$/);
 });
 
-it('stops looking when it has found enough', () => {
+it('validation stops when it has found enough faults', () => {
   let looked = 0;
   const element = z.string().refine(() => {
     looked += 1;
@@ -82,7 +82,7 @@ it('stops looking when it has found enough', () => {
   expect(looked).toBe(faultsMax + 1);
 });
 
-it('takes exactly the features that the schema takes', () => {
+it('the fast check of features accepts exactly what the schema accepts', () => {
   const feature = z.strictObject({
     term: z.string().min(1).max(1024),
     weight: z.number().positive().max(1_000_000),
@@ -103,7 +103,7 @@ it('takes exactly the features that the schema takes', () => {
   );
 });
 
-it('a faulty line of a bulk request gets as little, gzipped or not', async () => {
+it('a faulty line of a gzipped bulk request gets a short reply as well', async () => {
   const { app } = await openTestApp({ featuresMax: 100_000 });
   const line = `${JSON.stringify({ features: many(100_000, () => ({})) })}\n`;
   const payload = gzipSync(Buffer.from(line.repeat(8)));
@@ -122,7 +122,7 @@ it('a faulty line of a bulk request gets as little, gzipped or not', async () =>
   }
 });
 
-it('others have their turn between faulty lines, however many come at once', async () => {
+it('other requests have their turn between faulty lines, however many arrive at once', async () => {
   const { app } = await openTestApp();
   let turns = 0;
   let ended = false;
@@ -143,15 +143,15 @@ it('others have their turn between faulty lines, however many come at once', asy
   expect(turns).toBeGreaterThan(20);
 });
 
-describe('What JSON is like before it is parsed', () => {
-  it('nothing is wrong with JSON of some names and some levels, whatever its strings hold', () => {
+describe('shapeFault, before JSON is parsed', () => {
+  it('finds no fault in JSON with few names and levels, whatever its strings contain', () => {
     const json = fc.json({ maxDepth: 20 });
     fc.assert(fc.property(json, (text) => fault(text) === null));
     const hostile = { text: '{"a":['.repeat(10_000), metadata: { '\\"': '\\\\"{{{[[[' } };
     expect(fault(JSON.stringify(hostile))).toBeNull();
   });
 
-  it('sees the level and the names outside strings', () => {
+  it('counts levels and names outside strings', () => {
     const text = fc.string({ maxLength: 80, unit: 'grapheme' });
     const outside = fc.property(text, fc.nat(120), (string, levels) => {
       const quoted = JSON.stringify(string);
@@ -164,7 +164,7 @@ describe('What JSON is like before it is parsed', () => {
     expect(fault(JSON.stringify(many(5000, () => ({ a: 0, b: 1 }))))).toBeNull();
   });
 
-  it('ends on what is no JSON', () => {
+  it('ends on bytes that are not JSON', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         fault(Buffer.from(bytes));

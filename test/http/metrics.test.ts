@@ -8,7 +8,7 @@ import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-/** The value of one series, as `name{label="value"}`; undefined: it is not there. */
+/** The value of one series, written as `name{label="value"}`; undefined if it is absent. */
 function figure(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -45,7 +45,7 @@ describe('GET /metrics', () => {
     expect(text).not.toMatch(/secret|default|such/);
   });
 
-  it('is text for Prometheus, and needs a key that is bound to nothing', async () => {
+  it('is text for Prometheus, and needs a key that is not bound to collections', async () => {
     const made = [
       newKey({ name: 'all', scopes: ['read'] }),
       newKey({ name: 'news', scopes: ['admin'], collections: ['news'] }),
@@ -67,7 +67,7 @@ describe('GET /metrics', () => {
     expect((await app.inject({ url: '/metrics' })).statusCode).toBe(401);
   });
 
-  it('answers also where the store does not', async () => {
+  it('answers even if the store does not', async () => {
     const opened = await openTestApp();
     expect(figure(await scrape(opened), 'neardup_store_up')).toBe(1);
     opened.detector.stats = () => Promise.reject(new NeardupError('not_ready', 'gone'));
@@ -76,7 +76,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('neardup_decisions_total');
   });
 
-  it('shows what docs/monitoring.md lists', async () => {
+  it('has exactly the metrics that docs/monitoring.md lists', async () => {
     const text = await scrape(await openTestApp());
     const shown = [...text.matchAll(/^# HELP (neardup_\w+) (.*)$/gm)].map(([, name, help]) => [
       `\`${name}\``,
@@ -117,7 +117,7 @@ it.each([
   expect(text).toMatch(new RegExp(`^neardup_store_up ${up}$`, 'm'));
 });
 
-it('metrics take what a group of operations tells', async () => {
+it('metrics include the statistics of groups of operations', async () => {
   const metrics = createMetrics('0');
   metrics.observer.groupDone({
     operations: 3,
@@ -141,7 +141,7 @@ it('metrics take what a group of operations tells', async () => {
       lostPageThreads: 6,
     }),
   };
-  await metrics.expose(detector); // what was told once is not counted again
+  await metrics.expose(detector); // a second call must not count the same statistics again
   const text = await metrics.expose(detector);
   const values = [
     'neardup_store_group_operations_sum',

@@ -9,7 +9,7 @@ interface Operation {
 }
 
 describe('openapi.json', () => {
-  it('is what the committed file says, and has no dangling reference', async () => {
+  it('equals the committed file, and has no dangling reference', async () => {
     const { get } = await openTestApp({ featuresMax: 100_000 });
     const { body } = await get('/openapi.json');
     const file = new URL('../../openapi/openapi.json', import.meta.url);
@@ -23,7 +23,7 @@ describe('openapi.json', () => {
     );
   });
 
-  it('describes every operation with its problems', async () => {
+  it('describes the problems of every operation', async () => {
     const { get } = await openTestApp();
     const { body } = await get('/openapi.json');
     const operations = Object.values<Record<string, Operation>>(body.paths).flatMap(Object.values);

@@ -1,4 +1,6 @@
-/** Pages of our own for the tests: a Chinese and an English one, each with a small edit of it. */
+/**
+ * Pages written for the tests: one in Chinese and one in English, each with a slightly edited copy.
+ */
 export const chinese = `城市图书馆本周起延长开放时间，周一至周五开放到晚上十点，周末开放到晚上八点。馆方表示，延长开放时间是为了方便上班的读者在下班以后借书和自习。
 新的阅览室位于三楼，设有一百二十个座位，每个座位都有电源插座和台灯。读者可以用手机预约座位，预约之后十五分钟内没有到馆的，座位会自动释放给其他读者。
 图书馆还增加了夜间值班的工作人员，并且与地铁公司协商，让末班车时间与闭馆时间衔接。许多读者在留言簿上写道，这是今年收到的最好的消息。`;

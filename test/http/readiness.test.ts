@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from './test-app.js';
 
-it('GET /readyz tells what works, or which check fails and why', async () => {
+it('GET /readyz says which checks pass, or which one fails and why', async () => {
   const { get, detector } = await openTestApp();
   const checks = { store: 'ok', signing: 'ok' };
   expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', checks } });
-  await detector.close(); // a closed store refuses; signing on this thread needs nothing open
+  await detector.close(); // a closed store fails its check; signing on this thread still works
   const failing = await get('/readyz');
   expect(failing).toMatchObject({ status: 503, body: { code: 'not_ready' } });
   expect(failing.headers['retry-after']).toBe('1');

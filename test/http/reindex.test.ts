@@ -5,7 +5,7 @@ import { openTestApp } from './test-app.js';
 type App = Awaited<ReturnType<typeof openTestApp>>;
 
 describe('kept texts', () => {
-  it('are given on request, and their absence is said', async () => {
+  it('are returned on request, and a reply says if there is none', async () => {
     const { post, get } = await openTestApp();
     await post('/collections', { name: 'kept', keepText: true });
     await post('/documents', { id: 'a', text: `  ${english}\n`, collection: 'kept' });
@@ -20,7 +20,7 @@ describe('kept texts', () => {
 });
 
 describe('POST /collections/{name}/reindex', () => {
-  it('moves a collection to another recipe, and loses no write in between', async () => {
+  it('moves a collection to another recipe, and loses no write meanwhile', async () => {
     const app = await openTestApp();
     const { post, get } = app;
     await post('/collections', { name: 'news', keepText: true });
@@ -53,7 +53,7 @@ describe('POST /collections/{name}/reindex', () => {
     expect(again.body.decision).toBe('unchanged');
   });
 
-  it('needs kept texts, of every document', async () => {
+  it('needs the kept text of every document', async () => {
     const app = await openTestApp();
     const { post, get } = app;
     const refused = await post('/collections/default/reindex', { recipe: { hmm: true } });
@@ -71,7 +71,7 @@ describe('POST /collections/{name}/reindex', () => {
     expect((await get('/stats?collection=news')).body.documents).toBe(2);
   });
 
-  it('knows its jobs only', async () => {
+  it('answers 404 for an unknown job', async () => {
     const { get } = await openTestApp();
     expect(await get('/jobs/none')).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
   });

@@ -3,7 +3,7 @@ import { openTestApp } from './test-app.js';
 
 const hour = 3_600_000;
 
-it('GET /stats and GET /stats/history tell what was decided', async () => {
+it('GET /stats and GET /stats/history count decisions', async () => {
   const { post, get, pass } = await openTestApp();
   await post('/collections', { name: 'news' });
   const check = (id: string, fingerprint: string, more = {}) =>

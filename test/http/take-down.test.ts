@@ -34,7 +34,7 @@ describe('idPrefix', () => {
     expect(walked.every((id) => id.startsWith(idPrefix))).toBe(true);
   });
 
-  it('deletes them as a job, and nothing else', async () => {
+  it('deletes only the documents of a site, as a job', async () => {
     const app = await openSite();
     const { status, headers, body } = await app.post('/documents/delete', { idPrefix });
     expect(status).toBe(202);
@@ -61,7 +61,7 @@ describe('idPrefix', () => {
     expect((await get('/documents?idPrefix=')).status).toBe(422);
   });
 
-  it('fails as a job if the collection goes meanwhile', async () => {
+  it('makes a job that fails if the collection is deleted meanwhile', async () => {
     const app = await openTestApp();
     await app.post('/collections', { name: 'news' });
     for (let i = 0; i < 40; i++) {

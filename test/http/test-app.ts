@@ -18,11 +18,13 @@ const extractLimits = { textLengthMax: 200_000, inflatedBytesMax: 1_000_000 };
 export interface Reply<Body = Record<string, never>> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read bodies of every shape
   readonly body: Body extends Record<string, never> ? any : Body;
 }
 
-/** An application over a store, by default in memory, with a clock of its own; closed with the test. */
+/**
+ * An application over a store, by default in memory, with its own clock; it closes after the test.
+ */
 export async function openTestApp(
   options: Partial<AppOptions> = {},
   store: Store = createMemoryStore(),
@@ -100,7 +102,7 @@ export async function openTestApp(
   let listening: Promise<string> | undefined;
   return {
     app,
-    /** Listens on a free port; gives its URL. */
+    /** Listens on a free port; resolves to its URL. */
     listening: () => {
       listening ??= app.listen({ port: 0, host: '127.0.0.1' });
       return listening;
@@ -110,16 +112,16 @@ export async function openTestApp(
     post: (url: string, body?: object | string | Buffer, headers?: Record<string, string>) =>
       send('POST', url, body, headers),
     get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
-    /** Lets time pass; every look at the clock takes a millisecond, too. */
+    /** Moves the clock on; each reading of the clock also moves it by a millisecond. */
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** How many documents the default collection holds. */
+    /** The number of documents in the default collection. */
     count: async () => (await detector.stats('default')).documents,
   };
 }
 
-/** Holds a response against openapi.json. */
+/** Compares a response with openapi.json. */
 export function seeResponse(
   method: string,
   url: string,

@@ -13,7 +13,7 @@ function read(text: string | Uint8Array, options: Partial<LineOptions> = {}) {
 }
 
 describe('a line of a document', () => {
-  it('is taken as it is', () => {
+  it('gives the document as it stands', () => {
     expect(read('{"id":"a","text":"some words"}\r')).toEqual({
       document: { id: 'a', text: 'some words', collection: 'default' },
     });
@@ -47,17 +47,17 @@ describe('a line of a document', () => {
   });
 });
 
-describe('a line of another make', () => {
+describe('a line of another form', () => {
   const line = '{"url":"a","body":"some words","lang":"en","seq":0,"metadata":{"kept":true}}';
 
-  it('gives the fields that were chosen', () => {
+  it('gives the chosen fields', () => {
     const fields = parseFields('id=url,text=body');
     expect(read(line, { fields })).toEqual({
       document: { id: 'a', text: 'some words', collection: 'default' },
     });
   });
 
-  it('gives metadata', () => {
+  it('gives the chosen metadata', () => {
     const fields = parseFields('id=url,text=body,metadata');
     expect(read(line, { fields, metadata: ['lang', 'seq', 'absent'] })).toMatchObject({
       document: { metadata: { kept: true, lang: 'en', seq: 0 } },
@@ -71,7 +71,7 @@ describe('a line of another make', () => {
 describe('a line of an export', () => {
   const header = { neardup: 'export', version: 1, collection: 'news', recipeId: 'abc', recipe: {} };
 
-  it('is a document by its fingerprint', () => {
+  it('gives a document with a fingerprint', () => {
     const lines = documentLines(asTheyAre);
     const line = (value: object, number: number) =>
       lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
@@ -82,7 +82,7 @@ describe('a line of an export', () => {
     });
   });
 
-  it('counts as its header in the first line only', () => {
+  it('is a header only if it is the first line', () => {
     const lines = documentLines(asTheyAre);
     const line = (value: object, number: number) =>
       lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
@@ -104,7 +104,7 @@ describe('a line of an export', () => {
     });
   });
 
-  it('is refused in a version that is not known', () => {
+  it('is refused if its version is unknown', () => {
     expect(() => read(JSON.stringify({ ...header, version: 4 }))).toThrow(/version 4/);
   });
 });

@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(queue.shift()).toBeUndefined();
   });
 
-  it('passes over connections whose first item may not come, and keeps their turns', () => {
+  it('passes connections whose first item does not qualify, and keeps their turns', () => {
     const queue = createFairQueue<string>();
     queue.push(client('a', '1'), 'heavy 1');
     queue.push(client('a', '2'), 'heavy 2');
@@ -48,7 +48,7 @@ describe('a fair queue', () => {
     expect([queue.length, queue.lengthOf('a')]).toEqual([0, 0]);
   });
 
-  it('loses no item, keeps the order of a connection, and gives no owner two turns while another waits', () => {
+  it('loses no item, keeps the order of connections, and gives no owner two turns while another waits', () => {
     const owner = fc.constantFrom('a', 'b', 'c');
     const connection = fc.constantFrom('1', '2');
     const push = fc.record({ owner, connection });
@@ -89,7 +89,7 @@ describe('a fair queue', () => {
     );
   });
 
-  it('lets short things pass long ones, of which others had their turn', () => {
+  it('lets short items pass long ones of an owner that had its turn', () => {
     const queue = createFairQueue<number>((work) => work);
     for (let i = 0; i < 8; i++) queue.push(client('all', `${i}`), 12);
     queue.shift();
@@ -99,7 +99,7 @@ describe('a fair queue', () => {
     expect(queue.length).toBe(8);
   });
 
-  it('has long things wait for no more of short ones than there is to have of equal work', () => {
+  it('lets a long item wait only for a limited number of short ones', () => {
     const queue = createFairQueue<number>((work) => work);
     queue.push(client('long'), 12);
     let served = 0;
@@ -112,7 +112,7 @@ describe('a fair queue', () => {
     expect(served).toBeLessThan(500);
   });
 
-  it('gives those who wait the same work, up to two pieces of theirs and one of the other', () => {
+  it('gives waiting owners the same work, except for at most three pieces', () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       connection: fc.constantFrom('1', '2'),
@@ -127,7 +127,7 @@ describe('a fair queue', () => {
       fc.property(fc.array(fc.option(step), { maxLength: 200 }), (steps) => {
         const queue = createFairQueue<Piece>(({ work }) => work);
         const length = new Map<string, number>();
-        /** Of each pair: what the one had more than the other since both wait. */
+        /** For each pair of owners: the work by which the first is ahead since both wait. */
         const ahead = new Map<string, number>();
         for (const one of steps) {
           if (one !== null) {

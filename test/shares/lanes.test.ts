@@ -45,19 +45,19 @@ describe('lanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('give the last one to light tasks of an owner that has the others', async () => {
+  it('give the last lane to a light task of an owner that has all others', async () => {
     const { begun, run, runLight, endOldest } = openLanes(2, 10);
     for (const name of ['a1', 'a2', 'a3']) void run(name, 'a', name);
     void runLight('light 1', 'a', 'another');
     expect(begun).toEqual(['a1', 'a2', 'light 1']);
     void runLight('light 2', 'a', 'another');
     await endOldest();
-    expect(begun.at(-1)).toBe('a3'); // it has waited for longer
+    expect(begun.at(-1)).toBe('a3'); // it has waited longer
     await endOldest();
     expect(begun.at(-1)).toBe('light 2');
   });
 
-  it('keep another owner from the last one for a light task at most', async () => {
+  it('delay another owner by at most one light task in the last lane', async () => {
     const { begun, run, runLight, endOldest } = openLanes(1, 10);
     void run('a1', 'a', '1');
     for (const name of ['l1', 'l2', 'l3']) void runLight(name, 'a', name);
@@ -68,7 +68,7 @@ describe('lanes', () => {
     expect(begun).toContain('b1');
   });
 
-  it('have places for light tasks that heavy ones cannot take', async () => {
+  it('keep places for light tasks that heavy ones cannot take', async () => {
     const { run, runLight } = openLanes(1, 2);
     void run('a1', 'a', '1');
     void run('a2', 'a', '2');
@@ -101,7 +101,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['a', 'd']);
   });
 
-  it('go on after a task that fails', async () => {
+  it('continue after a task that fails', async () => {
     const { lanes, begun, run } = openLanes(1, 5);
     const client = { owner: 'a', connection: '1' };
     const failing = lanes.run(() => Promise.reject(new Error('no')), { client });
@@ -145,8 +145,8 @@ describe('lanes', () => {
               running.filter((each) => each.owner === name && each.weight === 'heavy').length;
             expect(Math.max(...['a', 'b', 'c'].map(heavyOf))).toBeLessThanOrEqual(count);
             expect(running.length).toBeLessThanOrEqual(count + 1);
-            // What waits, waits because the lanes are full, or for heavy tasks of its own owner if
-            // it is heavy.
+            // A task waits only because the lanes are full or, if it is heavy, for heavy tasks of
+            // its own owner.
             expect(waiting()).toHaveLength(lanes.waiting());
             if (running.length > count) continue;
             for (const [, { owner, weight }] of waiting()) {

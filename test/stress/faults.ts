@@ -2,8 +2,8 @@
  * A fuzz of faults: `npm run test:long -- faults [--seeds 100] [--first 1]`
  *
  * Random operations on a database whose writes and syncs fail, are cut short or end the process, by a
- * seeded plan; after each life the file is opened again and held against the memory store. Without Linux
- * or a C compiler the processes are killed only, and the report says so.
+ * seeded plan. After each life the file is opened again and compared with the memory store. Without
+ * Linux or a C compiler processes are only killed, and the report says so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * Sends hostile requests to the built program and holds each answer against openapi.json:
+ * Sends hostile requests to the built program and compares each reply with openapi.json:
  * `npm run test:long -- fuzz [--requests 20000] [--seed 1]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';

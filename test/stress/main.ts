@@ -1,6 +1,6 @@
 /**
- * Tests that take minutes and more: `npm run test:long -- NAME [options]`. Each file says what it does and
- * which options it has. `npm test` and `.ci/run` play short rounds of them.
+ * Tests that take minutes or longer: `npm run test:long -- NAME [options]`. Each file describes its
+ * test and its options. `npm test` and `.ci/run` run short rounds of them.
  */
 const tests = ['faults', 'fuzz', 'soak', 'torture'] as const;
 

@@ -1,5 +1,5 @@
 /**
- * A mixed load for minutes, and what becomes of the service under it:
+ * A mixed load for minutes, and the state of the service under it:
  * `npm run test:long -- soak [--minutes 10] [--out DIR]`
  *
  * Draws resident memory, latency, the write-ahead log and the delay of the event loop over time as
@@ -27,7 +27,7 @@ const sampleMs = 1000;
 const clients = 8;
 const idsOfClient = 500;
 const bulkLines = 50;
-/** Of the resident memory after the first third; a share that garbage accounts for. */
+/** The allowed growth, as a share of the resident memory after the first third: garbage. */
 const growthMax = 0.15;
 
 interface Sample {
@@ -111,7 +111,7 @@ await withServices(async (start, directory) => {
   report(samples, requests);
 });
 
-/** The value of a metric without labels. @throws if there is none of this name */
+/** The value of a metric without labels. @throws if there is no metric of this name */
 function metricOf(metrics: string, name: string): number {
   const [, value] = new RegExp(`^(?:neardup_)?${name} (\\S+)$`, 'm').exec(metrics) ?? [];
   if (value === undefined) throw new Error(`/metrics has no ${name}`);
@@ -161,7 +161,7 @@ function report(samples: readonly Sample[], requests: number): void {
   if (grown > growthMax) process.exitCode = 1;
 }
 
-/** Of the straight line with the least squares. */
+/** The slope of the line of least squares. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;

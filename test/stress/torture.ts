@@ -1,9 +1,9 @@
 /**
- * Kills the service at random moments under load and holds what is left against what it acknowledged:
+ * Kills the service at random moments under load and compares its data with what it acknowledged:
  * `npm run test:long -- torture [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
  *
- * Then a small file system in memory becomes full under the service again and again, where one can be
- * mounted.
+ * Then a small file system in memory becomes full under the service again and again, if the process
+ * may mount one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,7 +18,7 @@ const probes = texts.flatMap((text): Comparable[] => [
   { kind: 'packed', text: packText(text) },
 ]);
 
-it('a probe is compared as by itself, whichever probe and recipe came before', () => {
+it('a comparison does not depend on the probe and the recipe of the one before', () => {
   const compareWithAll = createCompareWithAll(dictionaries);
   for (let round = 0; round < 2; round++) {
     for (const recipe of recipes) {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
 
-/** A thread that cannot load, as where memory is short, unless it is the fourth. */
+/** A thread that fails to load, as if memory were short, unless it is the fourth one. */
 const loads = Atomics.add(new Int32Array(workerData.wordTrie), 0, 1);
 if (loads < 3) throw new Error('there is no room');
 

@@ -1,5 +1,5 @@
 /*
- * A signing thread that does what it is told by the text. Speaks as src/workers/signing-task.ts does.
+ * A signing thread that obeys orders in the text. It speaks as src/workers/signing-task.ts does.
  */
 export default function runTask({ name, input: [text] }) {
   if (text === 'exit') process.exit(3);

@@ -2,18 +2,18 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { parentPort, threadId } from 'node:worker_threads';
 
 /*
- * A thread whose parser does what it is told by the page: what a page could bring a real one to.
- * Speaks as src/workers/page-task.ts does.
+ * A thread whose parser obeys orders in the page: it does what a page could make a real parser do.
+ * It speaks as src/workers/page-task.ts does.
  */
 const deeds = {
   loop: () => {
     for (;;);
   },
-  /** Blocks the thread, without any work. */
+  /** Blocks the thread without work. */
   stop: (milliseconds) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds));
   },
-  /** So many milliseconds of the processor, however long that takes. */
+  /** Works for this many milliseconds of processor time, however long that takes. */
   work: (milliseconds) => {
     for (const end = spentMs() + Number(milliseconds); spentMs() < end; );
   },
@@ -22,7 +22,7 @@ const deeds = {
     for (const held = []; ; ) held.push(Array.from({ length: 1000 }, () => ({ held })));
   },
   thread: () => String(threadId),
-  /** A moment later, so that it is known that the thread had begun. */
+  /** A moment later, so that the pool knows that the thread has begun. */
   exit: () => new Promise(() => setTimeout(() => process.exit(3), 20)),
   throw: () => {
     setImmediate(() => {

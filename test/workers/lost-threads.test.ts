@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchThreads } from '../../src/workers/lost-threads.js';
 
-/** A pool whose thread works or fails, as the test says. */
+/** A pool whose thread works or fails as the test decides. */
 function watch() {
   const state = { works: true, asked: 0 };
   const threads = watchThreads('texts', async () => {
@@ -12,13 +12,13 @@ function watch() {
   return { state, threads };
 }
 
-it('asks no thread while none was lost', async () => {
+it('checkThreads asks no thread if none was lost', async () => {
   const { state, threads } = watch();
   await threads.check();
   expect(state.asked).toBe(0);
 });
 
-it('succeeds if the replacement of a lost thread works', async () => {
+it('checkThreads succeeds if the replacement of a lost thread works', async () => {
   const { state, threads } = watch();
   threads.lost(new Error('it fell'));
   await threads.check();
@@ -27,7 +27,7 @@ it('succeeds if the replacement of a lost thread works', async () => {
   expect(threads.count()).toBe(1);
 });
 
-it('reports the last lost thread until a thread answers', async () => {
+it('checkThreads reports the last lost thread until a thread answers', async () => {
   const { state, threads } = watch();
   state.works = false;
   threads.lost(new Error('it fell'));

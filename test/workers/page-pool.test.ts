@@ -9,7 +9,7 @@ import type { Errand } from '../../src/shares/lanes.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
 
 const timeMaxMs = 500;
-/** The same on a system without /proc. */
+/** The same task on a system without /proc. */
 const silent = new URL('silent-task.mjs', import.meta.url);
 /** The first threads end while they load. */
 const failing = new URL('failing-task.mjs', import.meta.url);
@@ -27,7 +27,7 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
     ...options,
   });
   onTestFinished(() => pool.close());
-  // As PDF it is heavy, however short it is.
+  // A PDF counts as heavy, however short it is.
   return async (content: string, errand?: Errand, mediaType: MediaType = 'application/pdf') => {
     return pool.extract({ content, mediaType, charset: null }, errand).then(
       ({ text }) => text,
@@ -48,7 +48,7 @@ describe('the threads for pages', () => {
     expect(await read('a page')).toBe('a page');
   });
 
-  it('end with a page that sleeps or blocks them, which is not called its fault', async () => {
+  it('end with a page that sleeps or blocks, and the error does not blame the page', async () => {
     const read = openPool({ timeMaxMs: 100 });
     const tooLate =
       'overloaded: Cannot take the text of this application/pdf now: it was not done within 1000 ms, nor had it 100 ms of processor time';
@@ -57,28 +57,28 @@ describe('the threads for pages', () => {
     expect(await read('a page')).toBe('a page');
   });
 
-  it('count the work of a page, not its time by the clock', async () => {
+  it('limit the processor time of a page, not its time by the clock', async () => {
     const read = openPool();
     expect(await read(`sleep ${2 * timeMaxMs}`)).toBe(`sleep ${2 * timeMaxMs}`);
   });
 
-  it('blame no page for what else the machine does', async () => {
+  it('do not blame a page for other work of the machine', async () => {
     const read = openPool();
-    await read('a'); // they start with the first page
+    await read('a'); // the threads start with the first page
     const spinners = Array.from({ length: 4 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
     );
     onTestFinished(() => {
       for (const spinner of spinners) spinner.kill('SIGKILL');
     });
-    // Where it is too busy even for the longer limit by the clock, a client is to come again.
+    // If the machine is too busy even for the longer limit by the clock, the client should retry.
     const pages = Array.from({ length: 3 }, () => `work ${0.6 * timeMaxMs}`);
     for (const answer of await Promise.all(pages.map((page) => read(page)))) {
       expect(answer).toMatch(/^(work |overloaded: )/);
     }
   });
 
-  it('are given to clients in turn, one of them to others than the first', async () => {
+  it('are given to clients in turn, and one is kept for another client', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     const order: string[] = [];
     const readFor = (owner: string, page: string, connection = '1') =>
@@ -104,7 +104,8 @@ describe('the threads for pages', () => {
     });
     const honest = { client: { owner: 'an address', connection: 'honest' } };
     for (const page of ['b', 'c', 'd']) expect(await read(page, honest, 'text/html')).toBe(page);
-    // In turn with the heavy ones, even the first would have waited for seven of them.
+    // Without a thread of their own, even the first light page would have waited for seven heavy
+    // ones.
     expect(heavyAnswers).toBeLessThan(7);
     await Promise.all(attack);
   });
@@ -123,7 +124,7 @@ describe('the threads for pages', () => {
     expect(other).toEqual(['sleep 50', 'sleep 50']);
   });
 
-  it('are not begun with for who has gone', async () => {
+  it('do not read a page whose client has gone', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     const client = { owner: 'a', connection: '1' };
     const first = read('sleep 100', { client });
@@ -135,7 +136,7 @@ describe('the threads for pages', () => {
     expect([await first, await third]).toEqual(['sleep 100', 'c']);
   });
 
-  it('ask for another try where no processor time is told', async () => {
+  it('ask the client to retry if the processor time is unknown', async () => {
     const read = openPool({ timeMaxMs: 100, taskFile: silent });
     expect(await read('loop')).toMatch(/^overloaded: /);
     expect(await read('a page')).toBe('a page');
@@ -147,21 +148,21 @@ describe('the threads for pages', () => {
     expect(await read('a page')).toBe('a page');
   });
 
-  it('are replaced however they end', async () => {
+  it('are replaced, however they end', async () => {
     const read = openPool();
     expect(await read('exit')).toBe(refusal('its thread ended: Error: worker exited with code: 3'));
     expect(await read('throw')).toBe(refusal('its thread ended: Error: from nowhere'));
     expect(await read('a page')).toBe('a page');
   });
 
-  it('are replaced however many end', async () => {
+  it('are replaced, however many end', async () => {
     const read = openPool();
     for (let i = 0; i < 12; i++) expect(await read('exit')).toMatch(/^extraction_failed: /);
     expect(await read('a page')).toBe('a page');
   });
 
-  it('blame no page if they cannot begin, and are replaced when they can', async () => {
-    const loads = new SharedArrayBuffer(4); // the task counts in what is a dictionary elsewhere
+  it('do not blame a page if they cannot start, and are replaced', async () => {
+    const loads = new SharedArrayBuffer(4); // the task counts its loads in place of a dictionary
     const read = openPool({ taskFile: failing, wordTrie: loads });
     const answers: string[] = [];
     do answers.push(await read('a page'));
@@ -170,7 +171,7 @@ describe('the threads for pages', () => {
     for (const answer of answers.slice(0, -1)) expect(answer).toMatch(/^overloaded: /);
   });
 
-  it('lose nothing that waits', async () => {
+  it('lose no waiting page when one ends', async () => {
     const read = openPool({ threads: 2 });
     const pages = ['loop', 'exit', 'a', 'b', 'loop', 'c', 'throw', 'd', 'e', 'exit', 'f'];
     const answers = await Promise.all(pages.map((page) => read(page)));
@@ -180,22 +181,22 @@ describe('the threads for pages', () => {
     }
   });
 
-  it('hold one more than pages are read at a time, for the page after one that ends its thread', async () => {
+  it('include a spare one, for the page after one that ends its thread', async () => {
     const read = openPool({ threads: 1 });
-    await read('a'); // they start with the first page
+    await read('a'); // the threads start with the first page
     const { threadId: later } = new Worker('', { eval: true });
     const [ended, thread] = await Promise.all([read('exit'), read('thread')]);
     expect(ended).toMatch(/^extraction_failed: /);
     expect(Number(thread)).toBeLessThan(later);
   });
 
-  it('count the time of a page from when they begin with it', async () => {
+  it('measure the time of a page from its own start', async () => {
     const read = openPool();
     const pages = Array.from({ length: 6 }, () => 'sleep 300');
     expect(await Promise.all(pages.map((page) => read(page)))).toEqual(pages);
   });
 
-  it('let so many pages wait, and refuse more', async () => {
+  it('let a limited number of pages wait, and refuse more', async () => {
     const read = openPool({ queueMax: 3 });
     expect(await read('a')).toBe('a');
     const answers = await Promise.all(Array.from({ length: 6 }, () => read('sleep 50')));

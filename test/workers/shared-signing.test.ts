@@ -8,7 +8,7 @@ import { shareSigning } from '../../src/workers/shared-signing.js';
 const recipe = { version: 1 } as Recipe;
 const content = (text: string): Signable => ({ kind: 'text', text });
 
-/** A signature that only names its text; an empty text has none. */
+/** A fake signature that names its text and place; an empty text has none. */
 function signed(place: string, each: Signable): Signature {
   const { text } = each as { text: string };
   if (text === '') throw new NeardupError('text_empty', 'nothing is left');
@@ -27,7 +27,7 @@ async function sharing(signThere: Parameters<typeof shareSigning>[1]) {
   return sign;
 }
 
-/** A thread that answers when it is told to. */
+/** A thread that answers when the test says so. */
 function observedThread() {
   const messages: { texts: string[]; recipe: Recipe; answer(): void; fail(): void }[] = [];
   const signThere = (contents: readonly Signable[], of: Recipe) =>
@@ -67,7 +67,7 @@ describe('Signing on two threads', () => {
     expect(await Promise.all(answers.slice(0, 2))).toEqual(signatures(['a', 'b'], 'there'));
   });
 
-  it('sends the thread half of many contents, too, turn by turn', async () => {
+  it('sends half of many contents to the other thread, turn by turn', async () => {
     const sizes: number[] = [];
     const sign = await sharing(async (contents) => {
       sizes.push(contents.length);
@@ -79,7 +79,7 @@ describe('Signing on two threads', () => {
     expect(sizes).toEqual([16, 16, 8]);
   });
 
-  it('starts the thread with the first turn of several, which is signed here', async () => {
+  it('starts the thread at the first turn with several contents, which are signed here', async () => {
     const { messages, signThere } = observedThread();
     const sign = shareSigning(signHere, signThere);
     await sign(content('alone'), recipe);
@@ -89,7 +89,7 @@ describe('Signing on two threads', () => {
     expect(messages).toMatchObject([{ texts: [] }]);
   });
 
-  it('signs a single content here, and also contents that come while the thread is busy', async () => {
+  it('signs single contents here, and all contents that come while the thread is busy', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);
     expect(await sign(content('alone'), recipe)).toEqual({ exactHash: 'alone here' });
@@ -124,7 +124,7 @@ describe('Signing on two threads', () => {
     ]);
   });
 
-  it('fails the contents of a lost thread, and goes on', async () => {
+  it('fails the contents of a lost thread, and continues', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);
     const settled = Promise.allSettled(['a', 'b'].map((text) => sign(content(text), recipe)));
@@ -137,7 +137,7 @@ describe('Signing on two threads', () => {
     expect(await sign(content('c'), recipe)).toEqual({ exactHash: 'c here' });
   });
 
-  it('sends contents of one recipe together only', async () => {
+  it('sends only contents of one recipe together', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);
     const other = { ...recipe, hmm: true };

@@ -5,8 +5,8 @@ import { packText } from '../../src/text/kept-text.js';
 import { createSigner } from '../../src/workers/signers.js';
 
 /**
- * Its threads do as they are told; every text is long, so that they get it. What it does itself fails,
- * as it has no dictionaries.
+ * Its threads obey orders in texts; every text counts as long, so that they get it. Signing on this
+ * thread fails, because there are no dictionaries.
  */
 function openSigner(inlineTextLengthMax = 0) {
   const limits = { textLengthMax: 1000, inflatedBytesMax: 1000 };
@@ -31,7 +31,7 @@ describe('The threads of a signer', () => {
     expect(load().lostSigningThreads).toBe(0);
     await expect(packText('exit')).rejects.toThrow('worker exited with code: 3');
     expect(load()).toMatchObject({ lostSigningThreads: 1, lostPageThreads: 0 });
-    await checkThreads(); // asks the one that took its place
+    await checkThreads(); // asks the replacement
     expect(await packText('a text')).toBe('packText a text');
     expect(load().lostSigningThreads).toBe(1);
   });
@@ -47,10 +47,10 @@ describe('The threads of a signer', () => {
   });
 });
 
-describe('What the event loop is spared', () => {
+describe('Work that threads do in place of the event loop', () => {
   const recipe = {} as Recipe;
 
-  it('is any text that is packed, however small', async () => {
+  it('includes every packed text, however small', async () => {
     const { signPacked, compare, explain } = openSigner(1_000_000);
     const text = packText('alpha beta gamma '.repeat(1000));
     expect(text.length).toBeLessThan(100);
@@ -60,7 +60,7 @@ describe('What the event loop is spared', () => {
     expect(await explain(side, [side], recipe)).toBe('explain');
   });
 
-  it('is a content of many small features', async () => {
+  it('includes a content of many small features', async () => {
     const { sign } = openSigner(16_384);
     const features = Array.from({ length: 2000 }, (_, i) => ({ term: `${i}`, weight: 1 }));
     expect(await sign({ kind: 'features', features }, recipe)).toBe('sign');

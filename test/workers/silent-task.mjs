@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** A thread of a system that does not tell how much processor time a thread has had. */
+/** A thread of a system that does not report the processor time of threads. */
 export default async function runTask({ number, input: [page] }) {
   parentPort.postMessage({ begun: number, stat: null, spentMs: null });
   if (page.content === 'loop') for (;;);

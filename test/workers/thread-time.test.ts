@@ -7,19 +7,19 @@ import {
 
 const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
 
-it('is read correctly after any thread name', () => {
+it('the processor time of a thread is read correctly after any thread name', () => {
   for (const name of ['node', 'a thread', 'a) R 1 (b', '((', ')) S 7 7 7 7 7 7 7 7 7 7 7 7 7']) {
     expect(processorTimeIn(`4711 (${name}) ${rest}`)).toBe(1680);
   }
 });
 
-it('is unknown without a file of the thread', () => {
+it('the processor time of a thread is unknown without its file in /proc', () => {
   expect(processorTimeMs(null)).toBeNull();
   expect(processorTimeMs('/proc/0/task/0/stat')).toBeNull();
   expect(processorTimeIn('')).toBeNull();
 });
 
-it('grows with work', () => {
+it('the processor time of a thread grows with work', () => {
   const stat = statOfThisThread();
   const before = processorTimeMs(stat)!;
   while (processorTimeMs(stat)! < before + 50);

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import type { Operator } from '../operator.js';
 
-/** Pages that share most of their words share bands, too: each is a candidate of all the others. */
+/** Pages that share most words also share bands: each is a candidate of all others. */
 const collection = 'crowded';
 const variants = 30_000;
 const words = 60;

@@ -29,7 +29,7 @@ const signatures = fc
 describe('the indexes that the bench compares', () => {
   const cases = fc.tuple(fc.array(signatures, { minLength: 1, maxLength: 20 }), signatures);
 
-  it.each([bitLists, fourBlocks])('$name finds what brute force finds', ({ build }) => {
+  it.each([bitLists, fourBlocks])('$name find the same as brute force', ({ build }) => {
     fc.assert(
       fc.property(cases, ([all, probe]) => {
         const stored = sideBySide(all);
@@ -39,7 +39,7 @@ describe('the indexes that the bench compares', () => {
     );
   });
 
-  it('bands find what shares a band and is alike', () => {
+  it('bands find documents that share a band and are similar', () => {
     const layout = { count: 8, rows: 3 };
     fc.assert(
       fc.property(cases, ([all, probe]) => {

@@ -30,7 +30,7 @@ describe('planted fingerprints', () => {
     }
   });
 
-  it('are found by brute force where the distance says so', () => {
+  it('are found by brute force within the distance', () => {
     const probes = probesNear(stored, 40, 2);
     const expected = Array.from({ length: 40 }, (_, probe) =>
       Array.from({ length: 500 }, (_, number) => number).filter(
@@ -53,7 +53,7 @@ describe('planted sets', () => {
   const sets = plantedSets(60, 20);
 
   it.each([0.3, 0.6, 0.85])(
-    'similar by at least %f are those that a look at all finds',
+    'with a similarity of at least %f are the same as by comparing all pairs',
     (least) => {
       const expected = rowsOf(sets.probes).map((probe) =>
         [...rowsOf(sets.stored).entries()]

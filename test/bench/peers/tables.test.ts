@@ -3,20 +3,20 @@ import { environmentName } from '../../../bench/peers/python.js';
 import { hits, indexTable, rateTable } from '../../../bench/peers/tables.js';
 
 describe('hits', () => {
-  it('counts what is found and what else is reported, each once', () => {
+  it('count neighbours that are found and other reports, each once', () => {
     expect(hits([['a', 'a', 'x'], [], ['c']], [['a', 'b'], ['d'], ['c']])).toEqual({
       ...{ expected: 4, found: 2, others: 1 },
     });
   });
 
-  it('leaves out probes that only one side has', () => {
+  it('leave out probes that only one side has', () => {
     expect(hits([[1]], [[1], [2]])).toEqual({ expected: 1, found: 1, others: 0 });
     expect(hits([[1], [2]], [[1]])).toEqual({ expected: 1, found: 1, others: 0 });
   });
 });
 
 describe('tables', () => {
-  it('divide rates by that of the first row', () => {
+  it('divide rates by the rate of the first row', () => {
     const rates = [
       { name: 'neardup', perSecond: 2000 },
       { name: 'another', perSecond: 5000 },
@@ -31,7 +31,7 @@ describe('tables', () => {
     );
   });
 
-  it('divide times by that of the first row, and leave out what is not built', () => {
+  it('divide times by the time of the first row, and leave out indexes that are not built', () => {
     const hits = { expected: 9, found: 8, others: 7 };
     const measured = { insertsPerSecond: 1000, queryMicros: 20, hits };
     const rows = [
@@ -44,7 +44,7 @@ describe('tables', () => {
   });
 });
 
-it('an environment is named by what is in it', () => {
+it('the name of an environment depends on its packages', () => {
   expect(environmentName()).toMatch(
     /^rensa-[\d.]+_rjieba-[\d.]+_datasketch-.*_faiss-cpu-.*_numpy-/,
   );

@@ -41,7 +41,7 @@ const anyPair = fc.record({
 });
 
 describe('Wilson’s interval', () => {
-  it('is what the literature computes', () => {
+  it('equals the values in the literature', () => {
     // Newcombe: Two-Sided Confidence Intervals for the Single Proportion, 1998, table I, method 3.
     const known = [
       [81, 263, 0.2553, 0.3662],
@@ -56,7 +56,7 @@ describe('Wilson’s interval', () => {
     }
   });
 
-  it('holds its share, lies in 0 to 1, and narrows as pairs come in', () => {
+  it('contains its share, lies within 0 to 1, and narrows with more pairs', () => {
     const counts = fc
       .tuple(fc.nat(500), fc.integer({ min: 1, max: 500 }))
       .map(([a, b]) => [Math.min(a, b), b] as const);
@@ -76,7 +76,7 @@ describe('Wilson’s interval', () => {
 });
 
 describe('whether a pair is found', () => {
-  it('needs a candidate that is similar enough', () => {
+  it('depends on a candidate that is similar enough', () => {
     expect(isFound(measured({}), 0.7, hybrid)).toBe(true);
     expect(isFound(measured({}), 0.71, hybrid)).toBe(false);
     expect(isFound(measured({ sharedBands: [] }), 0.1, hybrid)).toBe(false);
@@ -85,14 +85,14 @@ describe('whether a pair is found', () => {
     expect(isFound(measured({ sharedBands: [], distance: 0 }), 0.1, minhash)).toBe(false);
   });
 
-  it('needs more of short texts, and nothing else of exact ones', () => {
+  it('depends on a higher similarity for short texts, and on nothing else for exact ones', () => {
     expect(isFound(measured({ shortText: true, similarity: 0.8 }), 0.6, hybrid)).toBe(false);
     expect(isFound(measured({ shortText: true, similarity: 0.84 }), 0.6, hybrid)).toBe(true);
     const exact = measured({ exact: true, similarity: null, sharedBands: null, distance: 64 });
     for (const by of [hybrid, simhash]) expect(isFound(exact, 0, by)).toBe(true);
   });
 
-  it('asks the distance where there are no sketches', () => {
+  it('depends on the distance if there are no sketches', () => {
     const pair = measured({ similarity: null, sharedBands: null, distance: 4 });
     expect(isFound(pair, 4, simhash)).toBe(true);
     expect(isFound(pair, 3, simhash)).toBe(false);
@@ -101,7 +101,7 @@ describe('whether a pair is found', () => {
 });
 
 describe('the curve', () => {
-  it.each([hybrid, simhash])('counts as a count by hand does: $method', (judgedBy) => {
+  it.each([hybrid, simhash])('equals a direct count: $method', (judgedBy) => {
     fc.assert(
       fc.property(fc.array(anyPair, { maxLength: 40 }), (pairs) => {
         const curve = curveOf(pairs, judgedBy);
@@ -121,7 +121,7 @@ describe('the curve', () => {
     );
   });
 
-  it('has every threshold that can be set, in order of what is found', () => {
+  it('has every possible threshold, in the order of found pairs', () => {
     expect(thresholdsOf('similarity')).toHaveLength(101);
     expect(thresholdsOf('distance')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     fc.assert(
@@ -132,7 +132,7 @@ describe('the curve', () => {
     );
   });
 
-  it('is best in the middle of where nothing is wrong', () => {
+  it('is best in the middle of the thresholds without errors', () => {
     const pairs = [measured({ similarity: 0.9 }), measured({ similarity: 0.3, duplicate: false })];
     expect(bestOf(curveOf(pairs, hybrid)).threshold).toBe(0.61);
   });

@@ -12,7 +12,7 @@ function edited(text: string, edit: Edit, share: number, seed = 1): string {
 }
 
 describe('the pieces of a text', () => {
-  it('are its sentences, and together the text', () => {
+  it('are its sentences, which together are the text', () => {
     expect(piecesOf(english)).toHaveLength(10);
     expect(piecesOf(chinese)).toHaveLength(6);
     expect(piecesOf('a price of 3.50 in u.s.a. or so. and more')).toContain(
@@ -25,7 +25,7 @@ describe('the pieces of a text', () => {
     );
   });
 
-  it('are its clauses where there are few sentences', () => {
+  it('are its clauses if there are few sentences', () => {
     expect(piecesOf('一,二,三,四,五,六。')).toHaveLength(6);
   });
 });
@@ -44,7 +44,7 @@ describe('edits', () => {
     expect(swapped).not.toEqual(before);
   });
 
-  it.each(edits)('%s: the same seed, the same text', (edit) => {
+  it.each(edits)('give the same text for the same seed: %s', (edit) => {
     fc.assert(
       fc.property(fc.nat(), fc.double({ min: 0.05, max: 1, noNaN: true }), (seed, share) => {
         expect(edited(chinese, edit, share, seed)).toBe(edited(chinese, edit, share, seed));
@@ -53,7 +53,7 @@ describe('edits', () => {
     expect(edited(chinese, edit, 0.2)).not.toBe(chinese);
   });
 
-  it('leave texts alone that have too few sentences', () => {
+  it('do not change texts with too few sentences', () => {
     const short = 'one. two. three.';
     expect(piecesOf(short).length).toBeLessThan(piecesMin);
     expect(editText(short, { edit: 'drop', share: 0.2, foreign }, seededRandom(1))).toBeNull();
@@ -61,7 +61,7 @@ describe('edits', () => {
 });
 
 describe('a sample', () => {
-  it('is of distinct items, as many as were asked for', () => {
+  it('has as many distinct items as requested', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.nat(60), fc.nat(), (length, count, seed) => {
         const items = Array.from({ length }, (_, index) => index);
@@ -72,7 +72,7 @@ describe('a sample', () => {
     );
   });
 
-  it('takes every item about as often', () => {
+  it('has every item about equally often', () => {
     const random = seededRandom(7);
     const counts = new Array<number>(10).fill(0);
     for (let round = 0; round < 5000; round++) {

@@ -6,7 +6,7 @@ import { seededRandom } from '../../../console/tune/random.js';
 const sides = (input: string) => parsePairs(input).map(({ a, b, duplicate }) => [a, b, duplicate]);
 
 describe('labelled pairs', () => {
-  it('come as NDJSON, a side a text or a content', () => {
+  it('can be NDJSON, where each side is a text or a content', () => {
     const lines = [
       { a: 'one', b: 'two', duplicate: true },
       { a: { id: 'x' }, b: { html: '<p>y' }, duplicate: false },
@@ -17,7 +17,7 @@ describe('labelled pairs', () => {
     ]);
   });
 
-  it('come as CSV, quoted or not, columns in any order', () => {
+  it('can be CSV, quoted or not, with columns in any order', () => {
     const csv = 'Duplicate,b,note,a\r\n1,"two, ""quoted""\nand on",x,one\r\nno,b,,甲\r\n';
     expect(sides(csv)).toEqual([
       [{ text: 'one' }, { text: 'two, "quoted"\nand on' }, true],
@@ -49,7 +49,7 @@ describe('pairs made of texts', () => {
   }));
   const options = { edits, duplicateShare: 0.25, otherShare: 0.75 };
 
-  it('are an edited copy, one edited too much, and a stranger, for each text', () => {
+  it('are, for each text, a lightly edited copy, a heavily edited one and another text', () => {
     const pairs = perturbedPairs(texts, options, seededRandom(3));
     expect(pairs).toHaveLength(12);
     expect(pairs.filter(({ duplicate }) => duplicate).map(({ label }) => label)).toEqual([
@@ -62,7 +62,7 @@ describe('pairs made of texts', () => {
     expect(perturbedPairs(texts, options, seededRandom(3))).toEqual(pairs);
   });
 
-  it('are none where there is nothing to edit and nobody else', () => {
+  it('do not exist for a single text that cannot be edited', () => {
     expect(perturbedPairs([{ id: 'a', text: 'short' }], options, seededRandom(1))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { bulk, headers, ndjson, openBulk } from './requests.js';
 const post = { method: 'POST', headers };
 
 describe('a bulk request as it streams', () => {
-  it('answers a line while the next one is still to come', async () => {
+  it('answers a line before the next one arrives', async () => {
     const connection = await openBulk(await openTestApp());
     connection.write({ id: 'a', text: english });
     expect(await connection.line()).toMatchObject({ line: 1, ok: true });
@@ -52,7 +52,7 @@ describe('a bulk request as it streams', () => {
     connection.destroy();
   });
 
-  it('refuses a gzip bomb while it is still on its way', async () => {
+  it('refuses a gzip bomb before all of it has arrived', async () => {
     const connection = await openBulk(await openTestApp(), '', { 'content-encoding': 'gzip' });
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     connection.bytes(bomb.subarray(0, bomb.length / 2));
@@ -60,7 +60,7 @@ describe('a bulk request as it streams', () => {
     connection.destroy();
   });
 
-  it('is answered with a reason if everything is sent before anything is read', async () => {
+  it('ends with a reason if the client sends everything before it reads anything', async () => {
     const app = await openTestApp({ bulkUnreadBytesMax: 50_000, requestTimeoutMs: 1000 });
     const text = ndjson(
       Array.from({ length: 100 }, (_, index) => ({
@@ -87,7 +87,7 @@ describe('a bulk request as it streams', () => {
     );
   });
 
-  it('stops when the client goes away', async () => {
+  it('stops when the client disconnects', async () => {
     const app = await openTestApp({ bulkRequestsMax: 1 });
     const url = await app.listening();
     const connection = await openBulk(app);
@@ -100,7 +100,7 @@ describe('a bulk request as it streams', () => {
     expect(await app.count()).toBe(1);
   });
 
-  it('refuses more streams than it may have, while those bring lines', async () => {
+  it('is refused if the limit is reached and the others bring lines', async () => {
     const app = await openTestApp({ bulkRequestsMax: 1 });
     const url = await app.listening();
     const connection = await openBulk(app);

@@ -6,7 +6,7 @@ import { openTestApp } from '../test-app.js';
 import { bulk, headers, ndjson } from './requests.js';
 
 describe('POST /documents/bulk', () => {
-  it('adds a document a line, and sums up', async () => {
+  it('adds one document per line, and ends with a summary', async () => {
     const app = await openTestApp();
     await app.post('/documents', { id: 'a', text: english });
     const { status, lines } = await bulk(
@@ -26,7 +26,7 @@ describe('POST /documents/bulk', () => {
     ]);
   });
 
-  it('checks in line order, each line seeing those before it', async () => {
+  it('checks lines in order, and each line sees the earlier ones', async () => {
     const app = await openTestApp();
     const { lines } = await bulk(
       app,
@@ -60,7 +60,7 @@ describe('POST /documents/bulk', () => {
     ]);
   });
 
-  it('answers each line as a request of its own would be answered', async () => {
+  it('answers each line as it answers a single request', async () => {
     const texts = [english, englishMirror, chinese, chineseMirror, unrelated, ''];
     const line = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
@@ -87,7 +87,7 @@ describe('POST /documents/bulk', () => {
     );
   });
 
-  it('fails a bad line alone, with its number and its problem', async () => {
+  it('refuses only the faulty line, with its number and its problem', async () => {
     const app = await openTestApp({ bodyBytesMax: 20_000 });
     const { status, lines } = await bulk(
       app,
@@ -131,7 +131,7 @@ describe('POST /documents/bulk', () => {
     expect(await bulk(app, '')).toMatchObject({ status: 200, lines: [{ summary: { total: 0 } }] });
   });
 
-  it('takes gzip and no other encoding', async () => {
+  it('takes gzip, but no other encoding', async () => {
     const app = await openTestApp();
     const body = ndjson([{ id: 'a', text: english }]);
     const encoded = (encoding: string, bytes: string | Buffer) =>
@@ -151,7 +151,7 @@ describe('POST /documents/bulk', () => {
     expect(lines.at(-1)).toMatchObject({ code: 'unsupported_encoding' });
   });
 
-  it('does not inflate a bomb, and counts what it inflates', async () => {
+  it('does not inflate a gzip bomb, and counts inflated bytes', async () => {
     const app = await openTestApp({ bulkBytesMax: 18 * 1024 * 1024 });
     const gzip = { 'content-encoding': 'gzip' };
     const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024));
@@ -176,10 +176,10 @@ describe('POST /documents/bulk', () => {
   });
 
   it.each([
-    ['a mode that is none', 422, 'validation_failed', '?mode=replace', {}],
+    ['an unknown mode', 422, 'validation_failed', '?mode=replace', {}],
     ['JSON', 415, 'unsupported_media_type', '', { 'content-type': 'application/json' }],
     ['no media type', 415, 'unsupported_media_type', '', { 'content-type': '' }],
-    ['a client that takes no lines', 406, 'not_acceptable', '', { accept: 'application/json' }],
+    ['a client that refuses NDJSON', 406, 'not_acceptable', '', { accept: 'application/json' }],
   ] as const)('refuses %s', async (_what, status, code, query, more) => {
     const { app } = await openTestApp();
     const response = await app.inject({
@@ -192,8 +192,7 @@ describe('POST /documents/bulk', () => {
   });
 });
 
-/** Two services tell different times. */
-/** Of two services: without times, and with clusters by the order in which they are met. */
+/** Makes replies of two services comparable: without times, and with clusters numbered in order. */
 function comparing(): (reply: object) => object {
   const clusters = new Map<string, number>();
   return (reply) =>

@@ -5,7 +5,7 @@ import { type openTestApp, seeResponse } from '../test-app.js';
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
-/** A line of an answer: a result, the summary, or a refusal; a test names the fields that it expects. */
+/** A line of a reply: a result, the summary, or a refusal; a test names the expected fields. */
 export interface Line {
   readonly line?: number;
   readonly ok?: boolean;
@@ -41,7 +41,7 @@ function linesOf(body: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A bulk request over a socket, whose ends move as the test wants. */
+/** A bulk request over a socket; the test decides when each side writes and reads. */
 export async function openBulk({ app }: TestApp, query = '', more: Record<string, string> = {}) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -52,7 +52,7 @@ export async function openBulk({ app }: TestApp, query = '', more: Record<string
     path: `/documents/bulk${query}`,
     headers: { ...headers, ...more },
   });
-  sending.on('error', () => {}); // the test ends connections as it likes
+  sending.on('error', () => {}); // the test may break the connection
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
   let paused = false;
   let reader: AsyncIterator<Line> | undefined;
@@ -73,13 +73,13 @@ export async function openBulk({ app }: TestApp, query = '', more: Record<string
     if (paused) socket.once('connect', () => socket.pause());
   });
   return {
-    /** Reads nothing until the first line is asked for. */
+    /** Reads nothing before the first call of `line`. */
     pause: () => {
       paused = true;
     },
     write: (line: object | string) =>
       sending.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
-    /** Part of a line. */
+    /** Sends part of a line. */
     bytes: (bytes: Buffer | string) => sending.write(bytes),
     end: () => sending.end(),
     status: async () => (await answered)[0].statusCode,

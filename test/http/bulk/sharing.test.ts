@@ -36,14 +36,14 @@ function open(limit: number) {
   };
 }
 
-it('one key has half of the bulk requests alone, and another finds room', async () => {
+it('one key gets at most half of the bulk requests, and another key finds a place', async () => {
   const { start, refuse } = open(8);
   for (let i = 0; i < 4; i++) await start('greedy', i, false);
   await refuse('greedy', 4);
   await start('other', 0);
 });
 
-it('who trickles gives way to who comes, also of the same client, and else goes on', async () => {
+it('a slow bulk request is stopped for a new one, also of the same client, and only then', async () => {
   const { start, refuse, pass } = open(8);
   const idle = await start('greedy', 0);
   const trickling = await start('greedy', 1);
@@ -68,7 +68,7 @@ it('who trickles gives way to who comes, also of the same client, and else goes 
   expect(served.stop).not.toHaveBeenCalled();
 });
 
-it('who finds no room waits for a moment', async () => {
+it('a bulk request without a place waits for a moment', async () => {
   const { sharing, start } = open(2);
   const first = await start('a', 0, false);
   const second = sharing.admit(clientOf('a', 1));
@@ -78,7 +78,7 @@ it('who finds no room waits for a moment', async () => {
   expect(await second).toBeDefined();
 });
 
-it('lines that make no sense keep no place', async () => {
+it('a bulk request does not keep its place with faulty lines', async () => {
   const test = await openTestApp({ bulkRequestsMax: 8 });
   const url = await test.listening();
   const trickling = await Promise.all([1, 2, 3, 4].map(() => openBulk(test)));
@@ -94,7 +94,7 @@ it('lines that make no sense keep no place', async () => {
   for (const connection of trickling) connection.destroy();
 });
 
-it('a bulk request ends when its key is taken away', async () => {
+it('a bulk request ends when its key is removed', async () => {
   const { key, entry } = newKey({ name: 'crawler', scopes: ['write'] });
   const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: [entry] })));
   const test = await openTestApp({ keys });
@@ -109,7 +109,7 @@ it('a bulk request ends when its key is taken away', async () => {
   connection.destroy();
 });
 
-it('what a key is bound to meanwhile counts from the next lines on', async () => {
+it('collections that a key is newly bound to count from the next lines on', async () => {
   const { key, entry } = newKey({ name: 'crawler', scopes: ['write'] });
   const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: [entry] })));
   const test = await openTestApp({ keys });

@@ -8,7 +8,7 @@ function open(options: { unreadBytesMax?: number; stillHereMs?: number } = {}) {
   return { stream, onEnd };
 }
 
-it('an event stream drops who does not read, with a last event', async () => {
+it('an event stream sends a last event to a client that does not read, and closes', async () => {
   const { stream, onEnd } = open({ unreadBytesMax: 500 });
   for (let number = 0; number < 100; number++) stream.send('decision', { number });
   expect(onEnd).toHaveBeenCalledOnce();
@@ -18,7 +18,7 @@ it('an event stream drops who does not read, with a last event', async () => {
   expect(events.at(-1)).toBe('event: end\ndata: {"reason":"too_slow"}');
 });
 
-it('an event stream ends once, whoever ends it', async () => {
+it('an event stream ends once, whichever side ends it', async () => {
   const { stream, onEnd } = open();
   stream.end('shutting_down');
   stream.end('too_slow');
@@ -33,7 +33,7 @@ it('an event stream ends once, whoever ends it', async () => {
   expect(left.onEnd).toHaveBeenCalledOnce();
 });
 
-it('an event stream says now and then that it is still here', async () => {
+it('an event stream sends a sign of life now and then', async () => {
   vi.useFakeTimers();
   try {
     const { stream } = open({ stillHereMs: 1000 });

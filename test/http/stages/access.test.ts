@@ -8,7 +8,7 @@ import { openTestApp } from '../test-app.js';
 const apiKey = 'a-key-of-enough-characters';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** An application with keys, each under its name, and the headers that carry them. */
+/** An application with named keys, and the headers that carry them. */
 async function openWithKeys(...descriptions: Parameters<typeof newKey>[0][]) {
   const made = descriptions.map(newKey);
   const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
@@ -18,7 +18,7 @@ async function openWithKeys(...descriptions: Parameters<typeof newKey>[0][]) {
 }
 
 describe('a key', () => {
-  it('is needed for everything but what is public', async () => {
+  it('is needed for every route that is not public', async () => {
     const { app, post, get } = await openTestApp({ keys: createKeyRing([adminKey(apiKey)]) });
     const none = await post('/check', { text: english });
     expect(none).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
@@ -43,7 +43,7 @@ describe('a key', () => {
     }
   });
 
-  it('ends when it expires', async () => {
+  it('is refused after its expiry', async () => {
     const { get, carry } = await openWithKeys(
       { name: 'past', scopes: ['read'], expires: '2020-01-01T00:00:00Z' },
       { name: 'future', scopes: ['read'], expires: '2120-01-01T00:00:00+02:00' },
@@ -54,7 +54,7 @@ describe('a key', () => {
     expect((await get('/stats', carry[1])).status).toBe(200);
   });
 
-  it('goes and comes with the ring, while the service runs', async () => {
+  it('can be added and removed while the service runs', async () => {
     const ring = createKeyRing([adminKey(apiKey)]);
     const { get } = await openTestApp({ keys: ring });
     ring.replace([adminKey('another-key-of-enough-characters')]);
@@ -64,7 +64,7 @@ describe('a key', () => {
     expect((await get('/stats', bearer('another-key-of-enough-characters'))).status).toBe(401);
   });
 
-  it('is what listening beyond loopback needs', () => {
+  it('is needed to listen beyond loopback', () => {
     const open = { keys: undefined, allowAnonymous: false };
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
       expect(() => refuseOpenAddress(host, open)).not.toThrow();
@@ -92,7 +92,7 @@ describe('the scope of a key', () => {
         stated[scope]!.push(`${method.toUpperCase()} ${path}`);
       }
     }
-    // These are for people and describe the others; nothing describes them.
+    // These routes are for people; openapi.json does not describe them.
     stated.none!.push('GET /', 'GET /console/', 'GET /docs', 'GET /openapi.json');
     for (const [scope, cell] of tableOf(readDocument('docs/security.md'), 'scope')) {
       const listed = [...cell!.matchAll(/`([^`]+)`/g)].map(([, operation]) => operation);
@@ -100,7 +100,7 @@ describe('the scope of a key', () => {
     }
   });
 
-  it('includes those below it and no more', async () => {
+  it('includes the scopes below it and no others', async () => {
     const { post, get, carry } = await openWithKeys(
       { name: 'reader', scopes: ['read'] },
       { name: 'writer', scopes: ['write'] },
@@ -129,7 +129,7 @@ describe('the scope of a key', () => {
 });
 
 describe('a key that is bound to collections', () => {
-  it('reaches them alone, wherever a request names its collection', async () => {
+  it('reaches only these collections, wherever a request names one', async () => {
     const { app, send, detector, carry } = await openWithKeys({
       name: 'news',
       scopes: ['admin'],
@@ -173,7 +173,7 @@ describe('a key that is bound to collections', () => {
     expect((await app.inject({ url: '/nothing', headers: carry[0]! })).statusCode).toBe(404);
   });
 
-  it('sees the jobs of its collections alone', async () => {
+  it('sees only the jobs of its collections', async () => {
     const { get, detector, carry } = await openWithKeys(
       { name: 'mine', scopes: ['admin'], collections: ['mine'] },
       { name: 'all', scopes: ['admin'] },

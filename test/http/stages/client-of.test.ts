@@ -6,13 +6,13 @@ import { clientOf, networkOf } from '../../../src/http/stages/client-of.js';
 const key: Key = { name: 'crawler', scope: 'write', collections: null, expiresAt: null } as Key;
 
 describe('the client of a request', () => {
-  it('is its key where it has one, else its address', () => {
+  it('is its key, or its address if it has no key', () => {
     const socket = new Socket();
     expect(clientOf({ key, ip: '10.0.0.1', socket }).owner).toBe('key crawler');
     expect(clientOf({ key: null, ip: '10.0.0.1', socket }).owner).toBe('address 10.0.0.1');
   });
 
-  it('is one connection for each socket, whatever comes over it', () => {
+  it('has one connection per socket, whatever requests use it', () => {
     const [one, other] = [new Socket(), new Socket()];
     const first = clientOf({ key, ip: '10.0.0.1', socket: one });
     expect(clientOf({ key, ip: '10.0.0.1', socket: one })).toBe(first);
@@ -28,7 +28,7 @@ describe('the client of a request', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['2001:0db8:0001:0002::', '2001:db8:1:2'],
-  ])('takes %s as one of %s', (address, network) => {
+  ])('counts %s as a part of %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

@@ -14,7 +14,7 @@ const probe = { fingerprint: '0123456789abcdef' };
 async function connectTo({ app, listening }: TestApp, bytes: string): Promise<Socket> {
   await listening();
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => {}); // it may be cut off
+  socket.on('error', () => {}); // the service may cut it off
   onTestFinished(() => {
     socket.destroy();
   });
@@ -29,7 +29,7 @@ async function answersOn(socket: Socket): Promise<string> {
 }
 
 describe('places among the requests under way', () => {
-  it('refuses what is beyond a share, answers what is public, and takes work again', async () => {
+  it('are refused beyond a share, not needed for public routes, and given again later', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const { app, post, get } = await openTestApp({ requestsMax: 6 }, store);
     const crowd = Array.from({ length: 10 }, () => post('/query', probe));
@@ -53,12 +53,12 @@ describe('places among the requests under way', () => {
     expect(body).toContain('route="/query",status="503"} 7');
   });
 
-  it('passes over the bodies of what it refuses: the connection goes on with the next request', async () => {
+  it('are refused without reading the body, and the connection continues with the next request', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const test = await openTestApp({ requestsMax: 1 }, store);
     const held = test.post('/query', probe);
     await vi.waitFor(() => expect(waiting()).toBe(1));
-    // What looks like a request in a body is not one.
+    // A body may look like a request, and must not be read as one.
     const long = `GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(300_000)}`;
     const chunk = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
     const socket = await connectTo(
@@ -74,7 +74,7 @@ describe('places among the requests under way', () => {
     expect((await held).status).toBe(200);
   });
 
-  it('are shared out by key: one that takes all it can leaves as much to another', async () => {
+  it('are shared by key: a greedy key leaves as many places to another one', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const made = ['greedy', 'other'].map((name) => newKey({ name, scopes: ['read'] }));
     const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
@@ -90,7 +90,7 @@ describe('places among the requests under way', () => {
     expect((await test.get('/stats', greedy)).status).toBe(200);
   });
 
-  it('are none for who has no key, or a wrong one', async () => {
+  it('are not taken by requests without a key or with a wrong one', async () => {
     const { key, entry } = newKey({ name: 'right', scopes: ['write'] });
     const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: [entry] })));
     const test = await openTestApp({ requestsMax: 1, keys });
@@ -107,7 +107,7 @@ describe('places among the requests under way', () => {
     expect((await test.post('/check', { text: english }, headers)).status).toBe(201);
   });
 
-  it('count work whose client is gone until it is done', async () => {
+  it('stay taken until the work is done, even if the client has gone', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const test = await openTestApp({ requestsMax: 1 }, store);
     const body = JSON.stringify(probe);
@@ -124,8 +124,8 @@ describe('places among the requests under way', () => {
   });
 });
 
-describe('bodies that come slowly', () => {
-  it('hold no place while others want it, and are answered when they are there', async () => {
+describe('slow bodies', () => {
+  it('hold no place that others need, and are answered when they are complete', async () => {
     const test = await openTestApp({ requestsMax: 2 });
     const body = JSON.stringify({ id: 'slow', text: english });
     const start = `${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
@@ -135,7 +135,7 @@ describe('bodies that come slowly', () => {
     expect(await answersOn(slow[0]!)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('hold nothing once their connection broke', async () => {
+  it('hold no place once their connection broke', async () => {
     const test = await openTestApp({ requestsMax: 1 });
     const socket = await connectTo(test, `${head}Content-Length: 100\r\n\r\n{`);
     await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
@@ -143,7 +143,7 @@ describe('bodies that come slowly', () => {
     expect((await test.get('/stats')).status).toBe(200);
   });
 
-  it('are bounded in number: beyond that the slowest end with 408, and honest ones pass', async () => {
+  it('are limited in number: the slowest end with 408, and honest requests succeed', async () => {
     const test = await openTestApp();
     const start = `${head}Content-Length: 100\r\n\r\n{`;
     const slow = await Promise.all(Array.from({ length: 600 }, () => connectTo(test, start)));
@@ -158,7 +158,7 @@ describe('bodies that come slowly', () => {
     expect((await test.post('/check', { text: english })).status).toBe(201);
   });
 
-  it('are cut by their bytes, too, the slowest of the client with the most', () => {
+  it('are limited in bytes: the slowest of the client with the most bytes are cut', () => {
     const mebibyte = 1024 * 1024;
     const bodyOf = (owner: string, index: number, bytes: number, bytesPerMs: number) => ({
       place: { client: { owner, connection: `${owner}${index}` } } as never,

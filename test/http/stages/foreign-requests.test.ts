@@ -59,14 +59,14 @@ describe('without keys, the name in Host', () => {
     const forwarded = { host, 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' };
     expect(await post('/check', document, forwarded)).toMatchObject(refused);
     expect(await send('DELETE', '/documents/a', undefined, { host })).toMatchObject(refused);
-    // As a page of a rebound name would send it.
+    // A page sends this after DNS rebinding.
     const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
     expect(await post('/documents', document, own)).toMatchObject(refused);
     expect(await get('/nothing', { host })).toMatchObject(refused);
     expect(await count()).toBe(0);
   });
 
-  it('is asked of every operation but those that are public', async () => {
+  it('is checked for every operation that is not public', async () => {
     const { app, get } = await openTestApp();
     const host = 'evil.example';
     for (const url of ['/healthz', '/readyz', '/openapi.json', '/docs/', '/']) {
@@ -105,7 +105,7 @@ describe('without keys, a page', () => {
       'of a listed origin',
       { host, origin: 'https://listed.example', 'sec-fetch-site': 'cross-site' },
     ],
-    ['that is none', { host }],
+    ['that is not a page', { host }],
   ])('%s may call', async (_, headers) => {
     const { get, post } = await openTestApp({ corsOrigins: ['https://listed.example'] });
     expect(await get('/documents', headers)).toMatchObject({ status: 200 });
@@ -121,7 +121,7 @@ describe('without keys, a page', () => {
     ['with an empty origin', { host, origin: '' }],
     ['whose origin is no URL', { host, origin: 'localhost:8080' }],
     ['whose origin is longer', { host, origin: 'http://localhost:8080.evil.example' }],
-    ['of a listed one, nearly', { host, origin: 'https://listed.example.evil' }],
+    ['of nearly a listed one', { host, origin: 'https://listed.example.evil' }],
     ['that shows an image', { host, 'sec-fetch-site': 'cross-site' }],
     ['of the same site that shows an image', { host, 'sec-fetch-site': 'same-site' }],
   ])('%s may not', async (_, headers) => {
@@ -139,7 +139,7 @@ describe('without keys, a page', () => {
   });
 });
 
-it('with keys the key alone counts', async () => {
+it('with keys, only the key counts', async () => {
   const key = 'a-key-of-sufficient-length-for-tests';
   const { get } = await openTestApp({ keys: createKeyRing([adminKey(key)]) });
   const headers = { host: 'neardup.example', origin: 'https://evil.example' };
@@ -149,7 +149,7 @@ it('with keys the key alone counts', async () => {
   });
 });
 
-describe('on the wire', () => {
+describe('the status on the wire', () => {
   async function status(request: string, options: Partial<AppOptions> = {}): Promise<string> {
     const { app } = await openTestApp(options);
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -169,7 +169,7 @@ describe('on the wire', () => {
     ['no Host', 'GET /stats HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
     ['another Host', 'GET /stats HTTP/1.0\r\nHost: evil.example\r\n\r\n', '403'],
     [
-      'two of them',
+      'two Host headers',
       'GET /stats HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       '403',
     ],
@@ -178,7 +178,7 @@ describe('on the wire', () => {
       'GET http://evil.example/stats HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
       '403',
     ],
-  ])('a request with %s', async (_, request, expected) => {
+  ])('of a request with %s is as expected', async (_, request, expected) => {
     expect(await status(request)).toBe(expected);
   });
 });

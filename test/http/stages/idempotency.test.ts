@@ -9,7 +9,7 @@ const other = 'A ferry crosses the strait twice a day except in winter.';
 const underKey = (key: string, more = {}) => ({ 'idempotency-key': key, ...more });
 const html = { 'content-type': 'text/html' };
 
-/** What a client reads of a reply that is given again. */
+/** The parts of a repeated reply that a client reads. */
 function readable({ status, headers, body }: Reply) {
   const { location, etag, 'content-type': type, 'content-length': length } = headers;
   return { status, headers: { location, etag, type, length }, body };
@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
     ['a check', '/check', { text }, {}, 201],
     ['a check of a page', '/check?limit=2', `<p>${text}`, html, 201],
     ['a deletion', '/documents/delete', { ids: ['stored', 'absent'] }, {}, 200],
-  ])('gives the reply to %s again, whatever happened since', async (_, url, body, more, status) => {
+  ])('repeats the reply to %s, whatever happened since', async (_, url, body, more, status) => {
     const { post, count } = await openTestApp();
     await post('/documents', { id: 'stored', text: other });
     const first = await post(url, body, underKey('"5b3f 1"', more));
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect(await count()).toBe(before);
   });
 
-  it('is of one request: its body, its path, its query string, its Content-Type', async () => {
+  it('belongs to one request: to its body, path, query string and Content-Type', async () => {
     const { post } = await openTestApp();
     await post('/check?id=a', text, underKey('k', { 'content-type': 'text/plain' }));
     const reused = { status: 422, body: { code: 'idempotency_key_reused' } };
@@ -51,7 +51,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('neither repeats nor does again what another release kept in its form', async () => {
+  it('neither repeats nor runs an operation whose outcome another release kept in its form', async () => {
     const store = createMemoryStore();
     const { post } = await openTestApp(undefined, {
       ...store,
@@ -64,7 +64,7 @@ describe('Idempotency-Key', () => {
     expect(lost).toMatchObject({ status: 409, body: { code: 'idempotency_outcome_lost' } });
   });
 
-  it('is of one API key', async () => {
+  it('belongs to one API key', async () => {
     const made = ['one', 'two'].map((name) => newKey({ name, scopes: ['write'] }));
     const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: made.map((m) => m.entry) })));
     const { post } = await openTestApp({ keys });
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     expect((await check()).body.decision).toBe('unchanged');
   });
 
-  it('counts a decision once', async () => {
+  it('makes repeated requests count as one decision', async () => {
     const { post, app } = await openTestApp();
     for (let i = 0; i < 3; i++) await post('/check', { id: 'a', text }, underKey('k'));
     const { body } = await app.inject({ url: '/metrics' });
@@ -120,7 +120,7 @@ describe('Idempotency-Key', () => {
     expect(readable(afterwards)).toEqual(readable(await first));
   });
 
-  it('is free again after a failure', async () => {
+  it('is not consumed by a failed operation', async () => {
     const { post, detector } = await openTestApp();
     const { add } = detector;
     detector.add = async () => {
@@ -149,7 +149,7 @@ describe('Idempotency-Key', () => {
     ['a check with many matches', '/check', { text, limit: 101 }],
     ['a take-down', '/documents/delete', { idPrefix: 'a' }],
     ['a bulk request', '/documents/bulk', '{}'],
-    ['what writes nothing', '/query', { text }],
+    ['an operation that writes nothing', '/query', { text }],
   ])('is refused with %s', async (_, url, body) => {
     const { post, count } = await openTestApp();
     const reply = await post(url, body, underKey('k'));

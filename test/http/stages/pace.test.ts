@@ -3,12 +3,12 @@ import { createPace } from '../../../src/http/stages/pace.js';
 
 const client = (owner: string) => ({ owner, connection: '1' });
 
-/** Work for the event loop, in milliseconds. */
+/** Occupies the event loop for some milliseconds. */
 function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
-it('lets others have the event loop between two long pieces, and clients take turns', async () => {
+it('the event loop is free between two long pieces of work, and clients take turns', async () => {
   const pace = createPace();
   const order: string[] = [];
   const done = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ it('lets others have the event loop between two long pieces, and clients take tu
   expect(order).toEqual(['greedy', 'others', 'other']);
 });
 
-it('goes on after a time without any', async () => {
+it('the pace continues after a time without work', async () => {
   const pace = createPace();
   const next = () => new Promise<void>((resolve) => pace(client('a'), resolve));
   await Promise.all([next(), next()]);

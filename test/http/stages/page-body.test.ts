@@ -28,7 +28,7 @@ describe('html in JSON', () => {
     expect((await get('/documents')).body.documents).toMatchObject([{ id: 'a', extractor }]);
   });
 
-  it('is either side of a comparison', async () => {
+  it('can be either side of a comparison', async () => {
     const { post } = await openTestApp();
     await post('/documents', { id: 'a', html: htmlOf(english) });
     const { body } = await post('/compare', { a: { html: htmlOf(english) }, b: { id: 'a' } });
@@ -39,7 +39,7 @@ describe('html in JSON', () => {
     ['text', { html: '<p>a', text: 'a' }],
     ['features', { html: '<p>a', features: [{ term: 'a', weight: 1 }] }],
     ['fingerprint', { html: '<p>a', fingerprint: '0123456789abcdef' }],
-  ])('goes with no %s', async (_, body) => {
+  ])('is refused together with %s', async (_, body) => {
     const { post } = await openTestApp();
     for (const path of ['/documents', '/check', '/query']) {
       expect(await post(path, body)).toMatchObject({
@@ -49,7 +49,7 @@ describe('html in JSON', () => {
     }
   });
 
-  it('leaves what came as text without an extractor', async () => {
+  it('is the only content with an extractor: text has none', async () => {
     const { post, get } = await openTestApp();
     expect((await post('/documents', { id: 'a', text: english })).body).not.toHaveProperty(
       'extractor',
@@ -59,7 +59,7 @@ describe('html in JSON', () => {
 });
 
 describe('a page as the body', () => {
-  it('says the rest in the query string, by the same names', async () => {
+  it('has all other fields in the query string, with the same names', async () => {
     const { post, get } = await openTestApp();
     const query = new URLSearchParams({ id: 'https://a.example/?b=1&c', metadata: '{"n":[1]}' });
     const stored = await post(`/check?${query}`, htmlOf(english), html);
@@ -82,7 +82,7 @@ describe('a page as the body', () => {
     expect(explained.body.matches).toMatchObject([{ exact: true, evidence: {} }]);
   });
 
-  it('has the signature that its HTML has in JSON', async () => {
+  it('has the same signature as its HTML in JSON', async () => {
     const { post } = await openTestApp();
     const inJson = await post('/fingerprint', { html: htmlOf(english) });
     expect((await post('/fingerprint', htmlOf(english), html)).body).toEqual(inJson.body);
@@ -125,7 +125,7 @@ describe('a page as the body', () => {
     ['/documents', 'limit=1', ''],
     ['/fingerprint', 'id=a', ''],
     ['/extract', 'collection=default', ''],
-  ])('POST %s?%s is refused', async (path, query, pointer) => {
+  ])('is refused by POST %s?%s', async (path, query, pointer) => {
     const { post, count } = await openTestApp();
     const reply = await post(`${path}?${query}`, english, plain);
     expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
@@ -139,7 +139,7 @@ describe('a page as the body', () => {
     expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it('is bounded by its media type', async () => {
+  it('has a limit of bytes that depends on its media type', async () => {
     const { post } = await openTestApp({ bodyBytesMax: 10, htmlBytesMax: 20, fileBytesMax: 30 });
     const sent = async (type: string, length: number) =>
       (await post('/extract', '<p>'.padEnd(length, 'a'), { 'content-type': type })).body.code;
@@ -156,7 +156,7 @@ describe('a page as the body', () => {
   });
 
   it.each(['/compare', '/documents/lookup', '/documents/delete', '/collections'])(
-    'is nothing that POST %s takes',
+    'is refused by POST %s',
     async (path) => {
       const { post } = await openTestApp();
       expect(await post(path, htmlOf(english), html)).toMatchObject({
@@ -166,14 +166,14 @@ describe('a page as the body', () => {
     },
   );
 
-  it('of another media type is refused, naming those that are taken', async () => {
+  it('is refused if its media type is unknown, and the error lists the known types', async () => {
     const { post } = await openTestApp();
     const reply = await post('/check', 'a', { 'content-type': 'image/png' });
     expect(reply.status).toBe(415);
     expect(reply.body.detail).toContain('application/pdf');
   });
 
-  it('with nothing to read in it is refused', async () => {
+  it('is refused if it contains no text', async () => {
     const { post } = await openTestApp();
     for (const [type, body] of [
       ['text/plain', ''],
@@ -186,7 +186,7 @@ describe('a page as the body', () => {
     expect(pdf).toMatchObject({ status: 422, body: { code: 'extraction_failed' } });
   });
 
-  it('may say in JSON only of a fingerprint what took its text', async () => {
+  it('gets its extractor from the service; only a fingerprint can name its own', async () => {
     const { post, get } = await openTestApp();
     const fingerprint = '0123456789abcdef';
     await post('/documents', { id: 'a', fingerprint, extractor: 'html/7' });
@@ -202,7 +202,7 @@ describe('a page as the body', () => {
 });
 
 describe('POST /extract', () => {
-  it('tells what was taken and how', async () => {
+  it('returns the text and says how it was extracted', async () => {
     const { post } = await openTestApp();
     const { status, body } = await post('/extract', htmlOf(english, 'Library'), html);
     expect(status).toBe(200);
@@ -217,7 +217,7 @@ describe('POST /extract', () => {
     expect(decoded.body).toMatchObject({ charset: null, charsetSource: null });
   });
 
-  it('gives the text by which a check finds the page', async () => {
+  it('returns the text that matches the page', async () => {
     const { post } = await openTestApp();
     await post('/check?id=a', htmlOf(english), html);
     const { text } = (await post('/extract', htmlOf(english), html)).body;

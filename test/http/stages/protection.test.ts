@@ -4,7 +4,7 @@ import { english } from '../pages.js';
 import { openTestApp } from '../test-app.js';
 
 describe('headers for browsers', () => {
-  it('say that an answer is data', async () => {
+  it('declare a reply as data', async () => {
     const { get, post } = await openTestApp();
     for (const reply of [await get('/stats'), await post('/check', {}), await get('/nothing')]) {
       expect(reply.headers).toMatchObject({
@@ -55,7 +55,7 @@ describe('pages of other origins', () => {
     expect(refused.headers).not.toHaveProperty(allowed);
   });
 
-  it('may where their origin is listed, and no other', async () => {
+  it('may call the API only if their origin is listed', async () => {
     const { app, get, send } = await openTestApp({ corsOrigins: [origin] });
     const answer = await get('/stats', { origin });
     expect(answer.headers[allowed]).toBe(origin);
@@ -84,7 +84,7 @@ describe('rate limits', () => {
     expect(headers).not.toHaveProperty('ratelimit-limit');
   });
 
-  it('by address count everything, wrong keys included, and tell when to come again', async () => {
+  it('by address count all requests, also with wrong keys, and replies say when to retry', async () => {
     const { app } = await openTestApp({ rateLimitPerAddress: 3, keys: createKeyRing([]) });
     const from = (remoteAddress: string) => app.inject({ url: '/stats', remoteAddress });
     for (const remaining of [2, 1, 0]) {
@@ -105,7 +105,7 @@ describe('rate limits', () => {
     expect((await from('2001:db8:0:2::1')).statusCode).toBe(401);
   });
 
-  it('by key count each key by itself', async () => {
+  it('by key count each key separately', async () => {
     const made = ['a', 'b'].map((name) => newKey({ name, scopes: ['write'] }));
     const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
     const { post, get } = await openTestApp({
@@ -123,7 +123,7 @@ describe('rate limits', () => {
     expect((await get('/healthz')).headers['ratelimit-limit']).toBe('100');
   });
 
-  it('believe X-Forwarded-For of the proxies that are named, and of nobody else', async () => {
+  it('trust X-Forwarded-For only from the named proxies', async () => {
     const statuses = async (trustProxy: string[] | undefined) => {
       const { app } = await openTestApp({ rateLimitPerAddress: 1, trustProxy });
       const from = async (client: string) => {

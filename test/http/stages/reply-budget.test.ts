@@ -5,7 +5,7 @@ import { openTestApp } from '../test-app.js';
 
 const probe = { fingerprint: '0123456789abcdef', limit: 1000 };
 
-it('work on large replies waits for room, without a place, and is done in the end', async () => {
+it('requests for large replies wait for room without holding a place, and are answered in the end', async () => {
   const { store, waiting, letGo, stopHolding } = createHeldStore();
   const { post, get } = await openTestApp({ requestsMax: 200 }, store);
   let answered = 0;
@@ -14,7 +14,7 @@ it('work on large replies waits for room, without a place, and is done in the en
     answered += 1;
     return status;
   });
-  // Of 1.25 MiB each, half of 32 MiB and a little more: what it leaves is as much as it has.
+  // Each reply takes 1.25 MiB; one client gets half of 32 MiB and the reply that goes beyond it.
   await vi.waitFor(() => expect(waiting()).toBe(13));
   expect((await get('/stats')).status).toBe(200);
   expect((await post('/check', { fingerprint: probe.fingerprint })).status).toBe(201);
@@ -25,7 +25,7 @@ it('work on large replies waits for room, without a place, and is done in the en
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 200));
 });
 
-it('who waits and leaves is forgotten, and so is what a broken connection would have got', async () => {
+it('a broken connection gives up its waiting requests and the room of its replies', async () => {
   const { store, waiting, letGo, stopHolding } = createHeldStore();
   const test = await openTestApp({ requestsMax: 200 }, store);
   const { port } = new URL(await test.listening());
@@ -36,8 +36,8 @@ it('who waits and leaves is forgotten, and so is what a broken connection would 
     onTestFinished(() => {
       socket.destroy();
     });
-    socket.on('error', () => {}); // some are cut off
-    // More than one on a connection: Node tells of no end but that of the first.
+    socket.on('error', () => {}); // the service cuts some off
+    // Two requests on a connection: Node reports the end of the connection only to the first.
     socket.write(bytes.repeat(2));
     return socket;
   });
@@ -52,7 +52,7 @@ it('who waits and leaves is forgotten, and so is what a broken connection would 
   for (const { status } of await Promise.all(crowd)) expect(status).toBe(200);
 });
 
-it('of one connection one request waits: it would wait for its own replies', async () => {
+it('a second waiting request of a connection is refused: it would wait for its own replies', async () => {
   const { store, waiting, stopHolding } = createHeldStore();
   const test = await openTestApp({ requestsMax: 200 }, store);
   const { port } = new URL(await test.listening());

@@ -6,7 +6,7 @@ import { openTestApp } from '../test-app.js';
 
 const mebibyte = 1024 * 1024;
 
-/** A connection with a long reply under way, as the service and as the client see it. */
+/** Both sides of a connection with a long reply under way. */
 async function openReply(bytes: number) {
   const connections: Connection[] = [];
   const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ async function openReply(bytes: number) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
-  client.on('error', () => {}); // it is reset
+  client.on('error', () => {}); // the service resets the connection
   onTestFinished(() => {
     client.destroy();
     server.close();
@@ -25,7 +25,7 @@ async function openReply(bytes: number) {
   client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await vi.waitFor(() => expect(connections).toHaveLength(1));
   const [connection] = connections as [Connection];
-  /** Looks as if it were so much later. */
+  /** Looks at the connection as if it were this much later. */
   const look = (laterMs: number, needed = false) =>
     cutIdle(connections, performance.now() + laterMs, needed);
   return { client, connection, look };
@@ -34,7 +34,7 @@ async function openReply(bytes: number) {
 describe('a reply that nobody reads', () => {
   it('is cut off after 20 s, and not before', async () => {
     const { connection, look } = await openReply(32 * mebibyte);
-    // What the kernel takes by itself counts as read.
+    // Bytes in the buffers of the kernel count as read.
     await vi.waitFor(() => expect(look(0)).toHaveLength(1));
     look(100);
     expect(connection.socket.destroyed).toBe(false);
@@ -44,7 +44,7 @@ describe('a reply that nobody reads', () => {
     expect(connection.socket.destroyed).toBe(true);
   });
 
-  it('is cut off after 3 s where others wait for room', async () => {
+  it('is cut off after 3 s if other requests wait for room', async () => {
     const { connection, look } = await openReply(32 * mebibyte);
     look(0, true);
     look(2500, true);
@@ -53,7 +53,7 @@ describe('a reply that nobody reads', () => {
     expect(connection.socket.destroyed).toBe(true);
   });
 
-  it('is none while its client reads, however slowly it reads all of it', async () => {
+  it('is not cut off while its client reads, however slowly', async () => {
     const { client, connection, look } = await openReply(32 * mebibyte);
     let received = 0;
     client.on('data', (chunk) => {
@@ -72,7 +72,7 @@ describe('a reply that nobody reads', () => {
   });
 });
 
-it('beyond the budget those go that have waited longest, of who has most', () => {
+it('beyond the budget the oldest unread replies of the client with the most bytes are cut off', () => {
   const address = (remoteAddress: string) => ({ remoteAddress }) as Socket;
   const unread = (from: string, since: number, megabytes: number) => ({
     connection: { socket: address(from), due: new Set<never>(), since, takenBefore: 0 },
@@ -82,7 +82,7 @@ it('beyond the budget those go that have waited longest, of who has most', () =>
   const honest = unread('192.0.2.2', 0, 30);
   expect(beyondBudget([...greedy.slice(0, 2), honest])).toEqual([]);
   expect(beyondBudget([...greedy, honest])).toEqual([greedy[1]!.connection]);
-  // Now somebody else has most.
+  // Now another client has the most bytes.
   const later = unread('192.0.2.3', 0, 70);
   expect(beyondBudget([...greedy, honest, later])).toEqual([
     greedy[1]!.connection,
@@ -93,7 +93,7 @@ it('beyond the budget those go that have waited longest, of who has most', () =>
 
 describe('requests that are sent before the earlier ones are answered', () => {
   it.each(['/openapi.json', '/collections', '/nothing', '/%', '/documents?limit=1000'])(
-    'to %s: beyond 64 the connection is cut',
+    'to %s: beyond 64 requests the connection is cut off',
     async (path) => {
       const test = await openTestApp();
       const { port } = new URL(await test.listening());
@@ -107,7 +107,7 @@ describe('requests that are sent before the earlier ones are answered', () => {
         socket.setEncoding('latin1').on('data', (text) => {
           answers += String(text).match(/HTTP\/1\.1 \d/g)?.length ?? 0;
         });
-        socket.on('error', () => {}); // it is reset
+        socket.on('error', () => {}); // the service resets the connection
         socket.on('close', () => {
           isClosed = true;
         });

@@ -3,7 +3,7 @@ import type { Capability, StoreCapabilities } from '../../../src/store/contract/
 import type { Store } from '../../../src/store/contract/store.js';
 import { operationsOfCapability } from '../../../src/store/rules/refused-operations.js';
 
-/** What a store lacks, it refuses. */
+/** A store has the stated capabilities and refuses the operations of all others. */
 export function describeCapabilities(
   name: string,
   open: () => Promise<Store>,
@@ -16,7 +16,7 @@ export function describeCapabilities(
     });
     afterEach(() => store.close());
 
-    it('by its capabilities', () => {
+    it('states its capabilities', () => {
       expect(store.capabilities).toEqual(capabilities);
     });
 
@@ -24,7 +24,7 @@ export function describeCapabilities(
       (capability) => !capabilities[capability as Capability],
     ) as Capability[];
     it.each(lacking.flatMap((capability) => operationsOfCapability[capability]))(
-      'and refuses %s',
+      'refuses %s, which it does not offer',
       async (operation) => {
         for (const operations of [store, store.patient]) {
           const refused = operations[operation] as () => Promise<unknown>;

@@ -5,9 +5,9 @@ import { addition, checking, newCollection, recipeOf, signature, sweptStats } fr
 
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
 
-/** Duplicates that sit together, and pairs that are none. */
+/** Clusters of duplicates, and pairs that are declared separate. */
 export function describeClusters(name: string, open: () => Promise<Store>): void {
-  describe(`${name} seats duplicates`, () => {
+  describe(`${name} clusters duplicates`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -31,7 +31,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       return store.clusters({ collection: pages, ...all, ...changes });
     };
 
-    it('with what each was found to duplicate', async () => {
+    it('stores with each member the document that it duplicates', async () => {
       expect((await check('a')).cluster).toBeNull();
       expect((await check('b', { signature: signature([7]), now: 3_100 })).cluster).toBe(
         'cluster of b',
@@ -68,7 +68,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect((await check('d', { signature: transitive })).cluster).toBe('cluster of b');
     });
 
-    it('and nobody else: neither new and changed documents, nor trials', async () => {
+    it('seats neither new and changed documents nor checks without storing', async () => {
       await check('a');
       expect((await check('b', { store: 'never' })).cluster).toBeNull();
       expect(await list()).toEqual([]);
@@ -81,7 +81,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await seats('cluster of b')).toEqual(['1 a true', '2 b false']);
     });
 
-    it('whose best match is in a cluster already, in that one', async () => {
+    it('adds a duplicate to the cluster of its best match', async () => {
       await check('a');
       await check('x', { signature: far });
       await always('b');
@@ -92,7 +92,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await clusterOf('x')).toBe('cluster of y');
     });
 
-    it('until the content of a document is another, or it is deleted', async () => {
+    it('keeps a member until its content changes or it is deleted', async () => {
       await check('a');
       for (const id of ['b', 'c', 'd']) await always(id);
       await check('e');
@@ -116,7 +116,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await list()).toEqual([]);
     });
 
-    it('and gives nobody the seat of another content', async () => {
+    it('gives the seat of a content to no other content', async () => {
       await check('a');
       await always('b');
       await always('c');
@@ -130,7 +130,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    it('who has expired not, from that moment on', async () => {
+    it('drops a member at the moment when it expires', async () => {
       await check('a', { expiresAt: 4_000 });
       await always('b');
       await always('c', { expiresAt: 4_000 });
@@ -150,7 +150,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await cluster('cluster of b', { now: 4_500 })).toBeUndefined();
     });
 
-    it('again as new, if they come back after they expired', async () => {
+    it('treats a document that comes back after it expired as new', async () => {
       await check('a');
       await always('b', { expiresAt: 4_000 });
       expect((await check('b', { now: 4_000 })).cluster).toBe('cluster of b');
@@ -162,7 +162,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await clusterOf('c')).toBeNull();
     });
 
-    it('that were refused, as many as the collection remembers', async () => {
+    it('remembers as many refused ids as the collection keeps', async () => {
       await check('a');
       for (const id of ['b', 'c', 'd', 'e']) {
         expect((await check(id)).cluster).toBe('cluster of b');
@@ -185,7 +185,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await seats('cluster of b')).toHaveLength(4);
     });
 
-    it('that were refused, until they are stored', async () => {
+    it('remembers a refused id until it is stored', async () => {
       await check('a');
       await check('b');
       await store.add(addition(pages, 'b', { now: 4_000 }));
@@ -193,13 +193,13 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await check('c');
       await always('c');
       expect(await seats('cluster of b')).toEqual(['1 a true', '4 c true']);
-      // What is stored already stays what it is.
+      // d is stored with another content: a check that refuses it does not seat it.
       await store.add(addition(pages, 'd', { signature: far }));
       expect((await check('d')).cluster).toBe('cluster of b');
       expect(await clusterOf('d')).toBeNull();
     });
 
-    it('in clusters that are listed by the number of their members', async () => {
+    it('lists clusters by the number of their members', async () => {
       const bits = (i: number) => signature([i, i + 8, i + 16, i + 24, i + 32, i + 40]);
       for (const [i, copies] of [1, 3, 2, 3].entries()) {
         for (let copy = 0; copy <= copies; copy++) {
@@ -224,7 +224,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await ids(page({ stored: false, seat: 3 }))).toEqual(['13']);
     });
 
-    it('of one collection only', async () => {
+    it('keeps the clusters of each collection apart', async () => {
       const news = await store.createCollection(newCollection('news'));
       await check('a');
       await check('b');
@@ -235,7 +235,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       while (await store.sweep(5_000));
     });
 
-    it('through a reindexing, which drops those that the successor does not hold', async () => {
+    it('keeps clusters through a reindexing, without documents that the successor lacks', async () => {
       await check('a');
       for (const id of ['b', 'c']) await always(id);
       await check('d');
@@ -257,7 +257,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await store.separations(all)).toHaveLength(1);
     });
 
-    it('but not those that were declared separate', async () => {
+    it('never matches documents that are declared separate', async () => {
       await check('a');
       await check('b');
       await always('c');
@@ -284,7 +284,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await check('b', { signature: signature([1]) })).toMatchObject({ duplicateOf: 'a' });
     });
 
-    it('and counts what it decides, by distance, by similarity and by the hour', async () => {
+    it('counts decisions, by distance, by similarity and by the hour', async () => {
       const hour = 3_600_000;
       await check('a', { now: 10 });
       await check('a', { now: hour });

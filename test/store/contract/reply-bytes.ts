@@ -16,7 +16,7 @@ const count = documentsOfPage + 10;
 const ids = Array.from({ length: count }, (_, i) => `fat-${String(i).padStart(2, '0')}`);
 const longId = (name: string) => name.padEnd(2000, '-');
 
-/** Answers have no more bytes than they may, and say so. */
+/** Answers stay below a limit of bytes, and say if they were cut. */
 export function describeReplyBytes(name: string, open: () => Promise<Store>): void {
   describe(`${name} bounds the bytes of answers`, () => {
     let store: Store;
@@ -41,7 +41,7 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
         ),
       );
 
-    it('of pages of documents, which go on after the last', async () => {
+    it('cuts pages of documents, and goes on after the last document', async () => {
       await addAll(() => []);
       const page = { collection: pages, idPrefix: null, limit: 1000, now: later };
       const first = await store.list({ ...page, after: null });
@@ -53,13 +53,13 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
       expect(await store.list({ ...page, after: null, limit: 0 })).toEqual([]);
     });
 
-    it('of documents by id', async () => {
+    it('cuts lookups of documents by id', async () => {
       await addAll(() => []);
       const found = await store.get(pages, ['absent', ...ids], later);
       expect(found.map(({ id }) => id)).toEqual(ids.slice(0, documentsOfPage));
     });
 
-    it('of matches, which are truncated then, of one content and of several', async () => {
+    it('cuts matches and calls them truncated, of one content and of several', async () => {
       await addAll((index) => (index % 3 === 0 ? [] : [index % 2]));
       const all = { collection: pages, rule, now: later };
       const probe = { signature: signature() };
@@ -77,9 +77,9 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
   });
 }
 
-/** Of stores that have clusters. */
+/** The same for stores with clusters. */
 export function describeClusterBytes(name: string, open: () => Promise<Store>): void {
-  describe(`${name} seats members, and bounds the bytes of their pages`, () => {
+  describe(`${name} bounds the bytes of pages of clusters`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -89,7 +89,7 @@ export function describeClusterBytes(name: string, open: () => Promise<Store>): 
     });
     afterEach(() => store.close());
 
-    it('of members', async () => {
+    it('cuts pages of members', async () => {
       await store.check(checking(pages, 'a'));
       await store.check(checking(pages, 'b', { store: 'always' }));
       const match = { seat: 1, distance: 0, similarity: null, exact: true, at: 90 };
@@ -112,7 +112,7 @@ export function describeClusterBytes(name: string, open: () => Promise<Store>): 
       ]);
     });
 
-    it('of separations', async () => {
+    it('cuts pages of separations', async () => {
       for (let i = 0; i < 300; i++) {
         const pair = { a: longId('a'), b: longId(`b${String(i).padStart(3, '0')}`) };
         await store.separate({ collection: pages, ...pair, now: later });

@@ -3,9 +3,9 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection } from '../samples.js';
 
-/** Clusters as an export takes them out and an import brings them back. */
+/** Clusters that an import restores as an export wrote them. */
 export function describeRestoredClusters(name: string, open: () => Promise<Store>): void {
-  describe(`${name} seats members`, () => {
+  describe(`${name} restores clusters`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -27,7 +27,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     const list = () =>
       store.clusters({ collection: pages, minMembers: 1, after: null, limit: 100, now: 5_000 });
 
-    it('as they are restored', async () => {
+    it('restores members with their seats and matches, and twice is as good as once', async () => {
       const match = { id: 'a', seat: 3, distance: 1, similarity: 0.75, exact: false, at: 90 };
       const members = [
         { id: 'a', stored: true, seat: 3, match: null },
@@ -48,7 +48,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });
     });
 
-    it('as they are restored, in place of whoever has their seats', async () => {
+    it('replaces the members that hold the restored seats', async () => {
       await check('a');
       for (const id of ['b', 'c']) await always(id);
       const { createdAt, updatedAt, members } = (await cluster('cluster of b'))!;
@@ -64,7 +64,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       expect(await seats('cluster of b')).toEqual(['1 a true', '2 c true', '4 d true']);
     });
 
-    it('in clusters that are listed by their ids', async () => {
+    it('lists clusters by their ids, in the order of UTF-8 bytes', async () => {
       for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
       await store.add(addition(pages, 'd', { expiresAt: 4_500 }));
       const seated = { stored: true, seat: 1, match: null };

@@ -12,27 +12,27 @@ import { type Life, live, type Told } from './life.js';
 import type { Operation } from './operations.js';
 import { type Content, contentOf } from './store-content.js';
 
-/** What was done in a life, and what became of it. */
+/** The operations of a life and their outcomes. */
 export interface Outcome {
   readonly acknowledged: number;
-  /** Answered as failed by the disk. */
+  /** Operations whose answer says that the disk failed. */
   readonly refused: number;
-  /** Under way when the life ended, or answered as unknown. */
+  /** Operations under way when the life ended, or with an unknown outcome. */
   readonly unknown: number;
 }
 
 /**
- * A database through lives that end badly, held against the memory store after each of them:
- * what was acknowledged is there, what was refused is not, and of what was under way the
- * first so many operations are there, because they take effect in their order.
+ * A database through lives that end badly, compared with the memory store after each of them:
+ * acknowledged operations are there, refused ones are not, and of the operations under way a first
+ * part is there, because they take effect in order.
  */
 export function createHistory(directory: string, buffered: number, shim: string | undefined) {
   const file = join(directory, 'faults.db');
-  /** All operations that took effect. */
+  /** All operations that took effect so far. */
   const done: Operation[] = [];
 
   /**
-   * @param now the time at its end
+   * @param now the time at the end of the life
    * @throws at the first contradiction
    */
   async function add(life: Life, now: number): Promise<Outcome> {
@@ -74,7 +74,7 @@ export function createHistory(directory: string, buffered: number, shim: string 
     throw contradiction('holds something else when it is opened again', { differences });
   }
 
-  /** What an opening finds; in a copy, so that the next life finds what the last one left. */
+  /** The content after an opening; opens a copy, so that the next life finds the file unchanged. */
   async function contentOfCopy(now: number): Promise<Content> {
     const copy = join(directory, 'copy.db');
     for (const suffix of ['', '-wal']) {
@@ -117,7 +117,7 @@ const isUnknown = ({ failure }: Told): boolean => failure?.message === unknownOu
 const isRefused = ({ failure }: Told): boolean =>
   failure !== undefined && ['internal', 'disk_full', 'not_ready'].includes(failure.code);
 
-/** Without what stores may number as they like, and what a sweep says of how much is left. */
+/** Removes numbers that each store may choose, and what a sweep says about remaining work. */
 function comparable({ answer, failure }: Told): unknown {
   if (failure !== undefined) return failure;
   if (typeof answer === 'boolean') return null;

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import type { Operation } from './operations.js';
 
-/** What happens in one process, from the opening of the file to its end. */
+/** The plan of one process, from the opening of the file to its end. */
 export interface Life {
   readonly operations: readonly Operation[];
   /** Rules of shim.c, one a line. */
   readonly plan: string;
-  /** Whether the file is closed, or the process is killed before or after the last answers. */
+  /** The file is closed, or the process is killed before or after the last answers. */
   readonly end: 'closed' | 'killed' | 'killed early';
 }
 
 export interface Told {
-  /** Of the operation. */
+  /** The number of the operation. */
   readonly index: number;
   readonly answer?: unknown;
   readonly failure?: { readonly code: string; readonly message: string };

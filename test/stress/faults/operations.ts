@@ -15,7 +15,7 @@ import {
 export interface Operation {
   readonly method: keyof Store;
   readonly input: readonly unknown[];
-  /** Whether the next one is called only after all answers so far. */
+  /** Whether the next call waits for all answers so far. */
   readonly wait: boolean;
 }
 
@@ -30,14 +30,14 @@ const creation = (name: string, method: Method) => {
   return { ...created, recipeId: recipeId(created.recipe) };
 };
 
-/** Makes the collections that all others are about. */
+/** Creates the collections that all later operations use. */
 export const beginning: readonly Operation[] = methods.map((method) => ({
   method: 'createCollection',
   input: [creation(method, method)],
   wait: true,
 }));
 
-/** Operations that often meet: few ids, contents near each other, in three collections. */
+/** Operations that often concern each other: few ids, similar contents, three collections. */
 export function createOperations(random: () => number) {
   const below = (count: number) => Math.floor(random() * count);
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;

@@ -1,4 +1,4 @@
-/** Rules for shim.c, drawn so that each kind of end and of failure comes often. */
+/** Random rules for shim.c, in which each kind of end and of failure is frequent. */
 export function drawPlan(random: () => number): string {
   const below = (count: number) => Math.floor(random() * count);
   /** As often between 1 and 3 as between 100 and 300. */

@@ -1,17 +1,18 @@
 /*
  * A disk that fails by plan: loaded before the C library (LD_PRELOAD), it answers the writes, syncs and
- * truncations of files whose path contains FAULTS_PATH, and hands everything else on.
+ * truncations of files whose path contains FAULTS_PATH, and passes all other calls on.
  *
  * FAULTS_PLAN is a list of rules "OPERATION FROM TO ACTION LATER", one a line. The operations of a kind
  * (w: writes, s: syncs, t: truncations) are counted from 1; those from FROM to TO meet the ACTION:
  *
  *   eio, enospc   fails
- *   short         writes the half of it
- *   before        the process is killed instead
- *   torn          the process is killed after the half of it
+ *   short         writes half of the bytes
+ *   before        the process is killed before it
+ *   torn          the process is killed after half of it
  *   after         the process is killed after it
  *
- * LATER, if it is not 0: after the first failure by this rule, so many writes on, the process is killed.
+ * LATER, if it is not 0: this many writes after the first failure by the rule, the process is
+ * killed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Compiles the disk that fails by plan (shim.c).
- * @returns the file to load before the C library; undefined: not on Linux, or no compiler is here
+ * @returns the file to load before the C library; undefined if this is not Linux or there is no
+ *   compiler
  */
 export function compileShim(directory: string): string | undefined {
   if (process.platform !== 'linux') return undefined;

@@ -2,7 +2,7 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { collections } from './operations.js';
 
-/** All that can be read of a store, by name. */
+/** Everything that can be read from a store, by name. */
 export type Content = Readonly<Record<string, unknown>>;
 
 const limit = 1000;
@@ -42,7 +42,7 @@ async function contentOfCollection(
   );
   return {
     documents,
-    // A sweep that was cut short has not come to all of them.
+    // An interrupted sweep may have left some of them.
     clusters: clusters.map((cluster) => ({ ...cluster, updatedAt: null })),
     counts: { counted, contents, fingerprints },
     texts: await store.texts(collection, ids, now),

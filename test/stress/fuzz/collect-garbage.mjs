@@ -1,4 +1,7 @@
-/** For a service under test, by `--import`: collects the garbage of its main thread on SIGCONT, which ends no program. */
+/**
+ * For a service under test, by `--import`: collects the garbage of its main thread on SIGCONT. That
+ * signal ends no program.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import { docxOf, pdfOf, zipOf } from '../../extract/documents.js';
 
-/** Bodies that are no JSON: pages as they were fetched, archives, and bytes that pretend to be some. */
+/** Bodies that are not JSON: fetched pages, archives, and bytes that pretend to be one of them. */
 
 const sentences = [
   'The city library keeps its doors open longer from this week on, until ten in the evening.',
@@ -70,12 +70,12 @@ const byMediaType: Readonly<Record<string, Arbitrary<Buffer>>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docx,
 };
 
-/** A body of that media type, or what comes near one. */
+/** A body of that media type, or almost one. */
 export function pageOf(mediaType: string): Arbitrary<Buffer> {
   return damaged(byMediaType[mediaType] ?? fc.uint8Array().map((bytes) => Buffer.from(bytes)));
 }
 
-/** Now and then cut off, or with a few bytes changed, or other bytes altogether. */
+/** Sometimes cuts the bytes off, changes a few of them, or replaces all. */
 export function damaged(whole: Arbitrary<Buffer>): Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 6, arbitrary: whole },
@@ -96,7 +96,7 @@ export function damaged(whole: Arbitrary<Buffer>): Arbitrary<Buffer> {
   );
 }
 
-/** Gzip, gzip of gzip, half a gzip, a gzip with another behind it, a bomb. */
+/** Gzip, gzip of gzip, half a gzip file, two gzip files in a row, a bomb. */
 export function gzipped(whole: Arbitrary<Buffer>): Arbitrary<Buffer> {
   const once = whole.map((bytes) => gzipSync(bytes));
   return fc.oneof(

@@ -3,7 +3,7 @@ import type { Description, Operation, Parameter, Schema } from '../../../openapi
 import { damaged, gzipped, pageOf } from './pages.js';
 import { anyValue, hostileValue, nearly } from './values.js';
 
-/** A request as it will be sent. */
+/** A request before it is sent. */
 export interface FuzzRequest {
   readonly method: string;
   /** Path and query. */
@@ -13,8 +13,9 @@ export interface FuzzRequest {
 }
 
 /**
- * Requests to every operation of the description, and to what is none: right ones, nearly right
- * ones, hostile ones. All is drawn from the schemas, so that a new endpoint is met without being named.
+ * Requests to every operation of the description, and to paths without one: valid ones, almost
+ * valid ones, hostile ones. All come from the schemas, so that a new route is included without
+ * being named.
  */
 export function anyRequest({ paths }: Description): Arbitrary<FuzzRequest> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

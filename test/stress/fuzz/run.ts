@@ -15,45 +15,45 @@ import { anyBytes } from './wire.js';
 
 export interface FuzzOptions {
   readonly file: string;
-  /** How many requests. */
+  /** The number of requests. */
   readonly requests: number;
   readonly seed: number;
   readonly onProgress?: (requests: number, residentBytes: number) => void;
 }
 
 export interface Fuzzed {
-  /** How many answers came with each status; `none` are closed connections. */
+  /** The number of replies with each status; `none` counts closed connections. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly operations: ReadonlySet<string>;
   /** Requests that took longer than `slowMs`. */
   readonly slow: readonly { readonly ms: number; readonly request: FuzzRequest }[];
   readonly slowestMs: number;
   readonly residentBytes: readonly number[];
-  /** What the main thread held on to when it was warm, and at the end. */
+  /** The live memory of the main thread when it was warm, and at the end. */
   readonly liveBytes: { readonly warm: number; readonly end: number };
   readonly documents: number;
   /**
-   * What should not be: a 500, an answer that openapi.json does not describe, none in time, a service
-   * that holds on to more and more.
+   * Failures: a 500, a reply that openapi.json does not describe, no reply in time, a service whose
+   * memory keeps growing.
    */
   readonly faults: readonly Fault[];
 }
 
 export interface Fault {
   readonly what: string;
-  /** The request, as JSON or, of bytes as they were sent, in Latin-1; empty: no single one. */
+  /** The request, as JSON, or its raw bytes in Latin-1; empty if there is no single one. */
   readonly request: string;
 }
 
 const atOnce = 8;
 const slowMs = 2000;
 const faultsMax = 50;
-/** A look at the memory that often, in requests. */
+/** Requests between two measurements of memory. */
 const lookEvery = 1000;
 
-/** After this part of the requests the service is warm: what it loads when first asked for is there. */
+/** After this share of the requests the service is warm: lazily loaded parts are loaded. */
 const warmUp = 0.5;
-/** What caches may still grow by: words met, jieba's files, buffers for the longest page. */
+/** By how much caches may still grow: known words, jieba's files, buffers for the longest page. */
 const growthBytesMax = 32 * 2 ** 20;
 
 const environment = {
@@ -65,10 +65,10 @@ const environment = {
 };
 
 /**
- * Sends requests of every kind to the built program, some at a time, and holds each answer against
- * openapi.json; then stops it and verifies its file.
+ * Sends requests of every kind to the built program, some at a time, and compares each reply with
+ * openapi.json; then stops the program and verifies its file.
  *
- * @throws if the program ends before its time, or if its file is not sound
+ * @throws if the program ends too early, or if its file is damaged
  */
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   const { file, requests, seed, onProgress } = options;

@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import type { Answer } from '../../../openapi/conformance.js';
 import type { FuzzRequest } from './requests.js';
 
-/** A request that has no answer after this long hangs. */
+/** A request without an answer after this time counts as hanging. */
 const hangMs = 30_000;
 
 /**
  * Sends a request and reads its answer.
- * @returns null where the service closed the connection without an answer
+ * @returns null if the service closed the connection without an answer
  * @throws if there is no answer in time
  */
 export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Answer | null> {
@@ -29,7 +29,7 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
       async (response) => {
         const contentType = response.headers['content-type'];
         let text = '';
-        // A stream of events has no end: to have its head is enough.
+        // A stream of events has no end, so its head is enough.
         if (contentType?.startsWith('text/event-stream')) response.destroy();
         else {
           response.setEncoding('utf8');
@@ -44,8 +44,8 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
     );
     sending.setTimeout(hangMs, () => sending.destroy(new Error(`No answer within ${hangMs} ms`)));
     sending.on('error', (error: NodeJS.ErrnoException) => {
-      // A refusal may come before the body is sent, and the connection goes with it. Where Node
-      // refuses before it knows the method, HEAD gets a body, which is one byte too many for a client.
+      // A refusal may come before the body is sent, and closes the connection. If Node refuses
+      // before it knows the method, HEAD gets a body, which a client does not expect.
       const unread = method === 'HEAD' && error.code === 'HPE_CLOSED_CONNECTION';
       if (unread || error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(null);
       else reject(error);
@@ -54,7 +54,7 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
   });
 }
 
-/** Sends bytes as they are and gives what comes back until the service closes the connection. */
+/** Sends raw bytes; resolves to all that comes back until the service closes the connection. */
 export function sendBytes(base: URL, bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(base.port), base.hostname);

@@ -3,9 +3,8 @@ import type { Schema } from '../../../openapi/conformance.js';
 import { documentText } from './pages.js';
 
 /**
- * Values for a JSON schema: those that it allows, those that nearly fit, and those that are made to
- * hurt. Fields that name something, such as an id, take few values, so that requests meet each other's
- * documents.
+ * Values for a JSON schema: valid ones, almost valid ones and hostile ones. Fields that name
+ * something, such as an id, take few values, so that requests concern each other's documents.
  */
 const ids = [
   'a',
@@ -21,7 +20,7 @@ const ids = [
 export const collections = ['default', 'kept', 'third'];
 const hexes = ['0123456789abcdef', '0123456789abcdee', 'ffffffffffffffff', '0000000000000000'];
 
-/** By the name of the field or parameter, whatever endpoint it belongs to. */
+/** Values by the name of the field or parameter, for all routes. */
 const named: Readonly<Record<string, Arbitrary<unknown>>> = {
   id: fc.constantFrom(...ids),
   collection: fc.constantFrom(...collections),
@@ -33,7 +32,7 @@ const named: Readonly<Record<string, Arbitrary<unknown>>> = {
   fingerprint: fc.constantFrom(...hexes),
 };
 
-/** Any value that the schema allows; `required` decides what else an object has. */
+/** Any value that the schema allows; an object has at least its `required` fields. */
 export function anyValue(schema: Schema, field = ''): Arbitrary<unknown> {
   const own = named[field];
   if (own !== undefined && schema.type === 'string') return own;
@@ -81,7 +80,7 @@ function stringOf({ pattern, minLength = 0, maxLength = 50 }: Schema): Arbitrary
   });
 }
 
-/** Few of the optional fields at once: many of them exclude each other. */
+/** Few optional fields at once, because many exclude each other. */
 function objectOf(schema: Schema): Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   if (properties.length === 0) {
@@ -109,7 +108,7 @@ function objectOf(schema: Schema): Arbitrary<unknown> {
 
 const longText = 'x'.repeat(70_000);
 
-/** What programs tend to trip over. */
+/** Values that programs often handle wrongly. */
 export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[
@@ -141,7 +140,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The value with one place changed: another value, a field too many or too few. */
+/** The value with one change: another value, an extra field or a missing one. */
 export function nearly(value: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc
     .tuple(value, hostileValue, fc.nat(1000), fc.constantFrom('replace', 'remove', 'add'))

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What no HTTP client sends: requests put together by hand, right and wrong. */
+/** Requests that no HTTP client sends: written by hand, valid and invalid. */
 const line = fc.constantFrom(
   'POST /check HTTP/1.1',
   'GET /healthz HTTP/1.1',

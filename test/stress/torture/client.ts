@@ -1,21 +1,21 @@
 /**
- * One client of the torture: it writes documents of its own and remembers what the service
- * acknowledged. What was under way when the connection broke may have happened or not; nothing else
- * is left open.
+ * One client of the torture: it writes its own documents and remembers what the service
+ * acknowledged. A write that was under way when the connection broke may have happened or not; all
+ * others are certain.
  */
 
 import { NeardupError } from '../../../src/errors.js';
 
-/** What a document may be at: the seed of its text, or null where it is absent. */
+/** A possible state of a document: the seed of its text, or null if it is absent. */
 type Possible = readonly (string | null)[];
 
 export interface Client {
-  /** Writes until the service is gone or `stop` says so. @throws if it answers what it should not */
+  /** Writes until the service is gone or `stop` says so. @throws if a reply is wrong */
   write(url: URL, stop?: () => boolean): Promise<void>;
-  /** Holds what the service says against what it acknowledged. @throws if they contradict */
+  /** Compares the data of the service with what it acknowledged. @throws if they contradict */
   verify(url: URL): Promise<void>;
   readonly acknowledged: Readonly<Record<Action, number>>;
-  /** Writes that were refused because the disk is full: then nothing of them may be there. */
+  /** Writes that were refused because the disk was full: no part of them may be there. */
   refused(): number;
 }
 
@@ -24,7 +24,7 @@ export type Action = (typeof actions)[number];
 
 const documentsMax = 150;
 const bulkLines = 40;
-/** Texts that documents of all clients share, so that contents are shared too. */
+/** Texts that documents of all clients share, so that they share contents. */
 const sharedTexts = 20;
 
 export function createClient(name: string, random: () => number): Client {
@@ -77,7 +77,7 @@ export function createClient(name: string, random: () => number): Client {
     }
   }
 
-  /** Whether the document was stored, or deleted. */
+  /** Whether the document was stored or deleted. */
   async function send(url: URL, action: Action, id: string, seed: string | null): Promise<boolean> {
     if (seed === null) {
       await post(url, '/documents/delete', { ids: [id] });
@@ -143,7 +143,7 @@ export function createClient(name: string, random: () => number): Client {
     if (decision !== 'unchanged') throw new Error(`${id} should be unchanged, but is ${decision}`);
   }
 
-  /** Of a text, by the service itself: it tells a document of two halves. */
+  /** The fingerprint of a text, from the service: another one means a document of mixed parts. */
   async function fingerprintOf(url: URL, seed: string): Promise<string> {
     const known = fingerprints.get(seed);
     if (known !== undefined) return known;
@@ -161,7 +161,7 @@ interface Stored {
   readonly metadata: { readonly seed: string };
 }
 
-/** What this client reads of each reply. */
+/** The part of each reply that this client reads. */
 interface Replies {
   readonly '/check': { readonly decision: string };
   readonly '/documents': object;

@@ -9,19 +9,19 @@ export interface FilledDisk {
   readonly rounds: number;
   /** Writes that were refused because the disk was full. */
   readonly refused: number;
-  /** Writes that were acknowledged, in rounds with a disk that was full in between. */
+  /** Acknowledged writes, in rounds in which the disk was full for a time. */
   readonly acknowledged: number;
   readonly documents: number;
 }
 
-/** How many writes of all clients each part of a round waits for. */
+/** The number of writes of all clients that each part of a round waits for. */
 const writes = 60;
 const waitMsMax = 60_000;
 
 /**
- * Rounds of: clients write, the disk becomes full under them, they are refused; everything that was
- * acknowledged can be read, before and after a kill and a start on the full disk; there is space again
- * and, in the same process, writes succeed; kill, verify the file.
+ * In each round clients write until the disk is full and writes are refused. Every acknowledged
+ * write can be read, before and after a kill and a start on the full disk. When there is space
+ * again, writes succeed in the same process. Then the service is killed and the file verified.
  * @throws at the first contradiction, or if nothing is refused or acknowledged any more
  */
 export async function fillDisk(
@@ -77,7 +77,7 @@ async function writeUntil(
   await writing;
 }
 
-/** Waits until a count has grown by as many as `writes`. */
+/** Waits until a count has grown by `writes`. */
 async function growth(count: () => number, what: string): Promise<void> {
   const wanted = count() + writes;
   const deadline = performance.now() + waitMsMax;
@@ -87,7 +87,7 @@ async function growth(count: () => number, what: string): Promise<void> {
   }
 }
 
-/** Reads only, which a full disk must not prevent. */
+/** Only reads, which a full disk must not prevent. */
 async function verifyAll(clients: readonly Client[], url: URL): Promise<void> {
   const { status } = await fetch(new URL('/readyz', url));
   if (status !== 200) throw new Error(`GET /readyz: ${status} while the disk is full`);

@@ -21,8 +21,8 @@ const loadMsMin = 50;
 const loadMsMax = 600;
 
 /**
- * Rounds of: start the built program, hold it against everything that was acknowledged, load it with
- * clients, kill it at a random moment, verify the file.
+ * Each round starts the built program, compares it with all acknowledged writes, loads it with
+ * clients, kills it at a random moment and verifies the file.
  * @throws at the first contradiction
  */
 export async function torture(options: TortureOptions): Promise<Tortured> {
@@ -38,7 +38,7 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
     try {
       await Promise.all(clients.map((client) => client.verify(url)));
       const writing = Promise.all(clients.map((client) => client.write(url)));
-      // On a slow machine nothing would ever be there to lose.
+      // Otherwise a slow machine would have nothing to lose.
       if (round === 1) await untilAcknowledged(clients, writing);
       await Promise.race([writing, sleep(loadMsMin + random() * (loadMsMax - loadMsMin))]);
       await stopService(service, 'SIGKILL');
@@ -68,7 +68,7 @@ async function untilAcknowledged(
   const noteEnd = () => {
     ended = true;
   };
-  const end = writing.then(noteEnd, noteEnd); // the caller meets the error
+  const end = writing.then(noteEnd, noteEnd); // the caller gets the error
   const nothing = () => Object.values(acknowledgedBy(clients)).every((count) => count === 0);
   while (!ended && nothing()) await Promise.race([end, sleep(10)]);
 }

@@ -3,18 +3,18 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of a few MiB, that can be full. */
+/** A file system of a few MiB that can become full. */
 export interface SmallDisk {
   readonly directory: string;
-  /** Takes all the space that is left. */
+  /** Takes all remaining space. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   empty(): void;
 }
 
 /**
- * Runs with a file system of its own in memory, which takes the right to mount.
- * @returns undefined, without running, where none can be mounted
+ * Runs with a file system in memory, which needs the right to mount.
+ * @returns undefined, without running, if none can be mounted
  */
 export async function withSmallDisk<T>(
   mebibytes: number,

@@ -12,7 +12,7 @@ import { temporaryFile, threadFile } from '../temporary.js';
 
 const pages = { name: 'pages', generation: 1 };
 const pageBytes = 4096;
-/** The page that says whose log it is. */
+/** The first page, which names the file that the log belongs to. */
 const marked = 1;
 
 it('moves a long log after the replies, so it never grows much beyond a thousand pages', async () => {
@@ -48,7 +48,7 @@ it.each([null, threadFile])(
   },
 );
 
-it('goes on with a backup between groups that wait already', async () => {
+it('continues a backup between groups that are waiting', async () => {
   const file = temporaryFile();
   const runner = await openThreadRunner(file, threadFile);
   onTestFinished(() => runner.close());
@@ -65,7 +65,7 @@ it('goes on with a backup between groups that wait already', async () => {
   expect(await backedUp).toBeLessThan(groups);
 });
 
-it('leaves for later what cannot be moved now', () => {
+it('moves pages later if they cannot be moved now', () => {
   const db = openDatabase(temporaryFile());
   onTestFinished(() => {
     db.close();
@@ -83,7 +83,7 @@ it('leaves for later what cannot be moved now', () => {
   expect(waitingPages(db)).toBe(marked);
 });
 
-/** A document of some 250 pages of the file. */
+/** A document that takes about 250 pages of the file. */
 function addLong(number: number): Request {
   const signature = signatureOf({ high: number, low: 1 });
   const text = Buffer.alloc(250 * pageBytes, number);
@@ -95,7 +95,7 @@ function addShort(number: number): Request {
   return { kind: 'add', input: addition(pages, `${number}`, { signature }) };
 }
 
-/** Of the log, that are not in the file yet. */
+/** The pages of the log that are not in the file yet. */
 function waitingPages(db: Database): number {
   const [{ log, checkpointed }] = db.pragma('wal_checkpoint(NOOP)') as [
     { log: number; checkpointed: number },

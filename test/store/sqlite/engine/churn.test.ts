@@ -19,7 +19,7 @@ async function openChurned() {
     store,
     pages,
     sweep,
-    /** Stores documents under the given ids, each time with contents that never were before. */
+    /** Stores documents under the given ids, each time with new contents. */
     put: async (ids: readonly string[]) => {
       const contents = ids.map(() => {
         made += 1;
@@ -42,7 +42,7 @@ async function openChurned() {
       );
     },
     remove: (ids: readonly string[]) => store.delete({ collection: pages, ids, now: later }),
-    /** Of the database without its write-ahead log, all of which is written into it. */
+    /** The size of the database file, after the whole write-ahead log was moved into it. */
     mebibytes: async () => {
       await sweep();
       await store.close();
@@ -54,7 +54,7 @@ async function openChurned() {
 const names = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => `https://example.org/${from + i}`);
 
-it('keeps its size while documents are replaced, deleted and stored again', async () => {
+it('the file keeps its size while documents are replaced, deleted and stored again', async () => {
   const quiet = await openChurned();
   await quiet.put(names(0, documents));
   const once = await quiet.mebibytes();
@@ -71,7 +71,7 @@ it('keeps its size while documents are replaced, deleted and stored again', asyn
 });
 
 it.each(['deleted', 'expired', 'in a deleted collection'])(
-  'becomes small again when all documents are %s',
+  'the file becomes small again when all documents are %s',
   async (how) => {
     const { store, pages, put, remove, mebibytes } = await openChurned();
     await put(names(0, documents));

@@ -11,7 +11,7 @@ import { temporaryFile } from '../temporary.js';
 const pages = { name: 'pages', generation: 1 };
 const buffered = 40;
 
-/** Of so many fingerprints. */
+/** The signature of a page; pages share the given number of fingerprints. */
 function signatureOfPage(page: number, fingerprints = 10_000) {
   const n = page % fingerprints;
   const fingerprint = {
@@ -30,7 +30,7 @@ const check = (n: number, fingerprints?: number): Request => ({
   input: checking(pages, `${n} again`, { signature: signatureOfPage(n, fingerprints) }),
 });
 
-/** What a process leaves that is killed: nothing is closed, and the next one opens a copy. */
+/** What a killed process leaves: nothing is closed, and the next process opens a copy. */
 function killedAfter(
   file: string,
   groups: readonly Request[][],
@@ -49,7 +49,7 @@ function killedAfter(
 }
 
 it.each([2, 13, 36, 55])(
-  'a process that is killed after every %i contents makes no more of them again than was said',
+  'however often processes are killed after %i contents, few contents wait to be moved',
   (perLife) => {
     let file = temporaryFile();
     const group = Math.min(5, perLife);
@@ -81,7 +81,7 @@ const life = fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min:
   maxLength: 12,
 });
 
-it('finds all, and nothing else, through any kills, also what was deleted meanwhile', () => {
+it('a search finds every stored document and no deleted one, whatever processes are killed', () => {
   fc.assert(
     fc.property(fc.array(life, { minLength: 1, maxLength: 6 }), fc.nat(), (lives, seed) => {
       let file = temporaryFile();

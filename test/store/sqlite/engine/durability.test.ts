@@ -18,7 +18,7 @@ import { temporaryFile, threadFile } from '../temporary.js';
 
 const queueMax = 1000;
 
-it.each([null, threadFile])('finds everything again after closing (thread: %s)', async (thread) => {
+it.each([null, threadFile])('a reopened store has all its data (thread: %s)', async (thread) => {
   const file = temporaryFile();
   const store = await openSqliteStore({ file, threadFile: thread, queueMax });
   const pages = await store.createCollection(newCollection('pages'));
@@ -39,7 +39,7 @@ it.each([null, threadFile])('finds everything again after closing (thread: %s)',
 });
 
 it.each([null, threadFile])(
-  'drops successors that nobody completed (thread: %s)',
+  'an opening drops successors that were not completed (thread: %s)',
   async (thread) => {
     const file = temporaryFile();
     const store = await openSqliteStore({ file, threadFile: thread, queueMax });
@@ -71,7 +71,7 @@ it.each([null, threadFile])(
 );
 
 it.each([null, threadFile])(
-  'has every acknowledged document after kill -9 (thread: %s)',
+  'every acknowledged document is there after kill -9 (thread: %s)',
   async (thread) => {
     const file = temporaryFile();
     const acknowledged = await writeUntilKilled(file, thread);
@@ -84,7 +84,7 @@ it.each([null, threadFile])(
   },
 );
 
-/** Kills a writing process after some hundred documents; resolves to the ids that it acknowledged. */
+/** Kills a writing process after some hundred documents; resolves to the acknowledged ids. */
 function writeUntilKilled(file: string, thread: URL | null): Promise<string[]> {
   const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
   const args = ['--import', 'tsx', writer, file, ...(thread === null ? [] : [thread.href])];

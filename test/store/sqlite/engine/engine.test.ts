@@ -22,7 +22,7 @@ const get = (...ids: string[]): Request => ({
 });
 const stats: Request = { kind: 'stats', input: pages };
 
-/** Searches are done with the group that they are in. */
+/** Every search ends within its own group. */
 const atOnce = { ...defaultSearchLimits, groupCandidates: 1_000_000 };
 
 function openEngine(file = ':memory:') {
@@ -48,7 +48,7 @@ describe('A group of operations', () => {
     expect(commitsIn(`${file}-wal`)).toBe(before + 1);
   });
 
-  it('has each operation see the writes of those before it', () => {
+  it('lets each operation see the writes of earlier ones', () => {
     const { runBatch } = openEngine();
     expect(runBatch([stats, add('a'), stats, get('a'), check('b')])).toMatchObject([
       { ok: true, output: { documents: 0 } },
@@ -59,7 +59,7 @@ describe('A group of operations', () => {
     ]);
   });
 
-  it('lets the error of one operation fail that one alone, undone as a whole', () => {
+  it('undoes an operation that fails as a whole, and no other', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('b'), add('c')]);
     const replies = runBatch([
@@ -89,7 +89,7 @@ describe('An operation that fails half way', () => {
   });
   const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });
 
-  it.each([0, 1])('leaves counts as they were (groups that failed before: %i)', (failures) => {
+  it.each([0, 1])('does not change counts (groups that failed before: %i)', (failures) => {
     const { db, runBatch } = openEngine();
     runBatch([add('a')]);
     // A constraint of the table refuses the second document.
@@ -104,7 +104,7 @@ describe('An operation that fails half way', () => {
     expectIntegrity(db);
   });
 
-  it('leaves decisions as they were', () => {
+  it('does not change the counts of decisions', () => {
     const { runBatch } = openEngine();
     runBatch([check('a'), check('b')]);
     const failing = check('c');
@@ -114,8 +114,8 @@ describe('An operation that fails half way', () => {
   });
 });
 
-describe('A group that is undone', () => {
-  it('leaves collections, their settings, counts and decisions as they were', () => {
+describe('A group that is rolled back', () => {
+  it('changes no collections, settings, counts or decisions', () => {
     const { db, runBatch } = openEngine();
     const created: Request = { kind: 'createCollection', input: newCollection('others') };
     runBatch([add('a'), check('b')]);
@@ -160,7 +160,7 @@ describe('A group that is undone', () => {
 });
 
 describe('A group in which an operation fails', () => {
-  it('is answered as if that one had not been there, whatever groups came before', () => {
+  it('is answered as if without that operation, whatever groups came before', () => {
     const { db, runBatch } = openEngine();
     const failing = add('x', { signature: signature([60]), now: Number.NaN });
     for (let n = 0; n < 80; n++) {
@@ -177,7 +177,7 @@ describe('A group in which an operation fails', () => {
 });
 
 describe('A full disk', () => {
-  it('fails every write of the group, acknowledges none, and lets reads go on', () => {
+  it('fails every write of the group, and reads go on', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('before')]);
     limitPages(db, 0);
@@ -201,7 +201,7 @@ describe('A full disk', () => {
   });
 });
 
-describe('A closing', () => {
+describe('Closing the engine', () => {
   const signatures = Array.from({ length: 400 }, (_, i) => signature([i % 64, i >> 6]));
   const many = signatures.map((each, i) => add(`${i}`, { signature: each }));
   const again = signatures.map(
@@ -214,7 +214,7 @@ describe('A closing', () => {
   const unmoved = (db: Database) =>
     db.prepare('SELECT (SELECT max(number) FROM contents) - up_to FROM moves').pluck().get();
 
-  it('leaves nothing for the next opening to make again, and then nothing to write', () => {
+  it('moves everything, so that the next engine has nothing to move or to write', () => {
     const { db, runBatch, close } = openEngine();
     runBatch(many);
     expect(unmoved(db)).toBeGreaterThan(300);
@@ -229,7 +229,7 @@ describe('A closing', () => {
     expect(createEngine(db, undefined, atOnce).runBatch(again)).toMatchObject(found);
   });
 
-  it('leaves to the next opening what a full disk has no room for', () => {
+  it('leaves rows that a full disk has no room for to the next engine', () => {
     const { db, runBatch, close } = openEngine();
     runBatch(many);
     limitPages(db, 0);

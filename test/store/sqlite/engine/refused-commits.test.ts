@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const shim = compileShim(directory);
 const told = shim === undefined ? ' (NOT TRIED: not on Linux, or no C compiler is here)' : '';
 
-describe(`A commit that the disk refuses${told}`, () => {
+describe(`A commit that fails${told}`, () => {
   const text = new Uint8Array(30_000);
   const add: Operation = {
     method: 'add',
@@ -41,7 +41,7 @@ describe(`A commit that the disk refuses${told}`, () => {
 
   const numbers = Array.from({ length: 8 }, (_, i) => i + 1);
 
-  it.each(numbers)('because sync %i failed never comes back', (number) => {
+  it.each(numbers)('at sync %i is not found by a later opening', (number) => {
     if (shim === undefined) return;
     const { answers, isThere } = attempt(`s ${number} ${number} eio 0\n`);
     const [added, read] = answers;
@@ -50,7 +50,7 @@ describe(`A commit that the disk refuses${told}`, () => {
     expect((read!.answer as unknown[]).length).toBe(Number(isThere));
   });
 
-  it('is told as unknown if all syncs fail, and nothing else is done then', () => {
+  it('has an unknown outcome if all syncs fail, and later operations fail', () => {
     if (shim === undefined) return;
     const unknown = numbers.flatMap((number) => {
       const { answers } = attempt(`s ${number} 999 eio 0\n`);
@@ -62,7 +62,7 @@ describe(`A commit that the disk refuses${told}`, () => {
     }
   });
 
-  it('because the disk is full is told as such, and reads go on', () => {
+  it('on a full disk is reported as disk_full, and reads go on', () => {
     if (shim === undefined) return;
     const full = Array.from({ length: 12 }, (_, i) => 1 + i * 3).flatMap((number) => {
       const { answers, isThere } = attempt(
@@ -77,7 +77,7 @@ describe(`A commit that the disk refuses${told}`, () => {
   });
 });
 
-it('a commit is found in the log behind the frames before it, whole or not at all', () => {
+it('a commit is found in the log after earlier frames only if it is whole', () => {
   const file = temporaryFile();
   const db = openDatabase(file);
   db.exec('CREATE TABLE some (bytes)');
@@ -107,7 +107,7 @@ it('a commit is found in the log behind the frames before it, whole or not at al
   db.close();
 });
 
-it('a thread that must not go on ends, after its replies', async () => {
+it('a thread that must not go on sends its replies and ends', async () => {
   const server = new URL('../../../../dist/store/sqlite/thread/server.js', import.meta.url);
   const thread = `
     import { serveRunner } from '${server}';

@@ -11,10 +11,10 @@ import { few, step } from '../agreement-steps.js';
 import { expectIntegrity } from '../integrity.js';
 
 /*
- * Clients that do not wait for each other, while every search is put off and goes on in small slices:
- * each answer is the one that the memory store gives when the same operations come to it in the order in
- * which they were answered. So each took effect, wholly, at the moment of its answer. Time stands still:
- * where one client overtakes another it would go back, and what has expired does not come back.
+ * Clients do not wait for each other, and every search is suspended and continues in small slices.
+ * The memory store gives the same answers if it gets the operations in the order of the answers: so
+ * each operation took effect as a whole at the moment of its answer. Time stands still: otherwise
+ * it would go back where one client overtakes another, and expired documents do not come back.
  */
 const now = 100;
 
@@ -36,7 +36,7 @@ const limits = fc.record({
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Call = (store: Store) => Promise<unknown>;
 
-it('answers each operation as it was at one moment, in the order of its client', async () => {
+it('each operation takes effect at one moment, in the order of its client', async () => {
   await fc.assert(
     fc.asyncProperty(history, limits, few, async (given, searchLimits, buffered) => {
       const db = openDatabase(':memory:');
@@ -75,7 +75,7 @@ it('answers each operation as it was at one moment, in the order of its client',
   );
 }, 120_000);
 
-/** Only these operations are told whom they are for; the others are of one lane. */
+/** Only these operations name their client; all others share one lane. */
 function laneOf(given: History, number: number): number {
   const { step, client } = given[number]!;
   return ['add', 'check', 'query'].includes(step.operation.kind) ? client : 0;

@@ -19,7 +19,7 @@ interface Swept {
   readonly output: boolean;
 }
 
-it('removes expired documents in small steps, the first to expire first', () => {
+it('the sweep removes expired documents in small steps, in the order of their expiry', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db, { buffered: () => 50 });
   const pages = { name: 'pages', generation: 1 };
@@ -51,7 +51,7 @@ it('removes expired documents in small steps, the first to expire first', () => 
   db.close();
 });
 
-it('reads no document to find that none has expired', () => {
+it('the sweep reads no document if none has expired', () => {
   const db = openDatabase(':memory:');
   createEngine(db);
   const plan = db
@@ -65,7 +65,7 @@ it('reads no document to find that none has expired', () => {
   db.close();
 });
 
-it('forgets expired outcomes in small steps', () => {
+it('the sweep removes expired outcomes in small steps', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 1 };
@@ -86,7 +86,7 @@ it('forgets expired outcomes in small steps', () => {
   db.close();
 });
 
-it('expires documents while a deleted collection is swept', () => {
+it('documents expire while a deleted collection is swept', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 2 };
@@ -119,7 +119,7 @@ it('expires documents while a deleted collection is swept', () => {
   db.close();
 });
 
-it('finds nothing by contents whose documents were deleted, and takes them up again', () => {
+it('contents without documents match nothing, until a document has them again', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 1 };
@@ -157,7 +157,7 @@ it('finds nothing by contents whose documents were deleted, and takes them up ag
   db.close();
 });
 
-it('removes the refused members of a cluster after its last stored one', () => {
+it('the sweep removes the refused members of a cluster after its last stored one', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 1 };
@@ -175,7 +175,7 @@ it('removes the refused members of a cluster after its last stored one', () => {
   const all = { collection: pages, after: null, limit: 9, now: 3_000 };
   expect(runBatch([{ kind: 'clustersById', input: all }])).toEqual([{ ok: true, output: [] }]);
 
-  // Whoever has a row in it is no member, and takes a seat as if there had been none.
+  // A row that is left does not make a member: these ids take seats as if they had no row.
   runBatch([check('7'), check('8')]);
   const [found] = runBatch([{ kind: 'clustersById', input: all }]);
   expect(found).toMatchObject({

@@ -6,26 +6,26 @@ import { temporaryFile } from '../temporary.js';
 
 const writer = fileURLToPath(new URL('./group-writer.ts', import.meta.url));
 
-/** Where processes may not be traced, the frames of the log are counted all the same: engine.test.ts. */
+/** If tracing is not permitted, engine.test.ts still counts the frames of the log. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 const told = canTrace ? '' : ' (NOT COUNTED: no strace here)';
 
-// What opening and closing sync is the same in all.
+// Opening and closing take the same number of syncs in all of them.
 
-it(`syncs once a group of 50 documents${told}`, () => {
+it(`a group of 50 documents takes one sync${told}`, () => {
   if (!canTrace) return;
   expect(syncsOf(16) - syncsOf(4)).toBe(12);
 });
 
-it(`syncs no step of the sweep, and groups as before${told}`, () => {
+it(`steps of the sweep take no sync, and groups still one${told}`, () => {
   if (!canTrace) return;
   const withSweeps = syncsOf(4, 2);
   expect(withSweeps).toBe(syncsOf(4));
   expect(syncsOf(8, 2) - withSweeps).toBe(4);
 });
 
-/** How often a process that writes so many groups, and sweeps after each, asks the disk to sync. */
+/** How often a process syncs that writes this many groups and sweeps after each. */
 function syncsOf(groups: number, sweeps = 0): number {
   const trace = temporaryFile('trace');
   const file = temporaryFile();

@@ -7,7 +7,7 @@ import { createGroupedStore, openSqliteStore } from '../../../../src/store/sqlit
 import { countFreed } from '../../../freed.js';
 import { addition, checking, later, newCollection, signature } from '../../samples.js';
 
-/** A store with a collection, whose groups can be seen from then on and held back. */
+/** A store with a collection, whose later groups can be observed and held back. */
 async function observedStore(queueMax: number) {
   const runner = createInlineRunner(openDatabase(':memory:'));
   const groups: string[][] = [];
@@ -34,7 +34,7 @@ async function observedStore(queueMax: number) {
 }
 
 describe('The grouped store', () => {
-  it('gathers what comes while a group is under way into the next one', async () => {
+  it('gathers operations that come during a group into the next group', async () => {
     const { store, pages, groups, hold } = await observedStore(1000);
     const release = hold();
     const first = store.add(addition(pages, 'first'));
@@ -47,7 +47,7 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('has two groups under way, the second of eight operations at least', async () => {
+  it('sends a second group during the first, of eight operations at least', async () => {
     const { store, pages, groups, hold } = await observedStore(1000);
     const release = hold();
     const adding = [store.add(addition(pages, 'first'))];
@@ -74,7 +74,7 @@ describe('The grouped store', () => {
     expect(groups.map((group) => group.length)).toEqual([1, 8, 20]);
   });
 
-  it('refuses more than may wait, with the time of a retry', async () => {
+  it('refuses operations beyond the queue, and says when to retry', async () => {
     const { store, pages, hold } = await observedStore(2);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
@@ -91,7 +91,7 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('has patient operations wait for half of the queue, in their order', async () => {
+  it('gives patient operations half of the queue, in their order', async () => {
     const { store, pages, groups, hold } = await observedStore(4);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
@@ -119,7 +119,7 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('completes patient operations before it closes, and takes none afterwards', async () => {
+  it('completes patient operations before it closes, and refuses them afterwards', async () => {
     const store = createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1);
     const pages = await store.createCollection(newCollection('pages'));
     const patient = Array.from({ length: 5 }, (_, i) => store.patient.add(addition(pages, `${i}`)));
@@ -130,12 +130,12 @@ describe('The grouped store', () => {
     });
   });
 
-  it('is honest about a thread that ended', async () => {
+  it('says whether an operation may have happened if the thread ends', async () => {
     const threadFile = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
     const store = await openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 });
     await store.ping();
     const pages = { name: 'pages', generation: 1 };
-    // Before the turn: the thread may end as fast as that.
+    // Expected before the turn, because the thread may end at once.
     const underWay = expect(store.add(addition(pages, 'a'))).rejects.toMatchObject({
       code: 'internal',
       message: expect.stringContaining('may or may not'),
@@ -149,7 +149,7 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('is not opened by a thread that cannot start', async () => {
+  it('does not open if its thread cannot start', async () => {
     const threadFile = new URL('data:text/javascript,throw new Error("no such luck")');
     await expect(
       openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 }),
@@ -157,7 +157,7 @@ describe('The grouped store', () => {
   });
 });
 
-/** Lets what was called reach the runner. */
+/** Lets the calls so far reach the runner. */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 const dyingThread = `
@@ -168,7 +168,7 @@ const dyingThread = `
     parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })), statistics: { searches: [] } });
   });`;
 
-it('tells what each group and each operation took', async () => {
+it('the times of each group and each operation are reported', async () => {
   const groups: GroupStatistics[] = [];
   const runner = createInlineRunner(openDatabase(':memory:'));
   const store = createGroupedStore(runner, 1000, (group) => groups.push(group));
@@ -198,7 +198,7 @@ it('tells what each group and each operation took', async () => {
   await store.close();
 });
 
-it('holds on to nothing of earlier changes of collections', async () => {
+it('the store does not keep earlier versions of collections in memory', async () => {
   const changed: WeakRef<object>[] = [];
   const answer = (): Reply => {
     const collection = { ...newCollection('pages'), generation: 1, createdAt: 1 };
@@ -212,7 +212,7 @@ it('holds on to nothing of earlier changes of collections', async () => {
   };
   const store = createGroupedStore(runner as unknown as Runner, 10);
   for (let i = 0; i < 20; i++) {
-    await store.createCollection(newCollection('pages')).catch(() => {}); // every second one fails
+    await store.createCollection(newCollection('pages')).catch(() => {}); // every second call fails
   }
   await store.listCollections();
   expect(await countFreed(changed)).toBeGreaterThanOrEqual(18);

@@ -22,7 +22,7 @@ function openLosable() {
   return { store, told, lose };
 }
 
-it('tells once that its engine is gone, though nobody asks it for anything', async () => {
+it('the store reports once that its engine is gone, even without a request', async () => {
   const { store, told, lose } = openLosable();
   expect(store.isLost()).toBe(false);
   lose(new Error('gone'));
@@ -32,7 +32,7 @@ it('tells once that its engine is gone, though nobody asks it for anything', asy
   expect(told).toMatchObject([{ message: 'gone' }]);
 });
 
-it('fails what is under way and what waits', async () => {
+it('operations that run or wait fail if the engine is gone', async () => {
   const { store, told, lose } = openLosable();
   const first = store.createCollection(newCollection('a')).catch(({ code }) => code);
   await new Promise(setImmediate);
@@ -43,7 +43,7 @@ it('fails what is under way and what waits', async () => {
   expect(told).toHaveLength(1);
 });
 
-it('is not lost when it is closed', async () => {
+it('a store that is closed does not report its engine as gone', async () => {
   const { store, told, lose } = openLosable();
   await store.close();
   lose(new Error('ended'));

@@ -35,7 +35,7 @@ function groupsOf(queue: Queue): string[][] {
   return groups;
 }
 
-it('gives groups of as much work as others may wait for', () => {
+it('the work of a group is limited, because others wait for it', () => {
   const queue = createOperationQueue(1000);
   for (const request of [add, lookUp, lookUp, add, deletion, add]) queue.push(waiting(request), 0);
   expect(groupsOf(queue)).toEqual([['add'], ['get'], ['get'], ['add'], ['delete'], ['add']]);
@@ -44,7 +44,7 @@ it('gives groups of as much work as others may wait for', () => {
   expect(queue.takeGroup().operations).toHaveLength(72);
 });
 
-it('lets short operations pass a long one for one group, those that come later, too', () => {
+it('short operations pass a long one for one group, even if they come later', () => {
   const queue = createOperationQueue(1000);
   const kinds: string[][] = [];
   for (let i = 0; i < 8; i++) queue.push(waiting(lookUp, client('all', `${i}`)), 0);
@@ -63,7 +63,7 @@ it('lets short operations pass a long one for one group, those that come later, 
   ]);
 });
 
-it('gives back all that wait, the one that was passed over included', () => {
+it('takeAll gives all waiting operations, also one that was passed', () => {
   const queue = createOperationQueue(1000);
   for (const request of [add, lookUp, add]) queue.push(waiting(request), 0);
   expect(queue.takeGroup().operations).toHaveLength(1);
@@ -72,7 +72,7 @@ it('gives back all that wait, the one that was passed over included', () => {
   expect(queue.length()).toBe(0);
 });
 
-it('takes owners in turn by work, however much one of them asks for', () => {
+it('owners take turns by work, however much one of them asks for', () => {
   const queue = createOperationQueue(1000);
   for (let i = 0; i < 300; i++) queue.push(waiting(lookUp, client('greedy')), 0);
   expect(queue.takeGroup().operations).toHaveLength(1);
@@ -81,7 +81,7 @@ it('takes owners in turn by work, however much one of them asks for', () => {
   expect(owners).toEqual(Array.from({ length: 16 }, () => 'modest'));
 });
 
-it('takes connections of one owner in turn by work', () => {
+it('connections of one owner take turns by work', () => {
   const queue = createOperationQueue(1000);
   for (let i = 0; i < 64; i++) queue.push(waiting(lookUp, client('all', `${i}`)), 0);
   for (let served = 0; served < 200; served++) {
@@ -93,7 +93,7 @@ it('takes connections of one owner in turn by work', () => {
   expect(kinds.filter((kind) => kind === 'add')).toHaveLength(16);
 });
 
-it('leaves places to others, also while operations are under way', () => {
+it('one owner leaves places to others, also while operations are under way', () => {
   const queue = createOperationQueue(100);
   const taken: Waiting[] = [];
   const greedy = () => {
@@ -113,7 +113,7 @@ it('leaves places to others, also while operations are under way', () => {
   expect(taken.length).toBeGreaterThan(45);
 });
 
-it('refuses what is beyond the queue, those that are put off included', () => {
+it('operations beyond the queue are refused, and patient ones count', () => {
   const queue = createOperationQueue(4);
   for (let i = 0; i < 2; i++) queue.push(waiting(add), 2);
   expect(() => queue.push(waiting(add), 2)).toThrow('4 operations wait already');

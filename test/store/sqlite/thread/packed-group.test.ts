@@ -80,7 +80,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
   fc.record({ kind: fc.constant('sweep' as const), input: fc.nat() }),
 );
 
-/** What a thread would get of it. */
+/** The group as the thread receives it. */
 const sent = <T>(value: T): T => structuredClone(value);
 
 describe('a group on its way to another thread', () => {
@@ -92,7 +92,7 @@ describe('a group on its way to another thread', () => {
     );
   });
 
-  it('gets its replies as they were given', () => {
+  it('brings its replies back as they were given', () => {
     const refused: Reply = { ok: false, failure: { code: 'disk_full', message: 'Full' } };
     const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
       if (asked.kind !== 'check') return fc.constant([asked, refused]);
@@ -132,7 +132,7 @@ describe('a group on its way to another thread', () => {
     );
   });
 
-  it('brings its statistics', () => {
+  it('brings its statistics back', () => {
     const statistics = {
       operations: 2,
       commitMs: 1.5,
