@@ -1,0 +1,236 @@
+import { NeardupError } from '../../../errors.js';
+import type { Client } from '../../../shares/client.js';
+import type { GroupStatistics, StoreTimings } from '../../contract/statistics.js';
+import {
+  type AnswerLate,
+  errorOf,
+  type Input,
+  type Kind,
+  type Output,
+  type Reply,
+  type Request,
+  type Runner,
+  unknownOutcome,
+} from '../requests.js';
+import { laneOfClient } from './lanes.js';
+import { createOperationQueue, type Group, nobody, type Waiting } from './operation-queue.js';
+import { groupWorkMax } from './request-work.js';
+
+/**
+ * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
+ * need not wait until the replies are read and written (docs/decisions/0007).
+ */
+const groupsMax = 2;
+/** Operations that are worth a group while another is under way. */
+const nextGroupMin = 8;
+/** How long a closing waits for operations that are put off, before it refuses them. */
+const closingMsMax = 5000;
+
+export type Submit = <K extends Kind>(
+  kind: K,
+  input: Input<K>,
+  timings?: StoreTimings,
+  client?: Client,
+) => Promise<Output<K>>;
+
+/**
+ * Executes operations in groups. While groups are under way, new operations gather; together they are
+ * the next one. So the slower the disk, the larger the groups, and nobody waits for a timer.
+ * @param onGroup told of every group that was done
+ * @param onLost told once if the engine is gone
+ */
+export function createOperationGroups(
+  runner: Runner,
+  queueMax: number,
+  onGroup?: (group: GroupStatistics) => void,
+  onLost?: (cause: unknown) => void,
+) {
+  const queue = createOperationQueue(queueMax);
+  /** Those whose group was answered, but not they. */
+  const late = new Set<Waiting>();
+  let underWay = 0;
+  /** Of the groups that are under way, in milliseconds. */
+  let workUnderWay = 0;
+  /** When the replies of the last group arrived. */
+  let answered = 0;
+  let willSend = false;
+  let onDrained: (() => void) | undefined;
+  let closing: Promise<void> | undefined;
+  let gone: NeardupError | undefined;
+  let isLost = false;
+  void runner.ended?.then(lose);
+
+  const pushAtOnce = (waiting: Waiting) => queue.push(waiting, late.size);
+
+  const submitAtOnce: Submit = (kind, input, timings, client) =>
+    enqueue(kind, input, timings, client, client !== undefined, pushAtOnce);
+
+  const submitPatiently: Submit = (kind, input, timings, client) =>
+    enqueue(kind, input, timings, client, false, queue.pushPatiently);
+
+  /** However full the queue is. */
+  const submitAnyway: Submit = (kind, input) =>
+    enqueue(kind, input, undefined, undefined, false, queue.pushAnyway);
+
+  function refusalOfAll(): NeardupError | undefined {
+    if (closing === undefined) return gone;
+    return new NeardupError('shutting_down', 'The store is closing');
+  }
+
+  function enqueue<K extends Kind>(
+    kind: K,
+    input: Input<K>,
+    timings: StoreTimings | undefined,
+    client: Client | undefined,
+    isShared: boolean,
+    push: (waiting: Waiting) => void,
+  ): Promise<Output<K>> {
+    const refusal = refusalOfAll();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    return new Promise((resolve, reject) => {
+      const lane = client === undefined ? 0 : laneOfClient(client);
+      push({
+        request: { kind, input, lane } as Request,
+        client: client ?? nobody,
+        isShared,
+        timings,
+        since: timings === undefined ? 0 : performance.now(),
+        // The engine answers a request of kind K with an output of kind K.
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
+      sendSoon();
+    });
+  }
+
+  /** Once what this turn of the event loop brings has joined the queue. */
+  function sendSoon(): void {
+    if (willSend) return;
+    willSend = true;
+    setImmediate(() => {
+      willSend = false;
+      sendGroups();
+    });
+  }
+
+  function sendGroups(): void {
+    while (
+      queue.length() > 0 &&
+      underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
+      // Behind a long operation nothing is sent: what comes meanwhile may go with it, or before it.
+      workUnderWay <= groupWorkMax
+    ) {
+      void runGroup(queue.takeGroup());
+    }
+  }
+
+  async function runGroup({ operations: batch, work }: Group): Promise<void> {
+    underWay += 1;
+    workUnderWay += work;
+    const sent = performance.now();
+    const answerLate: AnswerLate = (index, reply, statistics) => {
+      const waiting = batch[index]!;
+      late.delete(waiting);
+      if (statistics !== undefined) onGroup?.(statistics);
+      noteTimings(waiting, begun, performance.now(), statistics?.commitMs);
+      answer(waiting, reply);
+    };
+    let begun = sent;
+    try {
+      const { replies, statistics } = await runner
+        .run(
+          batch.map(({ request }) => request),
+          answerLate,
+        )
+        .finally(() => {
+          underWay -= 1;
+          workUnderWay = underWay === 0 ? 0 : workUnderWay - work;
+        });
+      begun = Math.max(sent, answered);
+      answered = performance.now();
+      sendGroups();
+      onGroup?.(statistics);
+      for (const [i, reply] of replies.entries()) {
+        const waiting = batch[i]!;
+        if (reply === null) {
+          late.add(waiting);
+          continue;
+        }
+        noteTimings(waiting, begun, answered, statistics.commitMs);
+        answer(waiting, reply);
+      }
+    } catch (error) {
+      abandon(batch, error);
+    }
+    noteDrained();
+  }
+
+  function answer(waiting: Waiting, reply: Reply): void {
+    queue.answered(waiting);
+    if (reply.ok) waiting.resolve(reply.output);
+    else waiting.reject(errorOf(reply.failure));
+    if (late.size === 0) noteDrained();
+  }
+
+  function noteDrained(): void {
+    if (underWay === 0 && queue.length() === 0 && late.size === 0) onDrained?.();
+  }
+
+  /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
+  function abandon(batch: Iterable<Waiting>, cause: unknown): void {
+    lose(cause);
+    const unknown = new NeardupError(unknownOutcome.code, unknownOutcome.message, { cause });
+    for (const { reject } of batch) reject(unknown);
+  }
+
+  function lose(cause: unknown): void {
+    if (gone !== undefined) return;
+    gone = new NeardupError('not_ready', 'The store has failed; restart the service', { cause });
+    for (const { reject } of queue.takeAll()) reject(gone);
+    abandon(late, cause);
+    late.clear();
+    if (closing !== undefined) return;
+    isLost = true;
+    onLost?.(cause);
+  }
+
+  async function closeAll(): Promise<void> {
+    if (queue.length() > 0 || underWay > 0 || late.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, closingMsMax);
+        onDrained = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    await runner.close();
+  }
+
+  return {
+    submitAtOnce,
+    submitPatiently,
+    submitAnyway,
+    /** Why none is taken any more; undefined while they are. */
+    refusalOfAll,
+    /** How many wait, those included that were put off. */
+    waiting: () => queue.waiting() + late.size,
+    isLost: () => isLost,
+    close(): Promise<void> {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
+
+function noteTimings(
+  { timings, since }: Waiting,
+  begun: number,
+  answered: number,
+  commitMs: number | null = 0,
+): void {
+  if (timings === undefined) return;
+  timings.storeQueueMs = begun - since;
+  timings.storeGroupMs = answered - begun;
+  timings.commitMs = commitMs ?? 0;
+}
