@@ -7,7 +7,7 @@ import type { BandIndex } from '../search/band-index.js';
 import type { BlockIndex } from '../search/block-index.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
-import { type Counts, noCounts } from './catalog.js';
+import { type Counts, noCounts } from './collection-counts.js';
 import { createExtractors } from './extractors.js';
 
 /** The indexes by which contents are found. */

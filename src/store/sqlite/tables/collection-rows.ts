@@ -1,0 +1,152 @@
+import type { Database } from 'better-sqlite3';
+import type { Recipe } from '../../../fingerprint/recipe.js';
+import type { Collection, CollectionSettings } from '../../contract/collections.js';
+import type { Counts } from './collection-counts.js';
+
+/** A collection as it is in the database. */
+interface StoredCollection {
+  readonly collection: Collection;
+  readonly lineage: number;
+  readonly counts: Counts;
+}
+
+/**
+ * The rows of the collections. A row says what it is:
+ *
+ *   name  successor_of
+ *   ────  ────────────
+ *   pages      –         live
+ *    –         7         a successor, built to replace generation 7; only its key leads to it
+ *    –         –         deleted: `sweep` removes its data, then the row
+ */
+export function createCollectionRows(db: Database) {
+  const insert = db.prepare<[string, string, string, ...Settings, number]>(
+    `INSERT INTO collections
+       (name, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text, keep_refused,
+        created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateSettings = db.prepare<[...Settings, number, number]>(
+    `UPDATE collections
+     SET max_distance = ?, min_similarity = ?, ttl_seconds = ?, keep_text = ?, keep_refused = ?
+     WHERE generation = ? OR successor_of = ?`,
+  );
+  const insertSuccessor = db.prepare<[string, string, number]>(
+    `INSERT INTO collections
+       (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity, ttl_seconds,
+        keep_text, keep_refused, created_at)
+     SELECT generation, lineage, ?, ?, max_distance, min_similarity, ttl_seconds, keep_text,
+       keep_refused, created_at
+     FROM collections WHERE generation = ?`,
+  );
+  const beginLineage = db.prepare<[number, number]>(
+    'UPDATE collections SET lineage = ? WHERE generation = ?',
+  );
+  const giveName = db.prepare<[string, number]>(
+    'UPDATE collections SET name = ?, successor_of = NULL WHERE generation = ?',
+  );
+  const discard = db.prepare<[number]>(
+    'UPDATE collections SET name = NULL, successor_of = NULL WHERE generation = ?',
+  );
+  const discardSuccessors = db.prepare(
+    'UPDATE collections SET successor_of = NULL WHERE successor_of IS NOT NULL',
+  );
+  const writeCounts = db.prepare<[number, number, number, number, number, number]>(
+    `UPDATE collections
+     SET documents = ?, contents = ?, fingerprints = ?, expiring = ?, released = ?
+     WHERE generation = ?`,
+  );
+  const selectAll = db.prepare<[], Row>(
+    `SELECT collections.*, coalesce(collections.name, former.name) AS name
+     FROM collections LEFT JOIN collections AS former
+       ON former.generation = collections.successor_of
+     WHERE coalesce(collections.name, former.name) IS NOT NULL`,
+  );
+
+  return {
+    /** Live collections, and successors under the names of those that they will replace. */
+    all: (): StoredCollection[] => selectAll.all().map(storedOf),
+    /** Gives its generation, which is its lineage. */
+    insert(collection: Omit<Collection, 'generation'>): number {
+      const { name, recipe, recipeId, createdAt } = collection;
+      const settings = settingsOf(collection);
+      const row = insert.run(name, JSON.stringify(recipe), recipeId, ...settings, createdAt);
+      const generation = Number(row.lastInsertRowid);
+      beginLineage.run(generation, generation);
+      return generation;
+    },
+    /** Gives the generation of a collection like the other, of its lineage, without a name. */
+    insertSuccessor(former: Collection, recipe: Recipe, recipeId: string): number {
+      const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
+      return Number(row.lastInsertRowid);
+    },
+    /** Writes the settings of a collection, to its successor, too. */
+    updateSettings(collection: Collection): void {
+      const { generation } = collection;
+      updateSettings.run(...settingsOf(collection), generation, generation);
+    },
+    /** Makes a successor live. */
+    giveName(name: string, { generation }: Collection): void {
+      giveName.run(name, generation);
+    },
+    discard({ generation }: Collection): void {
+      discard.run(generation);
+    },
+    discardSuccessors(): void {
+      discardSuccessors.run();
+    },
+    writeCounts(generation: number, counts: Readonly<Counts>): void {
+      const { documents, contents, fingerprints, expiring, released } = counts;
+      writeCounts.run(documents, contents, fingerprints, expiring, released, generation);
+    },
+  };
+}
+
+type Settings = [
+  maxDistance: number,
+  minSimilarity: number,
+  ttlSeconds: number | null,
+  keepText: number,
+  keepRefused: number,
+];
+
+function settingsOf(settings: CollectionSettings): Settings {
+  const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = settings;
+  return [maxDistance, minSimilarity, ttlSeconds, Number(keepText), keepRefused];
+}
+
+interface Row extends Counts {
+  readonly generation: number;
+  readonly name: string;
+  readonly recipe: string;
+  readonly recipe_id: string;
+  readonly max_distance: number;
+  readonly min_similarity: number;
+  readonly ttl_seconds: number | null;
+  readonly keep_text: number;
+  readonly keep_refused: number;
+  readonly lineage: number;
+  readonly created_at: number;
+  readonly successor_of: number | null;
+}
+
+function storedOf(row: Row): StoredCollection {
+  const { lineage, documents, contents, fingerprints, expiring, released } = row;
+  const counts = { documents, contents, fingerprints, expiring, released };
+  return { collection: collectionOf(row), lineage, counts };
+}
+
+function collectionOf(row: Row): Collection {
+  return {
+    name: row.name,
+    generation: row.generation,
+    recipe: JSON.parse(row.recipe) as Recipe,
+    recipeId: row.recipe_id,
+    maxDistance: row.max_distance,
+    minSimilarity: row.min_similarity,
+    ttlSeconds: row.ttl_seconds,
+    keepText: row.keep_text === 1,
+    keepRefused: row.keep_refused,
+    createdAt: row.created_at,
+  };
+}
