@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { Match } from '../../../matching/match.js';
 import { keptSignature } from '../../../matching/match-rule.js';
-import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
 import type {
   AddOperation,
@@ -11,16 +10,13 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
-  QueryOperation,
-  StoredDocument,
 } from '../../contract/documents.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { RestoreOperation } from '../../contract/successors.js';
 import { decideCheck, isUnchanged } from '../../rules/decide-check.js';
 import { idempotent } from '../../rules/idempotency.js';
 import { sameMetadata } from '../../rules/metadata.js';
-import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
-import { isLive, nextVersion, sameContent, seenAgain } from '../../rules/versions.js';
+import { nextVersion, sameContent } from '../../rules/versions.js';
 import { fileBytes } from '../file/file-bytes.js';
 import type { Input, Kind, Output } from '../requests.js';
 import { createBandIndex } from '../search/band-index.js';
@@ -29,15 +25,17 @@ import { createContentChanges } from '../search/content-changes.js';
 import { createMatchSearch } from '../search/matches.js';
 import { Suspended, type Suspensions } from '../search/suspensions.js';
 import type { Catalog } from '../tables/catalog.js';
-import { type Counts, noCounts } from '../tables/collection-counts.js';
+import { noCounts } from '../tables/collection-counts.js';
 import { createContents } from '../tables/contents.js';
 import type { DecisionTable } from '../tables/decisions.js';
-import { createDocuments, type FoundDocument } from '../tables/documents.js';
+import { createDocuments, type FoundDocument, liveOf } from '../tables/documents.js';
 import { createExtractors } from '../tables/extractors.js';
 import { createIdempotencyRecords } from '../tables/idempotency-records.js';
 import { createSeating } from '../tables/lineage-records.js';
 import { createSuccessors } from '../tables/successors.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
+import { createDocumentChanges } from './document-changes.js';
+import { createDocumentReads } from './document-reads.js';
 import { restoreContents } from './restore-contents.js';
 import { createSweep } from './sweep.js';
 
@@ -89,6 +87,15 @@ export function createOperations(
     ({ generation }) => catalog.byGeneration(generation) !== undefined,
     told.searched,
   );
+  const reads = createDocumentReads(catalog, documents, seating, findMatches);
+  const { put, touch, erase } = createDocumentChanges({
+    catalog,
+    documents,
+    contents,
+    seating,
+    changes,
+    noteChange,
+  });
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -159,47 +166,13 @@ export function createOperations(
     return seating.refuse(collection, { ...joining, id });
   }
 
-  function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
-    const collection = catalog.require(key);
-    const excluded = 'id' in probe ? [probe.id] : [];
-    const given =
-      'id' in probe ? findLive(collection, probe.id, now)?.document.signature : probe.signature;
-    if (given === undefined) return undefined;
-    const signature = keptSignature(given, collection.recipe);
-    const search = { collection, signature, rule, excluded, limit, now, mayBePartial: true };
-    const { matches, candidates, truncated } = findMatches(search);
-    return { fingerprint: signature.fingerprint, matches, candidates, truncated };
-  }
-
-  function get({ collection: key, ids, now }: Input<'get'>): DocumentWithCluster[] {
-    const collection = catalog.require(key);
-    return pageOf(present(collection, ids, now), ids.length, documentBytes);
-  }
-
-  function* present(
-    collection: Collection,
-    ids: readonly string[],
-    now: number,
-  ): Generator<DocumentWithCluster> {
-    for (const id of ids) {
-      const found = findLive(collection, id, now);
-      if (found !== undefined) yield seating.seated(collection, found.document);
-    }
-  }
-
-  function list({ collection: key, ...page }: Input<'list'>): DocumentWithCluster[] {
-    const collection = catalog.require(key);
-    const documentsOfPage = documents.page(collection.generation, page);
-    return documentsOfPage.map((document) => seating.seated(collection, document));
-  }
-
   function remove({ collection: key, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
     const collection = catalog.require(key);
     const counts = noCounts();
     const deleted: string[] = [];
     const missing: string[] = [];
     for (const id of new Set(ids)) {
-      const found = findLive(collection, id, now);
+      const found = documents.findLive(collection.generation, id, now);
       if (found === undefined) {
         missing.push(id);
         continue;
@@ -245,76 +218,6 @@ export function createOperations(
     return expired.length > 0;
   }
 
-  function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
-    const { id, expiresAt } = found.document;
-    documents.delete(found.number);
-    changes.note(collection.generation, found.content);
-    counts.documents -= 1;
-    if (expiresAt !== null) counts.expiring -= 1;
-    contents.release(found.content, counts);
-    seating.leave(collection, id, now);
-  }
-
-  /**
-   * Stores a document in the place of what is found under its id, expired or not; gives it as it is
-   * stored.
-   * @param live whether what is found is present; its seat is kept as long as its content is
-   */
-  function put(
-    collection: Collection,
-    found: FoundDocument | undefined,
-    given: StoredDocument,
-    text: Uint8Array | null,
-    live: boolean,
-  ): StoredDocument {
-    const counts = noCounts();
-    const kept = contents.keep(collection, given, text, counts);
-    const content = kept.number;
-    const document = { ...given, extractor: kept.extractor };
-    if (document.expiresAt !== null) counts.expiring += 1;
-    if (found === undefined) {
-      documents.insert(collection.generation, content, document);
-      counts.documents += 1;
-    } else {
-      documents.replace(found.number, content, document);
-      if (found.document.expiresAt !== null) counts.expiring -= 1;
-      if (content !== found.content) {
-        changes.note(collection.generation, found.content);
-        contents.release(found.content, counts);
-      }
-    }
-    changes.note(collection.generation, content);
-    if (!live || content !== found?.content) {
-      seating.leave(collection, document.id, document.lastSeenAt);
-    }
-    noteChange(collection, document.id);
-    catalog.count(collection, counts);
-    return document;
-  }
-
-  function touch(
-    collection: Collection,
-    found: FoundDocument,
-    operation: Pick<AddOperation, 'expiresAt' | 'now'>,
-  ): StoredDocument {
-    const document = seenAgain(found.document, operation);
-    documents.touch(found.number, document);
-    changes.note(collection.generation, found.content);
-    if (document.expiresAt !== null && found.document.expiresAt === null) {
-      catalog.count(collection, { ...noCounts(), expiring: 1 });
-    }
-    noteChange(collection, document.id);
-    return document;
-  }
-
-  function findLive(
-    { generation }: Collection,
-    id: string,
-    now: number,
-  ): FoundDocument | undefined {
-    return liveOf(documents.find(generation, id), now);
-  }
-
   return {
     createCollection: catalog.create,
     updateCollection: catalog.update,
@@ -322,22 +225,11 @@ export function createOperations(
     add: idempotency(add),
     check: suspendable(idempotency(check)),
     delete: idempotency(remove),
-    query: suspendable(query),
-    get,
-    list,
-    texts: ({ collection, ids, now }) => {
-      const { generation } = catalog.require(collection);
-      return ids.map((id) => documents.text(generation, id, now));
-    },
-    getArchived: ({ collection: key, ids, now }) => {
-      const collection = catalog.require(key);
-      return ids.flatMap((id) => {
-        const found = findLive(collection, id, now);
-        return found === undefined
-          ? []
-          : [{ ...found.document, text: documents.textOf(found.content) }];
-      });
-    },
+    query: suspendable(reads.query),
+    get: reads.get,
+    list: reads.list,
+    texts: reads.texts,
+    getArchived: reads.getArchived,
     restore,
     ...successors.operations,
     ...seating.operations,
@@ -380,8 +272,4 @@ function nothing<T>(run: (input: T) => unknown): (input: T) => undefined {
     run(input);
     return undefined;
   };
-}
-
-function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
-  return found !== undefined && isLive(found.document, now) ? found : undefined;
 }

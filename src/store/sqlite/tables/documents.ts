@@ -3,6 +3,7 @@ import { compareUtf8 } from '../../../matching/match-order.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
 import { endOfPrefix } from '../../rules/id-prefix.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
+import { isLive } from '../../rules/versions.js';
 
 /** A stored document with the numbers of its row and of its content. */
 export interface FoundDocument {
@@ -77,6 +78,11 @@ export function createDocuments(db: Database) {
       const row = selectOne.get(collection, id);
       return row && foundOf(row);
     },
+    /** Only if it has not expired. */
+    findLive(collection: number, id: string, now: number): FoundDocument | undefined {
+      const row = selectOne.get(collection, id);
+      return row && liveOf(foundOf(row), now);
+    },
     /** Documents in the byte order of their ids, after `after`. */
     page(collection: number, { idPrefix, after, limit, now }: Page): StoredDocument[] {
       const prefix = idPrefix ?? '';
@@ -120,6 +126,11 @@ export function createDocuments(db: Database) {
       deleteRow.run(number);
     },
   };
+}
+
+/** What was found, if it has not expired. */
+export function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
+  return found !== undefined && isLive(found.document, now) ? found : undefined;
 }
 
 type Values = [

@@ -1,0 +1,99 @@
+import type { Collection } from '../../contract/collections.js';
+import type { AddOperation, StoredDocument } from '../../contract/documents.js';
+import { seenAgain } from '../../rules/versions.js';
+import type { createContentChanges } from '../search/content-changes.js';
+import type { Catalog } from '../tables/catalog.js';
+import { type Counts, noCounts } from '../tables/collection-counts.js';
+import type { createContents } from '../tables/contents.js';
+import type { createDocuments, FoundDocument } from '../tables/documents.js';
+import type { createSeating } from '../tables/lineage-records.js';
+
+/** What a change of a document reaches. */
+interface Reached {
+  readonly catalog: Catalog;
+  readonly documents: ReturnType<typeof createDocuments>;
+  readonly contents: ReturnType<typeof createContents>;
+  readonly seating: ReturnType<typeof createSeating>;
+  /** For searches that are put off. */
+  readonly changes: ReturnType<typeof createContentChanges>;
+  /** For a successor of the collection. */
+  readonly noteChange: (collection: Collection, id: string) => void;
+}
+
+/**
+ * The three ways in which a document changes: stored, seen again, removed. With its row change its
+ * content, the counts of its collection and its seat in a cluster.
+ */
+export function createDocumentChanges({
+  catalog,
+  documents,
+  contents,
+  seating,
+  changes,
+  noteChange,
+}: Reached) {
+  /**
+   * Stores a document in the place of what is found under its id, expired or not; gives it as it is
+   * stored.
+   * @param live whether what is found is present; its seat is kept as long as its content is
+   */
+  function put(
+    collection: Collection,
+    found: FoundDocument | undefined,
+    given: StoredDocument,
+    text: Uint8Array | null,
+    live: boolean,
+  ): StoredDocument {
+    const counts = noCounts();
+    const kept = contents.keep(collection, given, text, counts);
+    const content = kept.number;
+    const document = { ...given, extractor: kept.extractor };
+    if (document.expiresAt !== null) counts.expiring += 1;
+    if (found === undefined) {
+      documents.insert(collection.generation, content, document);
+      counts.documents += 1;
+    } else {
+      documents.replace(found.number, content, document);
+      if (found.document.expiresAt !== null) counts.expiring -= 1;
+      if (content !== found.content) {
+        changes.note(collection.generation, found.content);
+        contents.release(found.content, counts);
+      }
+    }
+    changes.note(collection.generation, content);
+    if (!live || content !== found?.content) {
+      seating.leave(collection, document.id, document.lastSeenAt);
+    }
+    noteChange(collection, document.id);
+    catalog.count(collection, counts);
+    return document;
+  }
+
+  function touch(
+    collection: Collection,
+    found: FoundDocument,
+    operation: Pick<AddOperation, 'expiresAt' | 'now'>,
+  ): StoredDocument {
+    const document = seenAgain(found.document, operation);
+    documents.touch(found.number, document);
+    changes.note(collection.generation, found.content);
+    if (document.expiresAt !== null && found.document.expiresAt === null) {
+      catalog.count(collection, { ...noCounts(), expiring: 1 });
+    }
+    noteChange(collection, document.id);
+    return document;
+  }
+
+  /** Without a note of change for a successor. @param counts take up what is removed */
+  function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
+    const { id, expiresAt } = found.document;
+    documents.delete(found.number);
+    changes.note(collection.generation, found.content);
+    counts.documents -= 1;
+    if (expiresAt !== null) counts.expiring -= 1;
+    contents.release(found.content, counts);
+    seating.leave(collection, id, now);
+  }
+
+  return { put, touch, erase };
+}

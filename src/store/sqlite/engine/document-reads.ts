@@ -1,0 +1,71 @@
+import { keptSignature } from '../../../matching/match-rule.js';
+import type { DocumentWithCluster } from '../../contract/clusters.js';
+import type { Collection } from '../../contract/collections.js';
+import type { ArchiveDocument, QueryOperation } from '../../contract/documents.js';
+import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
+import type { Input, Output } from '../requests.js';
+import type { createMatchSearch } from '../search/matches.js';
+import type { Catalog } from '../tables/catalog.js';
+import type { createDocuments } from '../tables/documents.js';
+import type { createSeating } from '../tables/lineage-records.js';
+
+/** The operations that read documents and change nothing. */
+export function createDocumentReads(
+  catalog: Catalog,
+  documents: ReturnType<typeof createDocuments>,
+  seating: ReturnType<typeof createSeating>,
+  findMatches: ReturnType<typeof createMatchSearch>,
+) {
+  function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
+    const collection = catalog.require(key);
+    const excluded = 'id' in probe ? [probe.id] : [];
+    const given =
+      'id' in probe
+        ? documents.findLive(collection.generation, probe.id, now)?.document.signature
+        : probe.signature;
+    if (given === undefined) return undefined;
+    const signature = keptSignature(given, collection.recipe);
+    const search = { collection, signature, rule, excluded, limit, now, mayBePartial: true };
+    const { matches, candidates, truncated } = findMatches(search);
+    return { fingerprint: signature.fingerprint, matches, candidates, truncated };
+  }
+
+  function get({ collection: key, ids, now }: Input<'get'>): DocumentWithCluster[] {
+    const collection = catalog.require(key);
+    return pageOf(present(collection, ids, now), ids.length, documentBytes);
+  }
+
+  function* present(
+    collection: Collection,
+    ids: readonly string[],
+    now: number,
+  ): Generator<DocumentWithCluster> {
+    for (const id of ids) {
+      const found = documents.findLive(collection.generation, id, now);
+      if (found !== undefined) yield seating.seated(collection, found.document);
+    }
+  }
+
+  function list({ collection: key, ...page }: Input<'list'>): DocumentWithCluster[] {
+    const collection = catalog.require(key);
+    const documentsOfPage = documents.page(collection.generation, page);
+    return documentsOfPage.map((document) => seating.seated(collection, document));
+  }
+
+  function texts({ collection, ids, now }: Input<'texts'>): Output<'texts'> {
+    const { generation } = catalog.require(collection);
+    return ids.map((id) => documents.text(generation, id, now));
+  }
+
+  function getArchived({ collection: key, ids, now }: Input<'getArchived'>): ArchiveDocument[] {
+    const collection = catalog.require(key);
+    return ids.flatMap((id) => {
+      const found = documents.findLive(collection.generation, id, now);
+      return found === undefined
+        ? []
+        : [{ ...found.document, text: documents.textOf(found.content) }];
+    });
+  }
+
+  return { query, get, list, texts, getArchived };
+}
