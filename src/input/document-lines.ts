@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'secure-json-parse';
 import { shapeFault } from '../api/json-shape.js';
+import { parseJson } from '../api/parse-json.js';
 import type { Line } from '../api/split-lines.js';
 import { cut } from '../api/validation.js';
 import { archiveDocument } from '../archive/archive-line.js';
@@ -119,7 +119,7 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   if (fault !== null) throw new NeardupError('validation_failed', `the line ${fault}`);
   let value: unknown;
   try {
-    value = parse(json, undefined, { protoAction: 'error' });
+    value = parseJson(json);
   } catch (error) {
     throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
   }

@@ -1,5 +1,5 @@
-import { parse } from 'secure-json-parse';
 import { documentOf } from '../../api/content.js';
+import { parseJson } from '../../api/parse-json.js';
 import { requestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
@@ -61,7 +61,7 @@ export async function refusable<T extends object>(
 
 function jsonOf(text: string): unknown {
   try {
-    return parse(text, undefined, { protoAction: 'error' });
+    return parseJson(text);
   } catch (error) {
     throw broken((error as Error).message);
   }

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { parse } from 'secure-json-parse';
 import { namesOfRequestMax, shapeFault } from '../../api/json-shape.js';
+import { parseJson } from '../../api/parse-json.js';
 import { NeardupError } from '../../errors.js';
 import { clientOf } from './client-of.js';
 import { noteContent } from './idempotency.js';
@@ -18,12 +18,12 @@ const atOnceBytesMax = 256 * 1024;
  */
 export function jsonParser(pace: Pace) {
   return (request: FastifyRequest, body: Buffer, done: Done): void => {
-    if (body.length <= atOnceBytesMax) parseJson(request, body, done);
-    else pace(clientOf(request), () => parseJson(request, body, done));
+    if (body.length <= atOnceBytesMax) parseBody(request, body, done);
+    else pace(clientOf(request), () => parseBody(request, body, done));
   };
 }
 
-function parseJson(request: FastifyRequest, body: Buffer, done: Done): void {
+function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
   noteContent(request, body);
   let parsed: unknown;
   try {
@@ -52,7 +52,7 @@ export function jsonOf(subject: string, bytes: Buffer): unknown {
   const fault = bytes.length > fastBytesMax ? shapeFault(bytes, namesOfRequestMax) : null;
   if (fault !== null) throw new NeardupError('validation_failed', `${subject} ${fault}`);
   try {
-    return parse(textOfUtf8(bytes), undefined, { protoAction: 'error' });
+    return parseJson(textOfUtf8(bytes));
   } catch (error) {
     throw new NeardupError('invalid_json', `${subject} is not JSON: ${(error as Error).message}`, {
       cause: error,

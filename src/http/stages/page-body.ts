@@ -1,5 +1,4 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { parse } from 'secure-json-parse';
 import type { z } from 'zod';
 import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
 import {
@@ -8,6 +7,7 @@ import {
   pageBytesMax,
   pageMediaTypes,
 } from '../../api/page-media-types.js';
+import { parseJson } from '../../api/parse-json.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import { formCompiler } from '../form-compiler.js';
@@ -58,7 +58,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   limit: numberOf,
   ttlSeconds: numberOf,
   explain: booleanOf,
-  metadata: jsonOf,
+  metadata: metadataOf,
 };
 
 /** What cannot be read as what it must be stays a string, which its schema refuses. */
@@ -80,9 +80,9 @@ function booleanOf(text: string): unknown {
 }
 
 /** @throws `validation_failed` */
-function jsonOf(text: string): unknown {
+function metadataOf(text: string): unknown {
   try {
-    return parse(text, undefined, { protoAction: 'error' });
+    return parseJson(text);
   } catch (error) {
     const detail = `must be a JSON object: ${(error as Error).message}`;
     throw new NeardupError('validation_failed', `"metadata" in the query string ${detail}`, {
