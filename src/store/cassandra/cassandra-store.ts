@@ -2,12 +2,10 @@ import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import { keptSignature } from '../../matching/match-rule.js';
-import type { DocumentWithCluster } from '../contract/clusters.js';
-import type { Collection, CollectionKey } from '../contract/collections.js';
+import type { Collection } from '../contract/collections.js';
 import type {
   AddOperation,
   AddOutcome,
-  ArchiveDocument,
   CheckOperation,
   CheckOutcome,
   DeleteOperation,
@@ -23,8 +21,9 @@ import { decideCheck, isUnchanged, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
 import { refusedOperations } from '../rules/refused-operations.js';
-import { isLive, sameContent, seenAgain } from '../rules/versions.js';
+import { sameContent, seenAgain } from '../rules/versions.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
+import { createDocumentReads } from './document-reads.js';
 import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
 import { type Claim, createClaims } from './protocol/claims.js';
 import { deletion, refuseRevision, restoring, storing } from './protocol/intents.js';
@@ -43,6 +42,7 @@ import { createExtractorNames } from './tables/extractor-names.js';
 import { createIndexRows, meetingKeys } from './tables/index-rows.js';
 import { createRegisters } from './tables/registers.js';
 import { createSightings } from './tables/sightings.js';
+import { createUnderWay, type Run } from './under-way.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   /** More operations at the same moment are refused with `overloaded`. */
@@ -85,61 +85,8 @@ export async function createCassandraStore(
     operation.idempotency === undefined
       ? operate(null)
       : withLock([`once ${operation.idempotency.key}`], () => idempotently(operation, operate));
-  const pending = new Set<Promise<unknown>>();
-  let room: Promise<void> = Promise.resolve();
-  let closing: Promise<void> | undefined;
-
-  /** Counts an operation as under way; none begins once the store is being closed. */
-  function runAtOnce<T>(operation: () => Promise<T>): Promise<T> {
-    if (closing !== undefined) {
-      return Promise.reject(new NeardupError('shutting_down', 'The store is closed'));
-    }
-    if (pending.size >= options.queueMax) {
-      const message = `Cannot take more work: ${pending.size} operations are under way already`;
-      return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
-    }
-    const running = operation().finally(() => pending.delete(running));
-    pending.add(running);
-    return running;
-  }
-
-  /** Waits until half of the room is free, in the order of the calls. */
-  function runPatiently<T>(operation: () => Promise<T>): Promise<T> {
-    room = room.then(async () => {
-      while (pending.size >= options.queueMax / 2) {
-        await Promise.race([...pending].map((each) => Promise.allSettled([each])));
-      }
-    });
-    return room.then(() => runAtOnce(operation));
-  }
-
-  async function documentOf(
-    { generation }: CollectionKey,
-    id: string,
-    now: number,
-  ): Promise<DocumentWithCluster | undefined> {
-    const { document, register } = await registers.read(generation, id);
-    if (document === null || !isLive(document, now)) return undefined;
-    const seen = await sightings.of(generation, document, register.current!);
-    return { ...seen, cluster: null };
-  }
-
-  /** Where there is no text, the document is looked at again: its content may have gone meanwhile. */
-  async function archiveOf(
-    collection: CollectionKey,
-    id: string,
-    now: number,
-  ): Promise<ArchiveDocument | undefined> {
-    for (let before: string | null = null; ; ) {
-      const found = await documentOf(collection, id, now);
-      if (found === undefined) return undefined;
-      const { cluster, ...document } = found;
-      const { exactHash } = document.signature;
-      const text = await rows.textOf(collection.generation, exactHash);
-      if (text !== null || before === exactHash) return { ...document, text };
-      before = exactHash;
-    }
-  }
+  const { documentOf, archiveOf, textOf } = createDocumentReads(registers, rows, sightings);
+  const underWay = createUnderWay(options.queueMax);
 
   async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
     const collection = await catalog.require(operation.collection);
@@ -267,12 +214,7 @@ export async function createCassandraStore(
     texts: (key, ids, now) =>
       run(async () => {
         const collection = await catalog.require(key);
-        const textOf = async (id: string) => {
-          const document = await documentOf(collection, id, now);
-          if (document === undefined) return null;
-          return rows.textOf(collection.generation, document.signature.exactHash);
-        };
-        return Promise.all(ids.map(textOf));
+        return Promise.all(ids.map((id) => textOf(collection, id, now)));
       }),
     getArchived: (key, ids, now) =>
       run(async () => {
@@ -283,21 +225,18 @@ export async function createCassandraStore(
     restore: (operation) => run(() => restore(operation)),
     sweep: () => run(sweep),
     ...refusedOperations('the store over Cassandra', lacking),
-    waiting: () => pending.size,
+    waiting: underWay.count,
     isLost: () => false,
     extractors: () => run(() => extractorNames.all()),
     async ping() {
-      if (closing !== undefined) throw new NeardupError('not_ready', 'The store is closed');
+      if (underWay.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
       await catalog.ping();
     },
-    close() {
-      closing ??= Promise.allSettled(pending).then(() => connection.close());
-      return closing;
-    },
+    close: () => underWay.close(() => connection.close()),
   });
   return {
-    ...operationsBy(runAtOnce),
-    patient: operationsBy(runPatiently),
+    ...operationsBy(underWay.runAtOnce),
+    patient: operationsBy(underWay.runPatiently),
     capabilities: cassandraCapabilities,
   };
 }
@@ -310,7 +249,5 @@ export const cassandraCapabilities = {
   backup: false,
 } as const;
 const lacking = ['reindexing', 'clusters', 'statistics', 'backup'] as const;
-
-type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 
 const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);
