@@ -1,20 +1,12 @@
 import type { ExportHeader } from '../archive/export-format.js';
 import { type BatchLimits, batchesOf } from '../client/batches.js';
 import { NeardupError } from '../errors.js';
-import {
-  type DocumentLine,
-  documentLines,
-  type LineOptions,
-  type ReadLine,
-} from '../input/document-lines.js';
+import type { DocumentLine, LineOptions } from '../input/document-lines.js';
 import { faultsOfLines } from '../input/faults-of-lines.js';
-import type { PageDocument } from '../input/fetched-page.js';
-import { type FoundInputs, type Input, type PageFile, totalOf } from '../input/find-inputs.js';
+import { type FoundInputs, totalOf } from '../input/find-inputs.js';
 import { inRuns } from '../input/in-runs.js';
-import { lineBytesMax, readLines } from '../input/read-lines.js';
-import { readPage } from '../input/read-page.js';
-import { readWarc } from '../input/read-warc.js';
 import { printable } from '../printable.js';
+import { type Item, readItems } from './import-items.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
 import type { Outcome, Service } from './service/service.js';
 
@@ -30,12 +22,6 @@ export interface Import extends FoundInputs {
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
 /** About what a member of a cluster takes while it waits for its turn. */
 const memberBytes = 1024;
-
-/** A document on its way, and where it came from. */
-type Item = { readonly place: string } & (
-  | Exclude<ReadLine, { header: unknown }>
-  | { readonly page: PageDocument }
-);
 
 /**
  * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard
@@ -60,48 +46,18 @@ export async function importDocuments(options: Import): Promise<ImportState> {
     return null;
   }
 
-  const onBytes = (count: number) => {
-    state.bytes += count;
-  };
-  const collection = lineOptions.collection ?? 'default';
-
-  async function* items(some: readonly Input[]): AsyncGenerator<Item, void> {
-    for (const input of some) {
-      if (input.kind === 'page') yield* file(input);
-      else if (input.kind === 'warc') yield* records(input.name);
-      else yield* lines(input.name);
-    }
-  }
-
-  async function* lines(name: string): AsyncGenerator<Item> {
-    const read = documentLines({ ...lineOptions, whole });
-    for await (const line of readLines(name, lineBytesMax, onBytes)) {
-      const place = `${name}:${line.number}`;
-      const item = attempt(
-        () => read(line),
-        (error) => fail(place, error),
-      );
-      if (item === null) continue;
-      if ('header' in item) await openCollection(item.header, options);
-      // Clusters come anew of what is decided; what is posted to be stored has none.
-      else if ('seated' in item && !whole) state.skipped += 1;
-      else yield { place, ...item };
-    }
-  }
-
-  async function* records(name: string): AsyncGenerator<Item> {
-    for await (const record of readWarc(name, onBytes)) {
-      const place = `${name}:${record.number}`;
-      if ('error' in record) fail(place, record.error);
-      else if (record.page === null) state.skipped += 1;
-      else yield { place, page: { id: record.page.url, collection, page: record.page.page } };
-    }
-  }
-
-  async function* file(input: PageFile): AsyncGenerator<Item> {
-    const page = await readPage(input, onBytes).catch((error) => fail(input.name, error));
-    if (page !== null) yield { place: input.name, page: { id: input.id, collection, page } };
-  }
+  const items = readItems({
+    inputs,
+    lineOptions: { ...lineOptions, whole },
+    onBytes(count) {
+      state.bytes += count;
+    },
+    onSkipped() {
+      state.skipped += 1;
+    },
+    fail,
+    onHeader: (header) => openCollection(header, options),
+  });
 
   async function send(queue: AsyncGenerator<readonly { readonly item: Item }[]>) {
     for await (const sized of queue) {
@@ -170,7 +126,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
   }
 
   try {
-    for await (const { first, run } of inRuns(items(inputs), goTogether)) {
+    for await (const { first, run } of inRuns(items, goTogether)) {
       await sendAll(first, run);
     }
   } finally {
@@ -221,14 +177,6 @@ function lengthOf({ text, html }: DocumentLine): number {
 function stop(place: string, error: unknown): never {
   if (!(error instanceof NeardupError)) throw error;
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
-}
-
-function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
-  try {
-    return action();
-  } catch (error) {
-    return onError(error);
-  }
 }
 
 /** Makes the collection ready that an export goes into; refuses one of another recipe. */

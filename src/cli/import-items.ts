@@ -1,0 +1,80 @@
+import type { ExportHeader } from '../archive/export-format.js';
+import { documentLines, type LineOptions, type ReadLine } from '../input/document-lines.js';
+import type { PageDocument } from '../input/fetched-page.js';
+import type { Input, PageFile } from '../input/find-inputs.js';
+import { lineBytesMax, readLines } from '../input/read-lines.js';
+import { readPage } from '../input/read-page.js';
+import { readWarc } from '../input/read-warc.js';
+
+/** A document on its way, and where it came from. */
+export type Item = { readonly place: string } & (
+  | Exclude<ReadLine, { header: unknown }>
+  | { readonly page: PageDocument }
+);
+
+interface ReadItemsOptions {
+  readonly inputs: readonly Input[];
+  readonly lineOptions: LineOptions;
+  readonly onBytes: (count: number) => void;
+  /** Told of each page or line that is left out, but for no fault. */
+  readonly onSkipped: () => void;
+  /** Told of each fault of a line or page, which is left out; throws what ends the run. */
+  readonly fail: (place: string, error: unknown) => null;
+  /** Awaited before the lines that follow the header of an export. */
+  readonly onHeader: (header: ExportHeader) => Promise<void>;
+}
+
+/** All items of the inputs in order. */
+export async function* readItems({
+  inputs,
+  lineOptions,
+  onBytes,
+  onSkipped,
+  fail,
+  onHeader,
+}: ReadItemsOptions): AsyncGenerator<Item, void> {
+  const collection = lineOptions.collection ?? 'default';
+  for (const input of inputs) {
+    if (input.kind === 'page') yield* file(input);
+    else if (input.kind === 'warc') yield* records(input.name);
+    else yield* lines(input.name);
+  }
+
+  async function* lines(name: string): AsyncGenerator<Item> {
+    const read = documentLines(lineOptions);
+    for await (const line of readLines(name, lineBytesMax, onBytes)) {
+      const place = `${name}:${line.number}`;
+      const item = attempt(
+        () => read(line),
+        (error) => fail(place, error),
+      );
+      if (item === null) continue;
+      if ('header' in item) await onHeader(item.header);
+      // Clusters come anew of what is decided; what is posted to be stored has none.
+      else if ('seated' in item && !lineOptions.whole) onSkipped();
+      else yield { place, ...item };
+    }
+  }
+
+  async function* records(name: string): AsyncGenerator<Item> {
+    for await (const record of readWarc(name, onBytes)) {
+      const place = `${name}:${record.number}`;
+      if ('error' in record) fail(place, record.error);
+      else if (record.page === null) onSkipped();
+      else yield { place, page: { id: record.page.url, collection, page: record.page.page } };
+    }
+  }
+
+  async function* file(input: PageFile): AsyncGenerator<Item> {
+    const page = await readPage(input, onBytes).catch((error) => fail(input.name, error));
+    if (page !== null) yield { place: input.name, page: { id: input.id, collection, page } };
+  }
+}
+
+function attempt<T>(action: () => T, onError: (error: unknown) => T): T {
+  try {
+    return action();
+  } catch (error) {
+    return onError(error);
+  }
+}
