@@ -10,32 +10,32 @@
 --                       └──► decision_totals, decision_hours
 --   collections ◄──successor_of── collections ◄── changes
 --
--- Equal documents share one content. An entry goes when the last thing that refers to it goes. Times are
+-- Equal documents share one content. A row is deleted when nothing refers to it any more. Times are
 -- milliseconds since 1970.
 
--- `generation` names one life of a name and is never used again. A deleted collection keeps its row,
--- without a name, until its other rows have been swept away.
+-- `generation` is a number for each collection that ever had a name; none is used again. A deleted
+-- collection keeps its row, without a name, until its other rows have been swept.
 CREATE TABLE collections (
   generation INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
-  -- The generation that this collection, still without a name, is to take the place of. A collection
-  -- with neither a name nor this is a deleted one.
+  -- The generation that this collection, still without a name, will replace. A collection with neither
+  -- a name nor this is deleted.
   successor_of INTEGER,
-  -- What is kept of a collection and of those that take its place by reindexing: the generation of the
-  -- first of them. Set by the transaction that makes the row.
+  -- The generation of the first collection of a chain: each replaces the one before by reindexing, and
+  -- they share clusters and counts. Set by the transaction that makes the row.
   lineage INTEGER,
   recipe TEXT NOT NULL,
   recipe_id TEXT NOT NULL,
   max_distance INTEGER NOT NULL,
   min_similarity REAL NOT NULL,
-  -- For how long documents are kept that come without a time of their own; null: for good.
+  -- Time to live of documents without one of their own; null: they stay.
   ttl_seconds INTEGER,
   keep_text INTEGER NOT NULL,
   -- How many refused ids a cluster remembers.
   keep_refused INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  -- Counts of rows: `expiring` are the documents that have an expiry, `released` the contents that are
-  -- noted in the table of this name.
+  -- Counts of rows: `expiring` counts documents with an expiry, `released` contents in the table of this
+  -- name.
   documents INTEGER NOT NULL DEFAULT 0,
   contents INTEGER NOT NULL DEFAULT 0,
   fingerprints INTEGER NOT NULL DEFAULT 0,
@@ -54,7 +54,7 @@ CREATE TABLE documents (
   updated_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL,
   seen_count INTEGER NOT NULL,
-  -- From then on a document counts as absent; null: it stays. `sweep` removes its row some time later.
+  -- From this time on the document counts as absent; null: it stays. The sweep removes its row later.
   expires_at INTEGER,
   UNIQUE (collection, id)
 ) STRICT;
@@ -62,10 +62,10 @@ CREATE TABLE documents (
 -- The order of matches within one content: the first rows of a range are the answer.
 CREATE INDEX documents_by_content ON documents (content, stored_at, id);
 
--- Which documents of a content are present, without a walk through those that have expired.
+-- Finds the present documents of a content without reading expired ones.
 CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
 
--- Only those that expire.
+-- Only documents with an expiry.
 CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
 
 -- No index: contents are found by `contents_by_fingerprint` and `contents_by_hash`, whose rows go
@@ -76,12 +76,12 @@ CREATE TABLE contents (
   -- The 64 bits as a signed integer.
   fingerprint INTEGER NOT NULL,
   exact_hash BLOB NOT NULL,
-  -- Null for a fingerprint that was made elsewhere.
+  -- Null for a fingerprint from elsewhere.
   feature_count INTEGER,
   short_text INTEGER NOT NULL,
-  -- One byte a value; null where there is none.
+  -- One byte a value; null: none.
   sketch BLOB,
-  -- What took the text from a page; null for what came as text, as features or as a fingerprint.
+  -- The extractor that took the text from a page; null if the content was no page.
   extractor INTEGER
 ) STRICT;
 
@@ -91,7 +91,7 @@ CREATE TABLE texts (
   text BLOB NOT NULL
 ) STRICT;
 
--- `name` is a name with its version. A name stays when the last content that refers to it goes.
+-- `name` includes the version. A row stays when the last content that refers to it is deleted.
 CREATE TABLE extractors (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
@@ -141,10 +141,10 @@ CREATE TABLE contents_by_hash (
   PRIMARY KEY (collection, hash, content)
 ) STRICT, WITHOUT ROWID;
 
--- One row: how far rows have moved to the derived tables. Those of contents up to `up_to` all have. Of
--- contents after it, up to `moving_to`, those have that belong in tables before `at_table`, and in this
--- one before (`at_collection`, `at_key`), so that a process goes on where another one was killed. Those
--- of later contents may be missing, and are made again on opening.
+-- One row: how far rows have moved to the derived tables. All rows of contents up to `up_to` have moved.
+-- Of later contents up to `moving_to`, the rows of tables before `at_table` have moved, and the rows of
+-- this table before (`at_collection`, `at_key`). So a process continues where another one was killed.
+-- Rows of still later contents may be missing; an opening makes them again.
 CREATE TABLE moves (
   up_to INTEGER NOT NULL,
   moving_to INTEGER NOT NULL,
@@ -155,31 +155,31 @@ CREATE TABLE moves (
 
 INSERT INTO moves VALUES (0, 0, 0, 0, 0);
 
--- What operations leave to the sweep (src/store/sqlite/engine/sweep.ts), so that none of them takes long.
+-- Work that operations leave to the sweep (src/store/sqlite/engine/sweep.ts), so that none takes long.
 
--- Contents that had no document when they were noted. Their rows lie all over the indexes.
+-- Contents that had no document when they were noted. Their rows are spread over the indexes.
 CREATE TABLE released (
   content INTEGER PRIMARY KEY
 ) STRICT;
 
--- Lineages whose collection was replaced by its successor: members up to `after` are seated as the
--- successor holds them.
+-- Lineages whose collection was replaced by its successor. Members up to `after` already have the seats
+-- of the successor.
 CREATE TABLE reseated (
   lineage INTEGER PRIMARY KEY,
   after TEXT NOT NULL
 ) STRICT;
 
--- Ids that were written or deleted in a collection since its successor was begun; `collection` is
--- the generation of the successor, so that they go with it.
+-- Ids that were written or deleted in a collection since its successor was begun. `collection` is the
+-- generation of the successor, so these rows are deleted with it.
 CREATE TABLE changes (
   collection INTEGER NOT NULL, id TEXT NOT NULL,
   PRIMARY KEY (collection, id)
 ) STRICT, WITHOUT ROWID;
 
--- Outcomes of requests that are to be done at most once, kept for those who ask again. `key` and
--- `request` are SHA-256: of the API key with the key that the client chose, and of what it asked. Rows
--- come in the order in which they expire, so that the table and its indexes by expiry grow at one end,
--- and only the index by key is written all over.
+-- Outcomes of requests with an Idempotency-Key, for repetitions. `key` is the SHA-256 of the API key with
+-- the key of the client, `request` the SHA-256 of the request. Rows come in the order in which they
+-- expire. So the table and its indexes by expiry grow at one end, and only writes to the index by key
+-- are spread.
 CREATE TABLE idempotency_records (
   number INTEGER PRIMARY KEY,
   key BLOB NOT NULL UNIQUE,
@@ -192,18 +192,18 @@ CREATE TABLE idempotency_records (
 
 CREATE INDEX idempotency_records_by_expiry ON idempotency_records (expires_at);
 
--- An owner that needs room loses its oldest records first.
+-- If an owner needs room, its oldest records are deleted first.
 CREATE INDEX idempotency_records_by_owner ON idempotency_records (owner, expires_at);
 
--- `bytes` are those of the records of an owner, 200 a row and those of its texts; an empty owner has
--- the sum of all.
+-- `bytes` is the size of the records of an owner: 200 a row, and the bytes of its texts. The empty owner
+-- has the sum of all owners.
 CREATE TABLE idempotency_owners (
   owner TEXT PRIMARY KEY,
   bytes INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Clusters of duplicates. `members` counts stored and refused ones, `size` those that are stored.
--- `last_seat` is the highest that was ever given.
+-- Clusters of duplicates. `members` counts stored and refused members, `size` stored ones. `last_seat` is
+-- the highest seat that was ever given.
 CREATE TABLE clusters (
   number INTEGER PRIMARY KEY,
   lineage INTEGER NOT NULL,
@@ -218,9 +218,8 @@ CREATE TABLE clusters (
 
 CREATE INDEX clusters_by_members ON clusters (lineage, members DESC, id);
 
--- A document, or an id that was refused (`stored` is 0), is in one cluster at most. The columns of the
--- match are null together for a member that was there before the others; `similarity` also where
--- there is none.
+-- A document, or a refused id (`stored` is 0), is in one cluster at most. The columns of the match are all
+-- null for the first member of a cluster. `similarity` is also null if the match has none.
 CREATE TABLE members (
   lineage INTEGER NOT NULL,
   id TEXT NOT NULL,
@@ -239,7 +238,7 @@ CREATE TABLE members (
 -- The first row of a cluster is its representative.
 CREATE INDEX members_by_cluster ON members (cluster, stored DESC, seat);
 
--- Pairs that are declared to be no duplicates. `a` comes before `b` by UTF-8 bytes.
+-- Pairs that were declared to be no duplicates. `a` comes before `b` by UTF-8 bytes.
 CREATE TABLE separations (
   lineage INTEGER NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, created_at INTEGER NOT NULL,
   PRIMARY KEY (lineage, a, b)
@@ -247,7 +246,7 @@ CREATE TABLE separations (
 
 CREATE INDEX separations_by_other ON separations (lineage, b, a);
 
--- What checks decided since the beginning; distances and similarities are JSON arrays of counts.
+-- Decisions of checks since the beginning. Distances and similarities are JSON arrays of counts.
 CREATE TABLE decision_totals (
   lineage INTEGER PRIMARY KEY,
   new INTEGER NOT NULL,
@@ -258,7 +257,7 @@ CREATE TABLE decision_totals (
   similarities TEXT NOT NULL
 ) STRICT;
 
--- `hour` is when it began.
+-- `hour` is the time at which the hour began.
 CREATE TABLE decision_hours (
   lineage INTEGER NOT NULL,
   hour INTEGER NOT NULL,

@@ -10,7 +10,7 @@ interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
   readonly meaning: string;
-  /** Whether nobody may see its value: no report, log line or message shows it. */
+  /** Whether its value is secret: no report, log line or message shows it. */
   readonly secret: boolean;
 }
 
@@ -293,7 +293,7 @@ export function readConfig(
 ): Config {
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
-  // A file that was named on the command line is meant, whatever store the environment names.
+  // A file on the command line overrides the store of the environment.
   const isFileMeant = overrides.dataFile !== undefined && overrides.storeUrl === undefined;
   const ignored = isFileMeant ? settings.storeUrl.variable : null;
   for (const name of Object.keys(settings) as (keyof Config)[]) {

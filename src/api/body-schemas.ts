@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Page } from '../extract/extract.js';
 
 /**
- * Bodies that are a page as it was fetched. What else a request says stands in its query string,
+ * Bodies that are a page as it was fetched. The other fields of a request are in its query string,
  * under the same names and by the same rules as in JSON:
  *
  *   POST /check?id=a&maxDistance=2          POST /check
@@ -16,11 +16,11 @@ export interface BodySchemas<
 > {
   /** A body of JSON; then there are no query parameters. */
   readonly json: Json;
-  /** What stands in the query string where the body is a page. */
+  /** The fields in the query string if the body is a page. */
   readonly query: Query;
 }
 
-/** What a handler gets, whichever way it came. */
+/** The input of a handler, in either form. */
 export type BodyOf<Schema> =
   Schema extends BodySchemas<infer Json, infer Query>
     ? z.output<Json> | (z.output<Query> & { readonly page: Page })

@@ -5,7 +5,7 @@ import type { Page } from '../extract/extract.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Feature } from '../fingerprint/signature.js';
 
-/** How bodies that passed their schema become arguments of the detector. */
+/** Turns bodies that passed their schema into arguments of the detector. */
 
 interface PageBody {
   /** The whole body; the other fields stood in the query string. */

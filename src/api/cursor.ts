@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { NeardupError } from '../errors.js';
 
 /**
- * Cursors: where a page ended, opaque to clients. The leading kind names the list and the version of
- * the form, so that a cursor of another list, or of an earlier release, is told apart.
+ * Cursors: where a page ended, opaque to clients. The leading kind names the list and the version
+ * of the form, so that a cursor of another list, or of an earlier release, is recognised.
  */
 type Kind =
   /** GET /documents: an id. */

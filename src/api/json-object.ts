@@ -4,8 +4,8 @@ import { z } from 'zod';
 const levelsMax = 64;
 
 /**
- * A JSON object of any content within limits, given back as it came. `z.record` makes another one of
- * it, at a microsecond a name.
+ * A JSON object of any content within limits, returned unchanged. `z.record` would copy it, at a
+ * microsecond a name.
  * @param bytesMax of its JSON in UTF-8
  */
 export function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
@@ -27,7 +27,7 @@ function faultOf(value: unknown, bytesMax: number): string | null {
     return 'must be a JSON object';
   }
   if (nestsDeeper(value, levelsMax)) return `must not nest deeper than ${levelsMax} levels`;
-  // Only now: what writes JSON calls itself for each level.
+  // Only now: writing JSON recurses for each level.
   if (Buffer.byteLength(JSON.stringify(value)) <= bytesMax) return null;
   return `must be at most ${bytesMax / 1024} KiB as JSON`;
 }

@@ -4,11 +4,11 @@ import { NeardupError } from '../errors.js';
 import { collectionName } from './schemas.js';
 
 /**
- * API keys: what each may do, and how a request proves that it has one.
+ * API keys: the rights of each, and how a request proves that it has one.
  *
- * Only SHA-256 digests of keys are kept. A digest that is fast to compute is right here, because keys
- * are random: there are 2^256 of those that `newKey` makes, so whoever reads a digest cannot guess its
- * key, however fast guessing is. Slow password hashes protect what people can remember, and would cost
+ * Only SHA-256 digests of keys are kept. A digest that is fast to compute is right here, because
+ * keys are random: `newKey` makes one of 2^256, so nobody can guess a key from its digest, however
+ * fast the guessing. Slow password hashes protect passwords that people remember, and would cost
  * every request some milliseconds.
  */
 
@@ -20,7 +20,7 @@ export interface Key {
   readonly name: string;
   /** SHA-256 of the key, 32 bytes. */
   readonly digest: Buffer;
-  /** The widest that it has. */
+  /** Its widest scope. */
   readonly scope: Scope;
   /** The only collections that it may touch; null: all of them, and what concerns all of them. */
   readonly collections: ReadonlySet<string> | null;
@@ -28,7 +28,7 @@ export interface Key {
   readonly expiresAt: number | null;
 }
 
-/** The keys that are valid now; others may take their place while the service runs. */
+/** The keys that are valid now; the service can replace them while it runs. */
 export interface KeyRing {
   /** The key of an `Authorization` header; undefined: it carries none that is known. */
   find(authorization: string | undefined): Key | undefined;
@@ -128,7 +128,8 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says quotes the text, which may hold a key by mistake; so it is no cause either.
+    // The parser's message quotes the text, which may contain a key by mistake; so it is no cause
+    // either.
     throw refusal('it is not JSON');
   }
 }

@@ -1,6 +1,6 @@
 import type { MediaType, Page } from '../extract/extract.js';
 
-/** What a body may be besides JSON. */
+/** Media types of bodies besides JSON. */
 export const pageMediaTypes = [
   'text/html',
   'application/xhtml+xml',
@@ -29,7 +29,7 @@ export function pageBytesMax(mediaType: MediaType, limits: BodyLimits): number {
   }
 }
 
-/** What a Content-Type says of a page; null if it is none that can be read. */
+/** The media type and charset of a page; null if the type cannot be read. */
 export function pageOfContentType(contentType: string | undefined): Omit<Page, 'content'> | null {
   const [essence = ''] = (contentType ?? '').toLowerCase().split(';');
   const mediaType = pageMediaTypes.find((each) => each === essence.trim());

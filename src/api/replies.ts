@@ -20,7 +20,7 @@ import { problemOf } from './problem.js';
 
 const locationLengthMax = 4096;
 
-/** How the things of the detector look on the wire. */
+/** The JSON form of the results of the detector. */
 
 function signatureReply(signature: Signature) {
   return {
@@ -30,7 +30,7 @@ function signatureReply(signature: Signature) {
   };
 }
 
-/** What was computed of a posted content. */
+/** The computed fields of a posted content. */
 export function computedReply({ signature, extractor }: Computed) {
   return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
 }

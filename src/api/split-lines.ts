@@ -7,8 +7,8 @@ export interface Line {
 }
 
 /**
- * Cuts a stream into lines. Empty ones are counted and left out: a stream of nothing else costs next
- * to nothing. One that is longer than `lineBytesMax` is never held in memory.
+ * Cuts a stream into lines. Empty lines are counted and left out: a stream of only empty lines
+ * costs almost nothing. A line longer than `lineBytesMax` is never held in memory.
  */
 export async function* splitLines(
   source: AsyncIterable<Buffer>,

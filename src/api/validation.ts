@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 
-/** Of one request, or one line: so many are told, and no more are looked for in what may be long. */
+/**
+ * Of one request, or one line: so many faults are reported, and long input is searched for no more.
+ */
 export const faultsMax = 20;
 const pointerLengthMax = 256;
 const detailLengthMax = 256;
 
-/** What is wrong with a value, the first of it. */
+/** The first faults of a value. */
 export interface Faults {
   readonly errors: readonly FieldError[];
   /** How many were found; beyond `faultsMax` there may be still more. */
@@ -37,7 +39,7 @@ export function faultsOf({ issues }: z.ZodError): Faults {
   return { errors, found: issues.length };
 }
 
-/** As the last words of a message: how many faults there are besides those that it tells. */
+/** The last words of a message: how many faults there are besides the reported ones. */
 export function othersThan(told: number, { found }: Faults): string {
   if (found > faultsMax) return ' (and more)';
   return found > told ? ` (and ${found - told} more)` : '';
@@ -48,15 +50,16 @@ function escaped(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** What is sent comes back in names and in messages, and must not come back at any length. */
+/** Names and messages quote the input, and must not quote it at any length. */
 export function cut(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`;
 }
 
 /**
- * An array of so many values that each fault of each must not be told: when enough are found the rest
- * is not looked at.
- * @param isSound whether an element is sure to have the form, which costs less than to find out why not
+ * An array of so many values that not every fault can be reported: after enough faults the rest is
+ * not checked.
+ * @param isSound whether an element is sure to have the form, which costs less than to find out why
+ *   not
  */
 export function longListOf<T>(
   element: z.ZodType<T>,

@@ -7,8 +7,8 @@ import { fromHex } from '../fingerprint/blocks.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 
 /**
- * A document in an export of a database file, from version 2 on: what GET /documents shows of it, and the rest of what is
- * stored: `exactHash`, `sketch` in base64, and `text` where it is kept.
+ * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
+ * and the rest of what is stored: `exactHash`, `sketch` in base64, and `text` where it is kept.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
@@ -44,7 +44,7 @@ const line = z.strictObject({
 });
 
 /**
- * The document of a line that `wholeLine` made.
+ * The document of a line that `archiveLine` made.
  * @param recipe of the export: says how long a sketch is
  * @throws `validation_failed` if no export of this recipe has such a line
  */

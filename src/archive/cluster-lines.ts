@@ -5,8 +5,8 @@ import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 import { time } from './archive-line.js';
 
 /**
- * What stands in version 3 of the export beside documents, each under a `kind` of its own. A cluster
- * with many members takes several lines, of which those with stored members come first.
+ * The lines of version 3 of the export besides documents, each with a `kind` of its own. A cluster
+ * with many members takes several lines; lines with stored members come first.
  */
 export function separationLine({ a, b, createdAt }: Separation): object {
   return { kind: 'separation', a, b, createdAt: timeOf(createdAt) };

@@ -23,7 +23,7 @@ export interface ExportHeader {
   readonly settings?: CollectionSettings;
 }
 
-/** What a collection that an import makes is to have besides its recipe. */
+/** The fields besides the recipe of a collection that an import makes. */
 export type CollectionSettings = z.infer<typeof settings> &
   Partial<z.infer<typeof settingsWithRefused>>;
 
@@ -55,7 +55,9 @@ export function isExportHeader(line: object): line is ExportHeader {
   return 'neardup' in line && line.neardup === 'export';
 }
 
-/** @throws NeardupError `recipe_mismatch`, `validation_failed` if this is no header that can be read */
+/**
+ * @throws NeardupError `recipe_mismatch`, `validation_failed` if this is no header that can be read
+ */
 export function checkedHeader(header: ExportHeader): ExportHeader {
   if (!exportVersions.includes(header.version)) {
     throw new NeardupError(

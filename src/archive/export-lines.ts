@@ -14,7 +14,7 @@ export interface ExportSource {
   readonly archive: ArchiveCollections | null;
 }
 
-/** An export, line by line: all that is stored where the service gives it, else what it shows. */
+/** An export, line by line: all stored data if the service gives it, else the fields of its API. */
 export async function* exportLines(source: ExportSource, name: string): AsyncGenerator<string> {
   const { archive: whole } = source;
   const collection = await source.getCollection(name);
@@ -44,7 +44,7 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Without what the method of the recipe does not use: creating a collection refuses it. */
+/** Without fields that the method does not use: creating a collection refuses them. */
 function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
   const { ttlSeconds, keepText, keepRefused } = others;
   return {

@@ -54,7 +54,7 @@ async function runExport(flags: ExportFlags): Promise<void> {
   }
 }
 
-/** Standard output as it is, unless that is a terminal, which would obey what documents hold. */
+/** Standard output, unless it is a terminal, which would obey control characters in documents. */
 async function show(lines: AsyncIterable<string>): Promise<void> {
   const shown = process.stdout.isTTY ? printableLines(lines) : lines;
   await pipeline(Readable.from(shown), process.stdout, { end: false });
@@ -65,8 +65,8 @@ async function* printableLines(lines: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /**
- * A regular file has its name when it is complete, and is for this user alone unless there was one of
- * another mode; a device or a pipe is written as it stands.
+ * A regular file gets its name when it is complete. It is for this user alone, unless a file of
+ * another mode was there. A device or a pipe is written directly.
  */
 async function writeTo(file: string, lines: Readable): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false });

@@ -20,13 +20,13 @@ export interface Import extends FoundInputs {
 
 /** Of what goes together: documents of lines, clusters to a file. */
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
-/** About what a member of a cluster takes while it waits for its turn. */
+/** About how many bytes a member of a cluster takes while it waits for its turn. */
 const memberBytes = 1024;
 
 /**
  * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard
- * error, and a summary on standard output at the end, however it ends.
- * @throws NeardupError of whatever is no fault of a line, with the place that the run came to
+ * error, and always a summary on standard output at the end.
+ * @throws NeardupError of errors that are no fault of a line, with the place that the run reached
  */
 export async function importDocuments(options: Import): Promise<ImportState> {
   const { inputs, lineOptions, service, mode, concurrency } = options;
@@ -79,7 +79,7 @@ export async function importDocuments(options: Import): Promise<ImportState> {
     }
   }
 
-  /** What became of each. @throws what is no fault of any of them */
+  /** The outcome of each. @throws errors that are no fault of any of them */
   async function store(batch: readonly Item[]): Promise<readonly Outcome[]> {
     const documents = batch.flatMap((item) => ('document' in item ? [item.document] : []));
     if (documents.length > 0) return service.send(documents, mode);
@@ -138,8 +138,8 @@ export async function importDocuments(options: Import): Promise<ImportState> {
 }
 
 /**
- * Things of one kind are under way at the same moment; another kind waits until all of them are done,
- * as clusters must for their documents. Clusters go collection by collection.
+ * Things of one kind are under way at the same moment; another kind waits until all of them are
+ * done, as clusters must for their documents. Clusters go collection by collection.
  */
 function goTogether(one: Item, other: Item): boolean {
   if (kindOf(one) !== kindOf(other)) return false;
@@ -173,7 +173,7 @@ function lengthOf({ text, html }: DocumentLine): number {
   );
 }
 
-/** @throws with the place that the run came to */
+/** @throws with the place that the run reached */
 function stop(place: string, error: unknown): never {
   if (!(error instanceof NeardupError)) throw error;
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });

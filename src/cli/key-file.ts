@@ -11,8 +11,9 @@ interface Log {
 type KeySettings = Pick<Config, 'apiKey' | 'keys' | 'keysFile'>;
 
 /**
- * The keys of the settings; undefined: none of NEARDUP_API_KEY, NEARDUP_KEYS and NEARDUP_KEYS_FILE is set.
- * @throws NeardupError `validation_failed` if what holds them cannot be read or used
+ * The keys of the settings; undefined: none of NEARDUP_API_KEY, NEARDUP_KEYS and NEARDUP_KEYS_FILE
+ * is set.
+ * @throws NeardupError `validation_failed` if the file or variable cannot be read or used
  */
 export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undefined {
   if ([apiKey, keys, keysFile].every((each) => each === undefined)) return undefined;
@@ -26,8 +27,8 @@ export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undef
 }
 
 /**
- * Reads the file of keys again on every SIGHUP, if there is one; tells whether there is. A file that
- * cannot be used changes nothing, so that a slip of the pen locks nobody out.
+ * Reads the file of keys again on every SIGHUP, if there is one; returns whether there is. A file
+ * that cannot be used changes nothing, so that a typing error locks no client out.
  */
 export function followKeyFile(settings: KeySettings, ring: KeyRing, log: Log): boolean {
   if (settings.keysFile === undefined) return false;

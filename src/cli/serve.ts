@@ -25,7 +25,10 @@ interface ServeFlags {
 
 /** How long requests in flight may take once the service was told to stop. */
 const closeDelayMs = 30_000;
-/** The same where it never began to listen. What is not moved by then is made again from the database. */
+/**
+ * The same where it never began to listen. What is not moved by then is made again from the
+ * database.
+ */
 const failedCloseMs = 1000;
 /** How long they may take once the store is gone: their problems only need to be written. */
 const lostCloseMs = 3000;
@@ -99,8 +102,8 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 /**
- * Nothing that comes can be answered any more, and a new process may find all in order. What is under
- * way gets its problem; whoever supervises the process acts on the code.
+ * New requests cannot be answered any more, and a new process may find all in order. Requests under
+ * way get their problem; the supervisor of the process acts on the code.
  */
 async function endWithoutStore(app: App, cause: unknown): Promise<void> {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -109,7 +112,10 @@ async function endWithoutStore(app: App, cause: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** They close nothing: what is stored keeps its text's signature, and new pages are compared with it. */
+/**
+ * They close nothing: what is stored keeps its text's signature, and new pages are compared with
+ * it.
+ */
 function earlierExtractors(names: readonly string[]): string {
   return (
     `texts of some stored documents were taken by ${names.join(', ')}; ` +
@@ -117,7 +123,7 @@ function earlierExtractors(names: readonly string[]): string {
   );
 }
 
-/** Found out before the database is opened, which may take a while and is then for nothing. */
+/** Checked before the database is opened, because opening may take a while. */
 async function refuseUnusableAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen({ host, port });
   try {

@@ -23,7 +23,7 @@ export interface Document {
   readonly content: Content;
   /** JSON text of an object. */
   readonly metadata: string | null;
-  /** For how long it is kept; undefined: as its collection says. */
+  /** Its time to live; undefined: as its collection says. */
   readonly ttlSeconds?: number | undefined;
 }
 
@@ -32,29 +32,30 @@ export interface CheckLimits extends MatchLimits {
   readonly store?: 'ifNew' | 'always' | 'never' | undefined;
 }
 
-/** How an operation is carried out, apart from what it does. */
+/** How an operation is carried out. */
 export interface OperationOptions extends Errand {
   /** Filled in with where the time went. */
   readonly timings?: Timings | undefined;
   readonly startInOrder?: StartInOrder;
   /** The operation is done at most once for this key. */
   readonly idempotency?: RequestIdentity | undefined;
-  /** Whether it waits where a queue is full, instead of being refused with `overloaded`. */
+  /** Whether it waits if a queue is full, instead of being refused with `overloaded`. */
   readonly patient?: boolean;
 }
 
 /** What stores documents. */
 export interface CheckUseCases {
   /**
-   * Stores a document whatever it resembles, and replaces what has its id.
+   * Stores a document, whatever it resembles, and replaces the one with its id.
    * Cost: a signature, and one row per table.
-   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
+   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`,
+   *   `overloaded`
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
-   * Decides whether a document is here already and stores it if not, in one atomic step: of any number
-   * of checks of the same content at the same time, one is `new`. See `Store.check`.
-   * Cost: a signature, computed before the store is asked, and a search.
+   * Decides whether a document is here already and stores it if not, in one atomic step: of any
+   * number of checks of the same content at the same time, one is `new`. See `Store.check`. Cost: a
+   * signature, computed before the store is asked, and a search.
    * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
    *   `too_many_candidates` where a store bounds them
    */
@@ -65,26 +66,26 @@ export interface CheckUseCases {
   ): Promise<WithComputed<CheckOutcome>>;
   /**
    * `add` and `check` for documents that come one after the other.
-   * @param errand for whom all of them are
+   * @param errand the client of all of them
    */
   inOrder(errand?: Errand): OrderedChecks;
   /**
-   * Tells every decision from now on, but for repetitions of a request.
+   * Reports every decision from now on, except for repetitions of a request.
    * @param listener is cheap and never throws
-   * @returns what ends it
+   * @returns a function that ends it
    */
   listen(listener: (event: DecisionEvent) => void): () => void;
 }
 
 /**
- * Signatures are computed side by side, and the store is asked in the order of the calls, so each
- * document sees those before it. Where a queue is full they wait: the caller bounds how many are under
+ * Signatures are computed side by side, and the store is called in the order of the calls, so each
+ * document sees those before it. If a queue is full they wait: the caller bounds how many are under
  * way.
  */
 export interface OrderedChecks {
   add(document: Document): Promise<WithComputed<AddOutcome>>;
   check(document: Document, limits: CheckLimits): Promise<WithComputed<CheckOutcome>>;
-  /** What the store was not asked yet fails with this error. */
+  /** Documents that have not reached the store fail with this error. */
   stop(error: Error): void;
 }
 
@@ -98,7 +99,7 @@ export interface CheckOptions {
   readonly newClusterId: () => string;
 }
 
-/** A signature is computed before the store is asked, never inside a transaction. */
+/** A signature is computed before the store is called, never inside a transaction. */
 export function createChecks(options: CheckOptions): CheckUseCases {
   const { store, signer, collections, observer, clock, newId, newClusterId } = options;
   const feed = createDecisionFeed();

@@ -42,8 +42,8 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }>;
   /**
-   * One page of the documents of a cluster in the order in which they came, and the seat of the last,
-   * null if no more follow.
+   * One page of the documents of a cluster in the order in which they came, and the seat of the
+   * last, null if no more follow.
    * @param afterSeat 0: from the beginning
    * @throws as `getCluster`
    */
@@ -59,11 +59,14 @@ export interface ClusterUseCases {
   }>;
   /**
    * Declares two documents, stored or not, to be no duplicates.
-   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or one
-   *   of them has too many separations
+   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or
+   *   one of them has too many separations
    */
   separate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
-  /** Takes that back. @throws `collection_not_found`, `store_unsupported`, `separation_not_found` */
+  /**
+   * Takes a declaration back. @throws `collection_not_found`, `store_unsupported`,
+   * `separation_not_found`
+   */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
   /** One page of separations, and whether more may follow. @throws as `listClusters` */
   listSeparations(

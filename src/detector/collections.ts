@@ -43,21 +43,23 @@ export interface NewCollection {
 export interface CollectionUseCases {
   /**
    * @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe;
-   *   `distance_unsupported`; `validation_failed` for a limit without effect, or if there are too many
-   *   collections already
+   *   `distance_unsupported`; `validation_failed` for a limit without effect, or if there are too
+   *   many collections already
    */
   createCollection(collection: NewCollection): Promise<DescribedCollection>;
   /**
-   * Changes defaults; what is stored already stays as it is.
+   * Changes defaults; stored documents stay as they are.
    * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`;
    *   `distance_unsupported`; `validation_failed` for a limit without effect
    */
   updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<DescribedCollection>;
-  /** All of them, by name; those that this build cannot serve tell why. */
+  /** All collections, by name; one that this build cannot serve says why. */
   listCollections(): Promise<DescribedCollection[]>;
-  /** The name is free and the documents are gone when this resolves. @throws `collection_not_found` */
+  /**
+   * The name is free and the documents are gone when this resolves. @throws `collection_not_found`
+   */
   deleteCollection(name: string): Promise<void>;
 }
 
@@ -66,16 +68,16 @@ export interface Collections extends CollectionUseCases {
   /** @throws `collection_not_found` */
   find(name: string): Promise<Collection>;
   /**
-   * Runs an operation on a collection whose recipe this build can serve; once more if the collection is
-   * replaced meanwhile.
+   * Runs an operation on a collection whose recipe this build can serve; once more if the
+   * collection is replaced meanwhile.
    * @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
-  /** The same for operations that need no recipe, so that a closed collection will do. */
+  /** The same for operations that need no recipe; they work with a closed collection, too. */
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
-   * The whole recipe that a partial one stands for.
-   * @param action for the message: what cannot be done
+   * Completes a partial recipe.
+   * @param action for the message: the refused action
    * @throws `recipe_mismatch`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Recipe;

@@ -23,14 +23,14 @@ export type Content =
       readonly extractor?: string | undefined;
     };
 
-/** What became of a document, with what was computed of it. */
+/** The outcome for a document, with its computed fields. */
 export interface Computed {
   readonly signature: Signature;
   /** What took the text from a page; null for what came as text. */
   readonly extractor: string | null;
 }
 
-/** What the store did with a content, beside what was computed of it. */
+/** The outcome of the store for a content, beside its computed fields. */
 export interface WithComputed<Outcome> {
   readonly outcome: Outcome;
   readonly computed: Computed;
@@ -49,7 +49,7 @@ interface ComputeOptions extends Errand {
   readonly timings?: Timings | undefined;
 }
 
-/** What is stored of a content is computed here, before the store is asked. */
+/** Computes the stored form of a content, before the store is called. */
 export function createCompute(signer: SignerOperations) {
   /**
    * @param keepText whether the text is to be kept, if there is one

@@ -1,6 +1,6 @@
 import type { CheckOutcome } from '../store/contract/documents.js';
 
-/** A decision as it is told to whoever listens. */
+/** A decision as listeners get it. */
 export interface DecisionEvent {
   readonly at: number;
   readonly collection: string;
@@ -9,7 +9,7 @@ export interface DecisionEvent {
 
 type Listener = (event: DecisionEvent) => void;
 
-/** Tells decisions to those who listen at the moment; nothing is kept for others. */
+/** Sends decisions to present listeners; nothing is kept for later ones. */
 export function createDecisionFeed() {
   const listeners = new Set<Listener>();
   return {
@@ -18,7 +18,7 @@ export function createDecisionFeed() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** @param event is made only if somebody listens */
+    /** @param event is made only if there is a listener */
     tell(event: () => DecisionEvent): void {
       if (listeners.size === 0) return;
       const told = event();

@@ -26,19 +26,18 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
- *   collections.ts  createCollection, updateCollection, getCollection, listCollections, deleteCollection
- *   jobs.ts         reindex, takeDown, getJob, listJobs
- *   transfer.ts     a collection as it is: listArchived, …, restoreArchived, …
- *   backup.ts       backup, backupTo
+ *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
+ *   deleteCollection jobs.ts         reindex, takeDown, getJob, listJobs transfer.ts     a
+ *   collection as it is: listArchived, …, restoreArchived, … backup.ts       backup, backupTo
  *   service-state.ts  stats, history, extractors, load, readiness, isLost
  *
- * Shapes have been checked by the caller; what depends on collections, recipes and stored documents is
- * checked here and in the store, and a failure is a `NeardupError`. What asks the store fails also with
- * `overloaded` if the queue is full, with `not_ready` if the store is lost, and with `shutting_down` once
- * it is closed.
+ * Shapes have been checked by the caller; what depends on collections, recipes and stored documents
+ * is checked here and in the store, and a failure is a `NeardupError`. What asks the store fails
+ * also with `overloaded` if the queue is full, with `not_ready` if the store is lost, and with
+ * `shutting_down` once it is closed.
  *
- * A `client` or an `errand` says for whom the work is done, so that clients share what there is. Without
- * one, the service works for itself.
+ * A `client` or an `errand` names the client of the work, so that clients share the service.
+ * Without one, the service works for itself.
  */
 export interface Detector
   extends CheckUseCases,
@@ -51,7 +50,7 @@ export interface Detector
     ArchiveUseCases,
     BackupUseCases,
     StateUseCases {
-  /** Ends jobs, completes what was called before, then lets go of everything. */
+  /** Ends jobs, completes earlier calls, then releases everything. */
   close(): Promise<void>;
 }
 
@@ -65,7 +64,7 @@ export interface DetectorOptions {
   readonly backupDirectory?: string | undefined;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
   readonly clock?: () => number;
-  /** Between two looks for what is to be swept. */
+  /** Time between two sweeps. */
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
   readonly newClusterId?: () => string;

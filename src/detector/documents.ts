@@ -9,7 +9,7 @@ import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
 import { type RequestIdentity, withIdempotency } from './idempotency.js';
 
-/** Part of the detector: stored documents by id, what is there and what is to go. */
+/** Part of the detector: reads, lists and deletes stored documents by id. */
 export interface DocumentUseCases {
   /** @throws `collection_not_found`, `document_not_found` */
   get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;
@@ -49,8 +49,8 @@ export interface DocumentUseCases {
   ): Promise<DeleteOutcome>;
   /**
    * Deletes one document.
-   * @throws `collection_not_found`, `document_not_found`; `precondition_failed` if `isExpected` refuses
-   *   what is stored
+   * @throws `collection_not_found`, `document_not_found`; `precondition_failed` if `isExpected`
+   *   refuses what is stored
    */
   deleteOne(
     id: string,
@@ -63,7 +63,7 @@ export interface DocumentUseCases {
 export interface FoundDocuments {
   readonly documents: DocumentWithCluster[];
   readonly missing: string[];
-  /** Not looked for: the documents before have as many bytes as a reply may have. */
+  /** Not read: the documents before fill the reply. */
   readonly remaining: string[];
 }
 

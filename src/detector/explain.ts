@@ -15,20 +15,20 @@ import {
 } from './sides.js';
 
 /**
- * Explanations read texts of matches in parts of so many, a few parts of all clients at a time. So what
- * they hold in memory has a bound: texts as they are kept, each of which is at most as long as a body.
+ * Explanations read the texts of so many matches at a time, for a few clients at a time. So their
+ * memory is bounded: by kept texts, each at most as long as a body.
  */
 const explainedTogether = 10;
 const explainingMax = 2;
 /**
- * What is explained on a thread in one go: as many texts as have so many bytes as they are kept, or one.
- * However much comes out of them, most of it repeats itself, which takes little time.
+ * What is explained on a thread in one go: as many texts as have so many bytes as they are kept, or
+ * one. However much comes out of them, most of it repeats itself, which takes little time.
  */
 const packedBytesTogether = 32_768;
 
 type Evidence = Pick<ComparedDocuments, 'comparison' | 'textMissing'>;
 
-/** A match with what is known of why it is one; null if the document has just gone. */
+/** A match with its evidence; null if the document has just gone. */
 export interface ExplainedMatch extends Match {
   readonly evidence: Evidence | null;
 }
@@ -50,7 +50,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
   });
 
   /**
-   * Adds to each match why it is one, until nobody waits for it any more. Cost: one call of the store
+   * Adds evidence to each match, while the client waits for it. Cost: one call of the store
    * for each part, an analysis of each distinct content, and one of the probe.
    */
   return async function explain(

@@ -4,18 +4,21 @@ import type { Computed } from './compute.js';
 
 type Idempotency = NonNullable<AddOperation['idempotency']>;
 
-/** Tells a request and its repetitions from all others, and whose they are; two hashes in hex. */
+/** Identifies a request with its repetitions, and its owner; two hashes in hex. */
 export type RequestIdentity = Pick<Idempotency, 'key' | 'request' | 'owner'>;
 
 /** For how long outcomes are kept for repetitions. */
 const keptOutcomeMs = 24 * 60 * 60 * 1000;
-/** And for how long also where their owner needs the room for others. */
+/** For how long they are kept even if their owner needs the room for others. */
 const guaranteedMs = 10 * 60 * 1000;
 
 /** Of the note; the outcome beside it has one of its own. */
 const noteVersion = 1;
 
-/** An operation that is done at most once, if it is to be; what was computed is kept with its outcome. */
+/**
+ * An operation that is done at most once if it has a key; computed fields are kept with its
+ * outcome.
+ */
 export function withIdempotency<Operation extends { readonly now: number }>(
   identity: RequestIdentity | undefined,
   computed: Computed | null,
@@ -29,7 +32,7 @@ export function withIdempotency<Operation extends { readonly now: number }>(
 }
 
 /**
- * What was computed for an outcome: now, or when the request came first.
+ * The computed fields of an outcome: from now, or from the first request.
  * @throws `idempotency_outcome_lost` if that was by another release
  */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {

@@ -4,15 +4,15 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../shares/client.js';
 import { newUuid } from './new-id.js';
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after its request was answered. */
 export interface Job {
   readonly id: string;
   readonly kind: 'reindex' | 'delete';
   readonly collection: string;
   readonly state: 'running' | 'succeeded' | 'failed';
   /**
-   * Documents done, and how many there were at the start, null if nobody has counted them; done may
-   * come to exceed it.
+   * Documents done, and their number at the start, null if they were not counted; `done` may exceed
+   * the total.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
   readonly error: NeardupError | null;
@@ -20,27 +20,27 @@ export interface Job {
   readonly endedAt: number | null;
 }
 
-/** Part of the detector: work that goes on after its request was answered. */
+/** Part of the detector: work that continues after its request was answered. */
 export interface JobUseCases {
   /**
    * Starts a job that moves a collection to another recipe while it is in use.
    * @param recipe fields over the default recipe
    * @param client for whom
-   * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts; `recipe_mismatch`;
-   *   `collection_exists` if it is being moved already; `store_unsupported`
+   * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts;
+   *   `recipe_mismatch`; `collection_exists` if it is being moved already; `store_unsupported`
    */
   reindex(name: string, recipe: Partial<Recipe>, client?: Client): Promise<Job>;
   /**
-   * Starts a job that deletes all documents whose id begins with a prefix. It walks once through the
-   * ids from the first to the last: what is stored meanwhile under an id that it has passed stays.
-   * Four jobs of one owner run at a time; the next ones wait for their turn.
+   * Starts a job that deletes all documents whose id begins with a prefix. It walks once through
+   * the ids from the first to the last: what is stored meanwhile under an id that it has passed
+   * stays. Four jobs of one owner run at a time; the next ones wait for their turn.
    * @param client for whom
    * @throws `collection_not_found`; `overloaded` if the share of the owner has not ended yet
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
-  /** Those that run and the last that ended, oldest first. */
+  /** Running jobs and the last that ended, oldest first. */
   listJobs(): Job[];
 }
 
@@ -48,7 +48,7 @@ export interface JobUseCases {
 export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs'> {
   /**
    * Starts a job.
-   * @param total documents at the start; null: nobody has counted them
+   * @param total documents at the start; null: not counted
    * @param run reports how many documents are done, and stops soon after the signal is given
    */
   start(
@@ -63,7 +63,9 @@ export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs'> {
 /** How many jobs that have ended are remembered. */
 const endedMax = 100;
 
-/** What a job leaves unfinished when its process ends is cleared when the store is opened again. */
+/**
+ * When a process ends, its jobs end unfinished; the next opening of the store clears up after them.
+ */
 export function createJobs(clock: () => number): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
@@ -119,7 +121,7 @@ export function createJobs(clock: () => number): Jobs {
   return { start, getJob, listJobs: () => [...jobs.values()], close };
 }
 
-/** Not the error itself, whose stack holds on to what the job was working on: pages of documents. */
+/** Not the error itself: its stack would keep the pages of documents of the job in memory. */
 function rememberedError(error: unknown): NeardupError {
   return error instanceof NeardupError
     ? new NeardupError(error.code, error.message)

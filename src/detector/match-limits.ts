@@ -16,8 +16,8 @@ export const maxDistanceDefault = 3;
 export const matchesDefault = 10;
 
 /**
- * The rule by which a request matches. A similarity that it names holds for short texts, too: who
- * asks for 0.5 wants to see what is at 0.5.
+ * The rule by which a request matches. A similarity in the request applies to short texts, too: a
+ * client that asks for 0.5 wants to see matches at 0.5.
  * @throws `distance_unsupported`; `validation_failed` for a limit that the recipe does not know
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {

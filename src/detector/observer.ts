@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../store/contract/documents.js';
 import type { GroupStatistics, StoreTimings } from '../store/contract/statistics.js';
 
-/** Told of what happens, for whoever counts it. Its methods are cheap and never throw. */
+/** Gets events to count. Its methods are cheap and never throw. */
 export interface Observer {
   decided(decision: CheckOutcome['decision']): void;
   groupDone(group: GroupStatistics): void;

@@ -1,16 +1,16 @@
 /** Runs an action when it is its turn. */
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** For operations that wait for nobody. */
+/** For operations that do not wait for others. */
 export const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**
-   * Starts an operation, which prepares at once and acts in its turn: after every operation that was
-   * taken before has begun to act, or has failed.
+   * Starts an operation, which prepares at once and acts in its turn: after every operation that
+   * was taken before has begun to act, or has failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
-  /** What has not begun to act fails with this error. */
+  /** Operations that have not begun to act fail with this error. */
   stop(error: Error): void;
 }
 
@@ -18,10 +18,11 @@ export interface OrderedStarts {
  * A queue for operations that are prepared side by side and act in the order in which they came:
  *
  *   line 1   prepare ───────► act · · · done
- *   line 2   prepare ─►(waits) ─► act · · · done        begins when 1 has begun, not when it is done
+ *   line 2   prepare ─►(waits) ─► act · · · done        begins when 1 has begun, not when it is
+ *   done
  *
- * An operation that acts a second time, because its collection was replaced meanwhile, does not wait
- * again: its turn has come.
+ * An operation that acts a second time, because its collection was replaced meanwhile, does not
+ * wait again: its turn has come.
  */
 export function createOrderedStarts(): OrderedStarts {
   let last = Promise.resolve();

@@ -18,10 +18,10 @@ import type { Job, Jobs, JobUseCases } from './jobs.js';
  *   catch up   what changed meanwhile is copied again, until little is left
  *   swap       in one transaction, if nothing has changed since; else catch up once more
  *
- * Writes go on throughout, and none is lost: each is either copied or remembered. Each turn of
- * catching up is shorter than the one before, because it has only that one's time to fall behind in.
- * If writes come faster than they can be signed again, it fails after `turnsMax` turns instead of
- * going on for ever.
+ * Writes continue throughout, and none is lost: each is either copied or remembered. Each turn of
+ * catching up is shorter than the one before, because it handles only the writes of that turn. If
+ * writes come faster than they can be signed again, it fails after `turnsMax` turns instead of
+ * running for ever.
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
@@ -108,9 +108,9 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 
   /**
-   * Documents and texts are read in one step. What is gone by then has been deleted, and is noted for
-   * catching up, or has expired, and so has its copy.
-   * @returns ids of those that were there
+   * Documents and texts are read in one step. A document that is gone by then was deleted, which is
+   * noted for catching up, or has expired, and so has its copy.
+   * @returns ids of the documents that were there
    */
   async function copy(
     ids: readonly string[],

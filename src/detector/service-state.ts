@@ -7,9 +7,9 @@ import { hourMs } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 
-/** Part of the detector: what it tells of itself. */
+/** Part of the detector: its own state. */
 export interface StateUseCases {
-  /** What the store offers beside the rest. */
+  /** The optional operations that the store offers. */
   readonly capabilities: StoreCapabilities;
   /**
    * Counts of one collection, or of the whole store. Cost: constant.
@@ -21,7 +21,9 @@ export interface StateUseCases {
    * @throws `collection_not_found`
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
-  /** Names and versions of what ever took the text of a document here. Cost: constant. */
+  /**
+   * Names and versions of all extractors of stored documents, past ones included. Cost: constant.
+   */
   extractors(): Promise<string[]>;
   /** How much waits at this moment. Cost: none. */
   load(): Load;

@@ -1,8 +1,8 @@
 import type { Store } from '../store/contract/store.js';
 
 /**
- * Has the store remove what nobody can see any more: looks at intervals, and goes on step by step,
- * between other operations, for as long as there is something to do.
+ * Makes the store remove invisible rows: starts at intervals, and continues step by step, between
+ * other operations, while there is something to do.
  */
 export function startSweeping(store: Store, clock: () => number, intervalMs: number) {
   let stopped = false;
@@ -20,8 +20,8 @@ export function startSweeping(store: Store, clock: () => number, intervalMs: num
     try {
       while (!stopped && (await store.sweep(clock())));
     } catch {
-      // Most likely the disk is full, and a later attempt may find room. What fails for good fails
-      // every request, too, and /readyz tells why.
+      // Most likely the disk is full, and a later attempt may find room. A lasting failure also
+      // fails every request, and /readyz tells why.
     }
     if (!stopped) wait();
   }

@@ -12,12 +12,14 @@ export interface TakeDownOptions {
   readonly clock: () => number;
 }
 
-/** Documents that go in one step: few, so that other operations hardly wait for it. */
+/** Documents that one step deletes: few, so that other operations hardly wait. */
 const stepLength = 32;
 
-/** How many of these jobs may be unfinished; those of one owner are half of them at most. */
+/** How many of these jobs may be unfinished; one owner has at most half of them. */
 const unfinishedMax = 256;
-/** How many jobs of one owner run; the others wait, as jobs for the same ids only hinder each other. */
+/**
+ * How many jobs of one owner run; the others wait, as jobs for the same ids only hinder each other.
+ */
 const runningMax = 4;
 /** The service itself. */
 const nobody = '';
@@ -32,7 +34,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
     const owner = client?.owner ?? nobody;
-    // Jobs outlive connections, so that a connection has no share of its own.
+    // Jobs outlive connections, so a connection has no share of its own.
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));
     return jobs.start({ kind: 'delete', collection: name }, null, (report, signal) =>

@@ -16,11 +16,11 @@ export interface ArchiveDocument extends StoredDocument {
   readonly text: string | null;
 }
 
-/** Part of the detector: what is stored of a collection as it is, out of one store and into another. */
+/** Part of the detector: copies all rows of a collection out of one store and into another. */
 export interface ArchiveUseCases {
   /**
-   * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer also where
-   * some have just gone, and none only at the end.
+   * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer also
+   * where some have just gone, and none only at the end.
    */
   listArchived(
     name: string,
@@ -48,11 +48,13 @@ export interface ArchiveUseCases {
    */
   restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
   /**
-   * Seats members as they are given, in this order. Their documents must be there, and of a cluster that
-   * is not there yet, those that are stored must come first.
+   * Seats members as they are given, in this order. Their documents must be there, and of a cluster
+   * that is not there yet, those that are stored must come first.
    */
   restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void>;
-  /** Two documents are separate from the time on that is given; nothing happens if they are already. */
+  /**
+   * Declares two documents separate from the given time on; nothing happens if they are already.
+   */
   restoreSeparation(name: string, separation: Separation): Promise<void>;
 }
 

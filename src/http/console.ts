@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { App } from './route.js';
 
 /**
- * Leads people on from `/`: to the console, or to the description of the API where none is served.
+ * Redirects from `/` to the console, or to the description of the API if no console is served.
  * @param directory as for `registerConsole`
  */
 export async function registerFront(app: App, directory: string | undefined): Promise<void> {
@@ -14,14 +14,14 @@ export async function registerFront(app: App, directory: string | undefined): Pr
     url: '/',
     config: { scope: 'public' },
     schema: { hide: true },
-    // Not for good: whether there is a console may change. Relative, for the sake of proxies.
+    // Not permanent: a console may come or go. Relative, because of proxies.
     handler: async (_request, reply) => reply.redirect(front, 302),
   });
 }
 
 /**
- * Serves the page for people at /console/, if there is one. Its files need no key: they know nothing that the API
- * would not tell, and ask for a key themselves.
+ * Serves the page for people at /console/, if there is one. Its files need no key: they know
+ * nothing that the API would not tell, and ask for a key themselves.
  * @param directory what the build made of `console/`, with a gzipped copy beside each file
  * @returns whether there is one
  */
@@ -56,5 +56,5 @@ async function registerConsole(app: App, directory: string | undefined): Promise
   return true;
 }
 
-/** The names of what stands in assets/ carry a hash of the content. */
+/** The names of files in assets/ contain a hash of their content. */
 const forGood = 'public, max-age=31536000, immutable';

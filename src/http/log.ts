@@ -6,9 +6,9 @@ import { printableJson } from '../printable.js';
 import type { App } from './route.js';
 
 /**
- * What goes into the log about requests: never a body, a query string, an id of a document or a key,
- * only the pattern of the route, the status, the name of the key and where the time went. Lines are
- * JSON, so whatever a client sends reaches them escaped.
+ * What goes into the log about requests: never a body, a query string, an id of a document or a
+ * key, only the pattern of the route, the status, the name of the key and where the time went.
+ * Lines are JSON, so whatever a client sends reaches them escaped.
  */
 export interface LogOptions {
   readonly logLevel: string;
@@ -20,15 +20,15 @@ export interface LogOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the time of this request goes; undefined: nobody wants to know. */
+    /** Where the time of this request goes; undefined: not measured. */
     timings: RequestTimings | undefined;
   }
 }
 
 interface RequestTimings extends Timings {
-  /** When the headers were there, by the clock of `performance`. */
+  /** When the headers had arrived, by the clock of `performance`. */
   readonly startedAt: number;
-  /** Until the body was there and checked. */
+  /** Until the body had arrived and was checked. */
   receivingMs: number;
 }
 

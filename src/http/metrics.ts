@@ -3,8 +3,8 @@ import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
 
 /**
- * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern, as
- * `/documents/:id`, never a URL, and no label names a collection, a document or a key.
+ * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern,
+ * as `/documents/:id`, never a URL, and no label names a collection, a document or a key.
  */
 type StoreState = Pick<Detector, 'capabilities' | 'stats' | 'readiness'>;
 
@@ -12,7 +12,7 @@ export interface Metrics {
   /** What the store and the detector tell. */
   readonly observer: Observer;
   requestDone(method: string, route: string, status: number, seconds: number): void;
-  /** All figures, those that are asked for now included. */
+  /** All figures, with those that are asked from the store now. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }
@@ -107,7 +107,7 @@ export function createMetrics(version: string): Metrics {
       }
       up.set(1);
     } catch {
-      // What fails is what `store_up` tells; the other figures are wanted all the more.
+      // `store_up` reports the failure; the other figures are still wanted.
       up.set(0);
     }
   }

@@ -12,7 +12,7 @@ export function problemTemplate(error: NeardupError): (requestId: string) => str
   return (requestId) => before + requestId + after;
 }
 
-/** Answers any error as a problem; what is not a `NeardupError` nor Fastify's own is logged. */
+/** Answers any error as a problem; logs it if it is neither a `NeardupError` nor Fastify's own. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
   const problem = problemOf(known, instanceOf(request));
@@ -24,7 +24,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(problem.status).type(problemMediaType).serializer(JSON.stringify).send(problem);
 }
 
-/** What RFC 6750 wants said of a missing, a wrong and a weak key. */
+/** `WWW-Authenticate` for a missing, a wrong and a weak key (RFC 6750). */
 function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest) {
   if (code === 'unauthorized') {
     const wrong = headers.authorization === undefined ? '' : ', error="invalid_token"';

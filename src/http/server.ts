@@ -17,13 +17,13 @@ export interface ConnectionLimits {
   readonly headersTimeoutMs: number;
   /** Between two requests of a connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Without any byte in either direction, be it that nobody reads an answer. */
+  /** Without any byte in either direction, also if the client does not read an answer. */
   readonly idleTimeoutMs: number;
 }
 
 const headerBytesMax = 32 * 1024;
 
-/** Requests of a connection that is cut are passed over, before they cost anything. */
+/** Requests of a cut connection are skipped before they cost anything. */
 export function createHttpServer(
   limits: ConnectionLimits,
   unreadReplies: UnreadReplies,
@@ -46,7 +46,7 @@ export function createHttpServer(
   return server.setTimeout(limits.idleTimeoutMs);
 }
 
-/** What Node refuses before there is a request, answered in the same form as all else. */
+/** Node refuses some bytes before there is a request; they get an answer in the usual form. */
 export function refuseClient(
   error: NodeJS.ErrnoException,
   socket: Socket,

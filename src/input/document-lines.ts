@@ -35,7 +35,7 @@ export interface LineOptions {
   readonly fields: ReadonlyMap<string, string> | null;
   /** Fields of the line that go into the metadata. */
   readonly metadata: readonly string[];
-  /** Wins over what a line says. */
+  /** Overrides the line. */
   readonly collection: string | undefined;
   /** Whether documents of a whole export are given as they were stored. */
   readonly whole: boolean;
@@ -52,7 +52,8 @@ export type ReadLine =
  * Turns the lines of one file into documents: documents as POST /documents takes them, records of
  * any other make if `fields` says what to take, or an export, which its first line announces.
  *
- * @returns a function from a line to a document or what else an export has, or to null for a blank line
+ * @returns a function from a line to a document or what else an export has, or to null for a blank
+ *   line
  * @throws (the returned function) NeardupError: what is wrong with this line
  */
 export function documentLines(options: LineOptions) {
@@ -79,7 +80,7 @@ export function documentLines(options: LineOptions) {
   };
 }
 
-/** Lines may come from the web, and none of those may say where the others go. */
+/** Lines may come from the web, and such a line must not say where the others go. */
 function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
   if (number === 1) return header;
   throw new NeardupError(
@@ -129,7 +130,9 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   throw new NeardupError('validation_failed', 'the line is not a JSON object');
 }
 
-/** What an export holds of a document, as far as POST /documents takes it: its text, if it is there. */
+/**
+ * What an export holds of a document, as far as POST /documents takes it: its text, if it is there.
+ */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
   const { id, fingerprint, text, metadata, extractor, expiresAt } = line;
   const made = extractor === undefined || extractor === null ? {} : { extractor };

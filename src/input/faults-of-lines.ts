@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.js';
 
-/** What is wrong with a line or a page and not with the run, which then goes on. */
+/** Faults of a line or a page, after which the run continues. */
 export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'invalid_json',
   'validation_failed',

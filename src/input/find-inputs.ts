@@ -24,7 +24,7 @@ export interface PageFile extends InputFile {
 
 export interface FoundInputs {
   readonly inputs: readonly Input[];
-  /** Files of directories that are of no kind that can be read. */
+  /** Files of directories whose kind cannot be read. */
   readonly skipped: number;
 }
 
@@ -41,7 +41,8 @@ const warc = /\.warc(\.gz)?$/i;
 
 /**
  * Files by their names, and those in directories by their paths below these, which are the ids of
- * pages; `-` is the standard input. A file that is named itself and of no known kind is read by lines.
+ * pages; `-` is the standard input. A file that is named itself and of no known kind is read by
+ * lines.
  * @throws NeardupError `extraction_failed` if there is no such file
  */
 export function findInputs(names: readonly string[]): FoundInputs {
@@ -80,7 +81,7 @@ function inputOf(name: string, id: string): Input | undefined {
   return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
 }
 
-/** What a file holds by its name; undefined: nothing that a text is taken from. */
+/** The content of a file by its name; undefined: no kind with a text. */
 export function mediaTypeOf(name: string): MediaType | undefined {
   const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
   return mediaTypes.get(extension);

@@ -1,9 +1,10 @@
 /**
- * Divides what comes into runs of neighbours that go together. The next run begins when somebody who
- * has read the one before to its end asks for it, so what was done with that is done by then.
+ * Divides a sequence into runs of neighbours that belong together. The next run begins when the
+ * reader has read the run before to its end and asks for it, so the work on that run is done by
+ * then.
  *
  * @param together whether a thing goes with the one before
- * @throws what the source throws
+ * @throws the errors of the source
  */
 export async function* inRuns<T>(
   source: AsyncGenerator<T, void>,

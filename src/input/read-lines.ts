@@ -8,7 +8,8 @@ import { unreadable } from './find-inputs.js';
 export const lineBytesMax = 16 * 1024 * 1024;
 
 /**
- * Reads the lines of a file, plain or gzipped; the name `-` is the standard input. A line that is longer than `lineBytesMax` is never held in memory.
+ * Reads the lines of a file, plain or gzipped; the name `-` is the standard input. A line that is
+ * longer than `lineBytesMax` is never held in memory.
  * @param onBytes told how many more bytes were read from the disk
  * @throws NeardupError `extraction_failed` if reading or inflating fails
  */
@@ -27,7 +28,7 @@ export async function* readLines(
 function open(name: string, onBytes: (count: number) => void): AsyncIterable<Buffer> {
   const raw: NodeJS.ReadableStream = name === '-' ? process.stdin : createReadStream(name);
   if (!name.endsWith('.gz')) return counted(raw, onBytes);
-  // A failure anywhere in the pipeline reaches whoever reads its end.
+  // A failure anywhere in the pipeline reaches the reader of its end.
   return pipeline(
     raw,
     (source) => counted(source, onBytes),

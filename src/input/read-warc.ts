@@ -7,7 +7,7 @@ import type { FetchedPage } from './fetched-page.js';
 import { unreadable } from './find-inputs.js';
 import { counted } from './read-lines.js';
 
-/** A record of a WARC file: a page with its URL, or null for what is no page that can be read. */
+/** A record of a WARC file: a page with its URL, or null if it is no page that can be read. */
 export interface WarcRecord {
   /** From 1. */
   readonly number: number;
@@ -70,7 +70,7 @@ async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
   return { url, page: { ...kind, content } };
 }
 
-/** Some archives hold what was decoded already under the headers of what was not. */
+/** Some archives contain decoded bodies under the headers of encoded ones. */
 function decoded(bytes: Uint8Array, encoding: string): Uint8Array {
   const options = { maxOutputLength: recordBytesMax };
   switch (encoding) {

@@ -14,7 +14,7 @@ import type { Outcome, Service } from './service.js';
 
 const pageSize = 1000;
 
-/** The database file of the settings, opened in this process; nobody else may have it open. */
+/** The database file of the settings, opened in this process; no other process may have it open. */
 export async function openFileService(config: Config): Promise<Service> {
   return fileService(await openBatchDetector(config), config);
 }

@@ -10,7 +10,7 @@ import type { Page } from '../../extract/extract.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import type { CollectionFacts, JobState, Outcome, Service } from './service.js';
 
-/** A service that is not there is reported at once; one that is busy gets two minutes. */
+/** An absent service is reported at once; a busy one gets two minutes. */
 const patience = {
   retries: Number.POSITIVE_INFINITY,
   retryMs: 100,
@@ -18,7 +18,7 @@ const patience = {
   retryMsTotal: 120_000,
   retryUnanswered: false,
 };
-/** A backup takes as long as it takes. The longest time that a timer knows. */
+/** A backup may take any time: this is the longest time of a timer. */
 const timeoutMs = 2 ** 31 - 1;
 
 /** A running service. */
@@ -95,7 +95,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   };
 }
 
-/** Lines go out as they are: the service says what is wrong with them. */
+/** Lines are sent unchanged: the service reports their faults. */
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
 /** A charset that no header can carry names none. */

@@ -4,10 +4,10 @@ import type { DocumentLine } from '../../input/document-lines.js';
 import type { PageDocument } from '../../input/fetched-page.js';
 import type { Collection, CollectionSettings } from '../../store/contract/collections.js';
 
-/** A status of POST /documents or a decision of POST /check, or what is wrong with the document. */
+/** A status of POST /documents or a decision of POST /check, or the fault of the document. */
 export type Outcome = string | Error;
 
-/** What a service and a database file alike tell of a collection. */
+/** What both a service and a database file tell of a collection. */
 export type CollectionFacts = CollectionSettings & Pick<Collection, 'recipe' | 'recipeId'>;
 
 /** What import and export need, of a running service and of a database file alike. */
@@ -15,12 +15,12 @@ export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
   getCollection(name: string): Promise<CollectionFacts>;
   /**
-   * Adds or checks documents, in their order where they are several. Resolves, once they are on disk,
-   * with what became of each.
-   * @throws NeardupError of what is no fault of any of them
+   * Adds or checks documents, several in their order. Resolves when they are on disk, with the
+   * outcome of each.
+   * @throws NeardupError of errors that are no fault of any of them
    */
   send(documents: readonly DocumentLine[], mode: 'add' | 'check'): Promise<readonly Outcome[]>;
-  /** How many times it may be called at the same moment, and still works in the order of the calls. */
+  /** How many calls may be under way at once and still take effect in the order of the calls. */
   readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**
    * The same with a page: a status of POST /documents, or a decision of POST /check.

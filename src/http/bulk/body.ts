@@ -8,14 +8,14 @@ import { NeardupError } from '../../errors.js';
  * better than 1 : 20, so beyond 1 : 100 the rest is not even inflated.
  */
 const inflationMax = 100;
-/** Up to here nothing is suspected. */
+/** Smaller bodies are never taken for bombs. */
 const inflationFreeBytes = 16 * 1024 * 1024;
 const gunzipChunkBytes = 64 * 1024;
 
 export interface Body {
   /** What the client sent, inflated. Destroying it leaves the connection as it is. */
   readonly bytes: Readable;
-  /** Reads and forgets what the client still sends, for at most so long. */
+  /** Reads and drops the rest of the body, for at most so long. */
   discardRest(limitMs: number): void;
 }
 
@@ -41,7 +41,8 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
     },
   });
   const fail = (error: NeardupError) => meter.destroy(error);
-  // Whoever reads has it, too; without a listener it would end the process while nobody does.
+  // The reader gets the error, too. Without a reader, an 'error' without a listener would kill the
+  // process.
   meter.on('error', () => {});
 
   gunzip?.on('error', (cause) => {

@@ -1,7 +1,7 @@
 export interface IdleTimeout {
-  /** Waits for something that is up to the client. */
+  /** Waits for the client. */
   during<T>(wait: Promise<T>): Promise<T>;
-  /** Whether something is waited for. */
+  /** Whether a wait is under way. */
   isWaiting(): boolean;
   end(): void;
 }

@@ -25,8 +25,8 @@ export interface LinePlanner {
 const matchBytes = 2048;
 
 /**
- * Plans a line as POST /documents or POST /check takes it; null for a blank one. What is wrong with
- * the line comes out when it runs, in its turn.
+ * Plans a line as POST /documents or POST /check takes it; null for a blank one. Faults of the line
+ * are reported when it runs, in its turn.
  */
 export function planLine(
   { mode, schemas, order, lineBytesMax, permit }: LinePlanner,

@@ -15,8 +15,9 @@ import { createTally } from './tally.js';
  *              └── not read on while the window is full, ────────┘
  *                  or too many results wait to be read
  *
- * Lines under way share transactions, and their results go out in the order of the lines. The window
- * is bounded in lines and in bytes, so a million lines need no more memory than some hundred.
+ * Lines under way share transactions, and their results go out in the order of the lines. The
+ * window is bounded in lines and in bytes, so a million lines need no more memory than some
+ * hundred.
  *
  * A client may send everything before it reads anything. Results wait for it up to
  * `unreadBytesMax`; beyond that the body is not read on either, and if the client takes nothing for
@@ -56,15 +57,17 @@ export interface Bulk {
    * @throws NeardupError if the run fails before there is any
    */
   readonly begun: Promise<void>;
-  /** Whether it is up to the client that it goes on: to send a line, or to read results. */
+  /** Whether the run waits for the client: to send a line, or to read results. */
   waitsForClient(): boolean;
-  /** Reads no more lines, answers those that are under way, and says why. */
+  /** Reads no more lines, answers the lines under way, and says why. */
   stop(error: NeardupError): void;
 }
 
 const windowLines = 256;
 const windowBytes = 8 * 1024 * 1024;
-/** For so long lines are read that wait for nothing, such as faulty ones; then others have a turn. */
+/**
+ * How long lines that wait for nothing, such as faulty ones, are read before others have a turn.
+ */
 const sliceMs = 5;
 
 export function startBulk(options: BulkOptions): Bulk {
@@ -153,7 +156,7 @@ export function startBulk(options: BulkOptions): Bulk {
     });
   }
 
-  /** Results of one turn of the event loop, mostly of one transaction, go out together. */
+  /** Results of one turn of the event loop, usually of one transaction, go out together. */
   function write(fields: object): void {
     const json = `${JSON.stringify(fields)}\n`;
     if (ready.length === 0) setImmediate(flush);

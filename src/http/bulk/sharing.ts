@@ -5,15 +5,15 @@ import { createShares } from '../../shares/shares.js';
 import type { Bulk } from './run.js';
 
 /**
- * Shares out how many bulk requests may run. Who finds no room waits a little for others to end, and
- * has the one end that has trickled longest: it waits for its client and has brought no good line for
- * `idleAfterMs`, or less than `progressBytes` of them in `tricklesAfterMs`. While nobody else wants its
- * place it may trickle.
+ * Limits how many bulk requests may run. A request without room waits a little for others to end,
+ * and ends the one that has trickled longest. A request trickles if it waits for its client and has
+ * brought no good line for `idleAfterMs`, or less than `progressBytes` of them in
+ * `tricklesAfterMs`. It may trickle while no other request wants its place.
  */
 const idleAfterMs = 1000;
 const progressBytes = 64 * 1024;
 const tricklesAfterMs = 10_000;
-/** What a line counts beside its bytes. */
+/** Counted for a line besides its bytes. */
 const lineBytes = 1024;
 const waitMs = 2000;
 const waitingMax = 16;
@@ -23,7 +23,7 @@ const lookEveryMs = 50;
 export interface Admitted {
   /** Set when it runs. */
   bulk: Bulk | undefined;
-  /** A line of so many bytes has come, and makes sense. */
+  /** Call it for a valid line of so many bytes. */
   advance(bytes: number): void;
   leave(): void;
 }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 
 /**
  * Server-sent events for one reader: written as they come, in one piece a turn of the event loop.
- * What the reader has not taken is bounded; who falls behind that far gets a last event and no more.
+ * The unread bytes are bounded; a reader that falls behind that far gets a last event and no more.
  *
  *   event: decision          what happens
- *   : still here             every so often, so that nobody takes the connection for dead
+ *   : still here             now and then, to show that the connection is alive
  *   event: end               the last one, with the reason
  *
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html)
@@ -16,7 +16,7 @@ export interface EventStream {
   end(reason: EndReason): void;
 }
 
-/** `unauthorized`: the key of the reader is no longer good for it. */
+/** `unauthorized`: the key of the reader is no longer valid for it. */
 export type EndReason = 'too_slow' | 'shutting_down' | 'unauthorized';
 
 export interface EventStreamOptions {

@@ -21,7 +21,7 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ body, raw }, reply) => {
-      // Nothing is sent before the copy is complete, which may take longer than silence is borne.
+      // Nothing is sent before the copy is complete, which may take longer than the idle timeout.
       // A request that came over no socket has no such limit.
       raw.setTimeout?.(0);
       reply.header('connection', 'close');

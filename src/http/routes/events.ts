@@ -16,7 +16,7 @@ export interface EventLimits {
 
 const mediaType = 'text/event-stream';
 const stillHereMs = 15_000;
-/** For how long a reader that is dropped may take what is still there for it. */
+/** For how long a dropped reader may read the rest of its events. */
 const lastWordsMs = 1000;
 
 export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: EventLimits): void {
@@ -74,7 +74,7 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
       });
       const unfollow = followKey(keys, request, () => stream.end('unauthorized'));
       open.add(stream);
-      // The connection is for this alone: who does not read must not keep it.
+      // The connection serves only this stream: a client that does not read must not keep it.
       reply.headers({
         connection: 'close',
         'cache-control': 'no-store',

@@ -6,7 +6,7 @@ import { NeardupError } from '../../errors.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clientOf } from '../stages/client-of.js';
 
-/** What tells of the service itself. */
+/** Routes about the service itself. */
 export function serviceRoutes(app: App, { detector, metrics, version }: RouteContext): void {
   app.route({
     method: 'GET',

@@ -6,8 +6,8 @@ import type { App } from '../route.js';
 import { refuseBy } from './refuse-by.js';
 
 /**
- * Who may do what. Each route says which scope it needs and where it names its collection; a route
- * that forgets either is open to the widest keys only.
+ * Checks keys and their rights. Each route says which scope it needs and where it names its
+ * collection. A route that states neither is open only to the widest keys.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -75,10 +75,10 @@ function neededScope({ routeOptions, is404 }: FastifyRequest): Scope | 'public' 
 const keyLookEveryMs = 1000;
 
 /**
- * Looks every second whether the key of a request is still good for it, for replies that go on and on.
- * What its bounds are now counts from then on.
+ * Checks every second whether the key of a request is still valid for it, for endless replies.
+ * Changed bounds of the key count from then on.
  * @param onLost called once, with `unauthorized` or `insufficient_scope`
- * @returns ends the looking
+ * @returns a function that ends the checks
  */
 export function followKey(
   keys: KeyRing | undefined,

@@ -13,8 +13,8 @@ const clients = new WeakMap<Socket, Known>();
 let connections = 0;
 
 /**
- * Whose share a request takes: that of its key, else of its address, and there that of its
- * connection. Call it when the key is known.
+ * The client whose share a request takes: its owner is the key, else the address; below the owner
+ * counts the connection. Call it when the key is known.
  */
 export function clientOf({
   key,
@@ -36,7 +36,7 @@ export function ownerOf(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
 }
 
-/** Of IPv6 the first 64 bits: who has one such address has all of its network. */
+/** Of IPv6 the first 64 bits: a client with one such address has its whole network. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

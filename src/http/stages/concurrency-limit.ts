@@ -12,20 +12,19 @@ import { refuseBy } from './refuse-by.js';
 import { followSlowBodies } from './slow-bodies.js';
 
 /**
- * Who may have how many requests under way. Register it when keys have been checked: who has none
- * takes no place. What is public takes none either.
+ * Limits how many requests of a client are under way. Register it after the check of keys: a
+ * request without a required key takes no place, and a public one neither.
  *
  *   headers ──► body ──► work ──► reply
  *        └─ a place ─────────┘      unread-replies.ts bounds what is not read
- *             └ lent: who needs it takes it from bodies that are slow
+ *             └ lent: others may take it while the body is slow
  *
- * A place counts what is worked on, so neither slow bodies nor replies that nobody reads fill them: a
- * body that is not there after `slowAfterMs` keeps its place only until somebody else wants it, and
- * asks for another when it is there. A client that leaves takes nothing back: its work is done
- * nevertheless, and counts until then.
+ * A place counts work, so neither slow bodies nor unread replies fill the places. A body that has
+ * not arrived after `slowAfterMs` keeps its place only until another request wants it, and asks for
+ * a new one when it has arrived. If a client leaves, its work continues and counts to its end.
  */
 export interface Places {
-  /** Gives the place of a request back for as long as it only waits. */
+  /** Gives the place of a request back while it only waits. */
   leave(request: FastifyRequest): void;
   /** @throws `overloaded` if there is none left for its client */
   enter(request: FastifyRequest): void;
@@ -35,16 +34,16 @@ const slowAfterMs = 5;
 const securityHeaders = Object.entries(dataHeaders).flat();
 
 /**
- * Refuses requests beyond the share of their client before their bodies are read: a refusal must cost
- * next to nothing, or a service that is asked too much spends its time refusing.
+ * Refuses requests beyond the share of their client before their bodies are read. A refusal must
+ * cost almost nothing, or an overloaded service spends its time refusing.
  *
- * So no error is thrown and Fastify sends nothing: the answer is made once, but for the id of the
- * request, and goes out with its headers in one write. Node passes over the body, so the connection
+ * So no error is thrown and Fastify sends nothing. The answer is made once, except for the id of
+ * the request, and goes out with its headers in one write. Node skips the body, so the connection
  * stays good for the next request.
  */
 export function limitRequests(app: App, requestsMax: number): Places {
   const places = createShares(requestsMax);
-  /** Those whose body is still to come, in the order in which they came. */
+  /** Requests whose body is still to come, in the order in which they came. */
   const receiving = new Set<Place>();
   const refusal = () =>
     new NeardupError(
@@ -126,7 +125,7 @@ export function limitRequests(app: App, requestsMax: number): Places {
       enter(request);
     }),
   );
-  // Also of what failed, and of clients that are gone.
+  // Also after errors, and for clients that have left.
   app.addHook('onSend', ({ place }, _reply, payload, done) => {
     if (place !== null) {
       receiving.delete(place);

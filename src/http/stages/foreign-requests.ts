@@ -5,23 +5,24 @@ import type { App } from '../route.js';
 import { refuseBy } from './refuse-by.js';
 
 /**
- * What browsers send for pages of others, kept away from a service that asks for no keys.
+ * Refuses requests that browsers send for pages of other sites, if the service needs no keys.
  *
- * Any page may have a browser send requests to this machine, and where no key is missing from them,
- * they are as good as anybody's. Two things tell them apart:
+ * Any page can make a browser send requests to this machine, and without keys they look like all
+ * other requests. Two headers show the difference:
  *
- * - `Origin` and `Sec-Fetch-Site`, which browsers set and pages cannot: who asks.
- * - `Host`, where a page has its own name lead to this machine (DNS rebinding), so that for the
- *   browser both are one origin: under which name it asks. An IP address cannot be rebound, and nobody
- *   else answers for `localhost` (RFC 6761, section 6.3).
+ * - `Origin` and `Sec-Fetch-Site` say which page asks. Browsers set them, and pages cannot.
+ * - `Host` says under which name it asks. A page may give its own name the address of this machine
+ * (DNS
+ *   rebinding), so that both are one origin for the browser. An IP address cannot be rebound, and
+ *   `localhost` always means this machine (RFC 6761, section 6.3).
  *
- * What is public is answered to all of them: it tells nothing. With keys this is not needed, because
- * no browser adds a key by itself.
+ * Public operations are answered to all: they tell nothing. With keys this check is not needed,
+ * because no browser adds a key by itself.
  */
 export interface ForeignRequests {
   /** Names of `Host` besides those of this machine, in lower case. */
   readonly hosts: readonly string[];
-  /** As pages of these origins may call the API. */
+  /** Pages of these origins may call the API. */
   readonly origins: readonly string[];
 }
 

@@ -5,14 +5,15 @@ import { NeardupError } from '../../errors.js';
 import { clientOf } from './client-of.js';
 
 /**
- * `Idempotency-Key`: a client that got no answer sends its request again under the key that it chose
- * for it, and gets the reply of the first time if there was one. The store keeps outcomes together with
- * what they wrote; from an outcome the reply is made again, so it is the same to the last byte.
+ * `Idempotency-Key`: a client that got no answer sends its request again under the same key, and
+ * gets the first reply if there was one. The store keeps outcomes together with their writes. The
+ * reply is made again from the outcome, so it is the same to the last byte.
  *
  *   first time   key, hash of the request ─► store: write + keep outcome ─► reply
- *   again        key, hash of the request ─► store: kept outcome         ─► reply, Idempotency-Replayed
+ *   again        key, hash of the request ─► store: kept outcome         ─► reply,
+ *   Idempotency-Replayed
  *
- * What failed has written and kept nothing, so a repetition tries again.
+ * A failed request has written and kept nothing, so a repetition tries again.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,7 +21,7 @@ declare module 'fastify' {
     idempotent?: boolean;
   }
   interface FastifyRequest {
-    /** SHA-256 of what is asked, in hex; empty without an Idempotency-Key. */
+    /** SHA-256 of the request, in hex; empty without an Idempotency-Key. */
     contentHash: string;
   }
 }
@@ -44,7 +45,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   }
 }
 
-/** Hashes a body as it came, with all else that says what is asked, if that will be wanted. */
+/** Hashes the raw body and the rest of the request, if there is an Idempotency-Key. */
 export function noteContent(request: FastifyRequest, body: Buffer): void {
   const { headers, method, originalUrl } = request;
   if (headers['idempotency-key'] === undefined) return;
@@ -55,7 +56,7 @@ export function noteContent(request: FastifyRequest, body: Buffer): void {
 }
 
 /**
- * Runs what an operation does, in a way that a key makes it happen at most once.
+ * Runs an operation; with a key it takes effect at most once.
  * @throws `idempotency_in_progress`, and what `act` throws
  */
 export type Idempotently = <Done extends { readonly outcome: { readonly replayed?: string } }>(

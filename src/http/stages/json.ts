@@ -9,12 +9,12 @@ import type { Pace } from './pace.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** What is longer is parsed and checked in turn with other such bodies: 2 MB may take 50 ms. */
+/** Longer bodies are parsed and checked in turn with other long ones: 2 MB may take 50 ms. */
 const atOnceBytesMax = 256 * 1024;
 
 /**
- * Parses JSON bodies; fails with `invalid_json`. At once, unless they are long: a parser that is `async`
- * costs each request a promise.
+ * Parses JSON bodies; fails with `invalid_json`. At once, unless they are long: a parser that is
+ * `async` costs each request a promise.
  */
 export function jsonParser(pace: Pace) {
   return (request: FastifyRequest, body: Buffer, done: Done): void => {
@@ -38,14 +38,14 @@ function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
   done(null, parsed);
 }
 
-/** Whatever it is like, so much JSON is parsed in a millisecond or two. */
+/** Any JSON of this size is parsed in a millisecond or two. */
 const fastBytesMax = 32 * 1024;
 
 /**
- * Parses JSON. Invalid UTF-8 is refused instead of being replaced, and so are keys that would reach a
- * prototype.
+ * Parses JSON. Invalid UTF-8 is refused instead of being replaced, and so are keys that would reach
+ * a prototype.
  * @param subject what the bytes are, as the first words of the message
- * @throws `invalid_json`; `validation_failed` if it is such that nothing in it could be taken
+ * @throws `invalid_json`; `validation_failed` if its shape cannot be that of any request
  */
 export function jsonOf(subject: string, bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `${subject} is not valid UTF-8`);
@@ -61,8 +61,8 @@ export function jsonOf(subject: string, bytes: Buffer): unknown {
 }
 
 /**
- * What `toString` makes of bytes that are known to be UTF-8. That checks them again, byte by byte: of a
- * page in Chinese it takes three times as long.
+ * What `toString` makes of bytes that are known to be UTF-8. That checks them again, byte by byte:
+ * of a page in Chinese it takes three times as long.
  */
 export function textOfUtf8(bytes: Buffer): string {
   if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');

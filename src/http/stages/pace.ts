@@ -8,12 +8,12 @@ import { createFairQueue } from '../../shares/fair-queue.js';
  *   a large ███···███···   the loop    large, others, large, others, …
  *   b large    ███···      instead of  large, large, large, …, others
  *
- * A socket that has something to read gets its turn from the system whether it takes long or not; so
- * eight long bodies that arrive together would hold up everybody by eight of them.
+ * The system gives a turn to each socket with data, whether its work takes long or not. So eight
+ * long bodies that arrive together would delay all other requests by eight of them.
  */
 export type Pace = (client: Client, act: () => void) => void;
 
-/** After a turn that was longer, because the machine is busy, others need no longer than this. */
+/** After a longer turn, on a busy machine, others get no more than this. */
 const pauseMaxMs = 50;
 
 export function createPace(): Pace {

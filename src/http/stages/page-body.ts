@@ -14,7 +14,7 @@ import { formCompiler } from '../form-compiler.js';
 import type { App } from '../route.js';
 import { noteContent } from './idempotency.js';
 
-/** A body that is a page, before its fields were checked. No JSON is ever an instance of this. */
+/** A body that is a page, before its fields are checked. JSON is never an instance of this. */
 class PageBody {
   constructor(
     readonly page: Page,
@@ -22,14 +22,14 @@ class PageBody {
   ) {}
 }
 
-/** Has the routes of this application take pages, besides JSON. */
+/** Makes the routes of this application take pages, besides JSON. */
 export function takePages(app: App, limits: BodyLimits): void {
   for (const mediaType of pageMediaTypes) {
     const options = { parseAs: 'buffer', bodyLimit: pageBytesMax(mediaType, limits) } as const;
     app.addContentTypeParser(mediaType, options, async (request: FastifyRequest, body: Buffer) => {
       noteContent(request, body);
       const charset = charsetOf(request.headers['content-type']);
-      // A copy: a buffer may be a view of a larger one, which would all go to the other thread.
+      // A copy: a buffer may be a view of a larger one, which would go to the other thread whole.
       const page = { content: new Uint8Array(body), mediaType, charset };
       const fields = fieldsOf(request.query as Record<string, unknown>);
       request.query = {};
@@ -51,7 +51,7 @@ export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (rou
   };
 };
 
-/** What the JSON of a request has as something else than a string. */
+/** The fields that are no strings in the JSON of a request. */
 const forms: Readonly<Record<string, (text: string) => unknown>> = {
   maxDistance: numberOf,
   minSimilarity: numberOf,
@@ -61,7 +61,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   metadata: metadataOf,
 };
 
-/** What cannot be read as what it must be stays a string, which its schema refuses. */
+/** A value that cannot be parsed stays a string, which its schema refuses. */
 function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [

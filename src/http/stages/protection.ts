@@ -18,8 +18,8 @@ declare module 'fastify' {
 }
 
 /**
- * Headers that browsers heed. Helmet makes those of pages, which are few and rarely asked for;
- * answers with data get a fixed set, because making helmet's anew costs 4 µs a request.
+ * Headers for browsers. Helmet makes the headers of pages, which are few and rarely requested.
+ * Answers with data get a fixed set, because making helmet's anew costs 4 µs a request.
  */
 export async function registerSecurityHeaders(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {
@@ -42,7 +42,7 @@ const pageHeaders = {
   strictTransportSecurity: false,
 } as const;
 
-/** The console is its own files and the API beside it; nothing inline, nothing from elsewhere. */
+/** The console uses its own files and the API beside it; nothing inline, nothing from elsewhere. */
 const consoleHeaders = {
   ...pageHeaders,
   contentSecurityPolicy: {

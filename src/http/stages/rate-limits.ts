@@ -11,9 +11,9 @@ export interface RateLimits {
 }
 
 /**
- * Counts requests in windows of a minute. The limit by address comes before keys are looked at, so
- * that guessing them is limited, too; the limit by key comes after.
- * @param afterKeys registers what stands between the two
+ * Counts requests in windows of a minute. The limit by address comes before the check of keys, so
+ * that it also limits guessing; the limit by key comes after.
+ * @param afterKeys registers the stages between the two
  */
 export async function registerRateLimits(
   app: App,
@@ -49,7 +49,7 @@ function limitBy(app: App, what: 'address' | 'API key', options: CreateRateLimit
   });
 }
 
-/** Of two limits the headers tell the one that leaves less. */
+/** The headers show the limit that leaves less. */
 function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },

@@ -10,23 +10,23 @@ import type { App } from '../route.js';
 import type { Places } from './concurrency-limit.js';
 
 /**
- * How many bytes of large replies there may be at the same moment, from the work on them until their
- * clients have taken them. What a reply may need at most is taken before the work begins, and
- * corrected when the reply is there:
+ * Limits the bytes of large replies at one moment, from the work on them until their clients have
+ * read them. The largest size of a reply is taken before the work begins, and corrected when the
+ * reply is there:
  *
  *   wait for room ──► work on it ──► hand it over ──► taken, or cut off (unread-replies.ts)
  *                    └─ at most ─┘└─── as it is ────┘
  *
- * Who waits has no place among the requests under way, so those that are answered in a few bytes pass
- * in the meantime. Of one connection only one request waits: it would wait for its own replies.
+ * A waiting request has no place among those under way, so requests with small replies pass it.
+ * Only one request of a connection waits: more would wait for replies of their own connection.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** About how many bytes the reply to a request may have; absent or 0: not worth counting. */
+    /** About how many bytes the reply may have; absent or 0: too small to count. */
     replyBytes?: (request: FastifyRequest) => number;
   }
   interface FastifyRequest {
-    /** What its reply takes of the budget; null: nothing. */
+    /** The part of the budget that its reply takes; null: none. */
     reservation: ReplyReservation | null;
   }
 }
@@ -55,7 +55,7 @@ export function bytesOfMatches({ body }: FastifyRequest): number {
   return bytesOfItems((body as { readonly limit?: number }).limit ?? matchesDefault);
 }
 
-/** As many matches as a check lists by default are not worth counting. */
+/** So many matches, as a check lists by default, are too small to count. */
 export function bytesOfManyMatches({ body }: FastifyRequest): number {
   const { limit = 0 } = body as { readonly limit?: number };
   return limit > matchesDefault ? bytesOfItems(limit) : 0;
@@ -70,10 +70,10 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Of a text, or of what is told about two, if that is asked for. The text of a light page is not worth
- * counting, like a few matches: title and text have at most 200 KB as JSON. It waits for no large
- * replies of others. Short pages that are slow to read do: they would only fill the queue of pages,
- * and be refused again and again.
+ * Of a text, or of a comparison of two texts, if the request wants it. The text of a light page is
+ * too small to count, like a few matches: title and text have at most 200 KB as JSON. So it does
+ * not wait for large replies of others. Short pages that are slow to read do wait: they would only
+ * fill the queue of pages, and be refused again and again.
  */
 export function bytesOfText({ query, body }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
@@ -93,7 +93,7 @@ function bytesOfItems(count: number): number {
   return Math.min(count * itemBytes, largeReplyBytes);
 }
 
-/** @returns whether somebody waits for room */
+/** @returns whether a reply waits for room */
 export function limitReplyBytes(app: App, places: Places): () => boolean {
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);
@@ -116,7 +116,7 @@ export function limitReplyBytes(app: App, places: Places): () => boolean {
     waitingShares.release(client);
   }
 
-  /** Gives room to those who wait, in turn, as far as there is any. */
+  /** Gives free room to waiting requests, in turn. */
   function serve(): void {
     for (let turns = queue.length; turns > 0; turns--) {
       const reservation = queue.shift() as ReplyReservation;
@@ -142,7 +142,7 @@ export function limitReplyBytes(app: App, places: Places): () => boolean {
     reservation.isOver = true;
     if (reservation.state === 'waits' && queue.remove(reservation.client, reservation))
       stopWaiting(reservation);
-    // What is worked on goes on, and counts until it is there.
+    // Work that has begun continues, and counts to its end.
     if (reservation.state === 'replies') shrink(reservation, 0);
   }
 

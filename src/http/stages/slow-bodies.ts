@@ -4,10 +4,10 @@ import type { App } from '../route.js';
 import type { Place } from './place.js';
 
 /**
- * How many bodies may be slow at the same moment, and how many bytes of them are kept. A body is slow
- * that is not there after `slowAfterMs`; those that come faster are never looked at, so honest clients
- * pass whoever else dawdles. Beyond the share of a key or address the slowest of its bodies end with
- * 408, and their connections with them.
+ * Limits how many bodies may be slow at the same moment, and how many of their bytes are kept. A
+ * body is slow if it has not arrived after `slowAfterMs`. Faster ones are never checked, so honest
+ * clients pass slow ones. Beyond the share of a key or address its slowest bodies end with 408, and
+ * so do their connections.
  */
 const slowBodiesMax = 1024;
 const slowBytesMax = 256 * 1024 * 1024;
@@ -34,14 +34,14 @@ function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
   for (const place of receiving) {
     const age = now - place.since;
     if (age < slowAfterMs) break;
-    // What one read of the socket had brought beside the headers is not in it: 64 KiB at most.
+    // Bytes that came in one read with the headers do not count: 64 KiB at most.
     const bytes = place.request.socket.bytesRead - place.bytesBefore;
     slow.push({ place, bytes, bytesPerMs: bytes / age });
   }
   return slow;
 }
 
-/** Those for which there is no room when the fastest have taken theirs. */
+/** The bodies without room after the fastest have taken theirs. */
 export function beyondShares(bodies: readonly SlowBody[]): Place[] {
   const numbers = createShares(slowBodiesMax);
   const bytes = createShares(slowBytesMax);
@@ -53,7 +53,7 @@ export function beyondShares(bodies: readonly SlowBody[]): Place[] {
     .map(({ place }) => place);
 }
 
-/** Fails the stream that is being read, so that the refusal goes the way of every other one. */
+/** Fails the stream that is being read, so that the refusal goes the usual way. */
 function cut({ request: { raw } }: Place): void {
   const error = new NeardupError(
     'request_timeout',

@@ -3,23 +3,23 @@ import type { Socket } from 'node:net';
 import { ownerOf } from './client-of.js';
 
 /**
- * Cuts off who does not read. A reply lies in memory until its client has taken it, and those to
- * requests that were sent before the earlier ones were answered (pipelined) lie behind it:
+ * Cuts connections that do not read. A reply stays in memory until its client has read it, and
+ * replies to pipelined requests wait behind it:
  *
  *   reply 4 │ reply 3 │ reply 2 │ rest of reply 1 ─► kernel ─► client
  *   └──── Node keeps these ─────┘ └─ and the socket this
  *
- * What is looked at is how many bytes the kernel took, because it takes as the client reads. So a
+ * The measure is how many bytes the kernel took, because it takes as the client reads. So a
  * connection is cut
  *
- * - that takes less than `progressBytes` in `progressTimeoutMs`, however long a reply takes in all; in
+ * - that takes less than `progressBytes` in `progressTimeoutMs`, whatever a reply takes in all; in
  *   `progressTimeoutInNeedMs` while others wait for room for their replies
- * - that has waited longest of those of the key or address with the most, while more than
+ * - that has waited longest, of the key or address with the most unread bytes, while more than
  *   `unreadBytesMax` are unread in all
  * - on which more than `repliesMax` replies are due
  *
- * The limit for idle connections does not see to that: it begins again with every byte that passes in
- * either direction. A cut connection is reset, or the kernel would keep what it has taken of it.
+ * The limit for idle connections does not cover this: it begins again with every byte in either
+ * direction. A cut connection is reset, or the kernel would keep the bytes that it took.
  */
 const progressTimeoutMs = 20_000;
 const progressTimeoutInNeedMs = 3000;
@@ -27,16 +27,16 @@ const progressBytes = 16 * 1024;
 const unreadBytesMax = 128 * 1024 * 1024;
 const repliesMax = 64;
 const lookEveryMs = 100;
-/** Less than this is in nobody's way. */
+/** Fewer unread bytes than this do no harm. */
 const smallBytes = 64 * 1024;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Those that were not handed over whole. */
+  /** Replies that were not handed over whole. */
   readonly due: Set<ServerResponse>;
-  /** Since when it has taken no `progressBytes`. */
+  /** The time since which it has taken no `progressBytes`. */
   since: number;
-  /** What it had taken then. */
+  /** The bytes that it had taken then. */
   takenBefore: number;
 }
 
@@ -47,16 +47,16 @@ export interface Unread {
 
 export interface UnreadReplies {
   /**
-   * Minds the reply to a request. False: its connection is cut, and the request is to be passed over; of
-   * what was read at once there may be thousands.
+   * Watches the reply to a request. False: its connection is cut, and the request must be skipped;
+   * one read may have brought thousands.
    */
   mind(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Asked at every look: whether somebody waits for room. */
+  /** Called at every look: whether a reply waits for room. */
   isNeeded: () => boolean;
   end(): void;
 }
 
-/** @param streaming connections with limits of their own for what is not read */
+/** @param streaming connections with limits of their own for unread bytes */
 export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   const connections = new Map<Socket, Connection>();
 
@@ -69,7 +69,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
     connections.set(socket, connection);
     socket.once('close', () => {
       connections.delete(socket);
-      // Node tells that only the reply that it was sending.
+      // Node tells this only to the reply that it was sending.
       for (const reply of connection.due) if (reply.socket !== socket) reply.emit('close');
     });
     return connection;
@@ -99,7 +99,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   return unreadReplies;
 }
 
-/** Cuts off who takes nothing; gives the others that have not taken all yet. */
+/** Cuts connections that read nothing; returns the others with unread bytes. */
 export function cutIdle(connections: Iterable<Connection>, now: number, needed: boolean): Unread[] {
   const unread: Unread[] = [];
   for (const connection of connections) {
@@ -115,7 +115,7 @@ export function cutIdle(connections: Iterable<Connection>, now: number, needed: 
     }
     const waits = now - connection.since;
     const inNeed = needed && bytes > smallBytes && waits > progressTimeoutInNeedMs;
-    // Where nothing is in the socket, the client waits: for an earlier reply.
+    // If the socket is empty, the client waits for an earlier reply.
     if (inSocket > 0 && (inNeed || waits > progressTimeoutMs)) socket.resetAndDestroy();
     else if (bytes > 0) unread.push({ connection, bytes });
   }

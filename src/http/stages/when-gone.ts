@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { NeardupError } from '../../errors.js';
 
 /**
- * A signal that is given when the client goes before it has its answer, so that what it waits for is
- * not begun any more. For work that takes long: the signal costs a little.
+ * A signal that fires if the client leaves before it has its answer, so that its work does not
+ * begin any more. Use it for long work: the signal costs a little.
  */
 export function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();

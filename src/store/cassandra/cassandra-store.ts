@@ -52,8 +52,8 @@ export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
 const restoredAtOnce = 16;
 
 /**
- * A store in a cluster that any number of processes use at the same time; none of them holds a state.
- * protocol.ts says how they agree. What it cannot do, it refuses with `store_unsupported`.
+ * A store in a cluster that any number of processes use at the same time. No process has state of
+ * its own; protocol.ts says how they agree. Operations that it lacks fail with `store_unsupported`.
  * @throws `not_ready` if the cluster cannot be used, with what to do about it
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {

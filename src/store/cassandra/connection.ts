@@ -7,41 +7,42 @@ export interface CassandraOptions {
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** File of certificates in PEM that the servers' ones are checked by; none: no TLS. */
+  /** File of certificates in PEM that check the servers' certificates; none: no TLS. */
   readonly caFile?: string | undefined;
 }
 
-/** What the modules of this folder know of the driver: statements, and how each is to be done. */
+/** What the modules of this folder know of the driver: statements, and the ways to run them. */
 export interface Connection {
   readonly keyspace: string;
   /** Where the quorums are. */
   readonly dataCentre: string;
-  /** What is acknowledged by a quorum is seen. */
+  /** Sees every write that a quorum acknowledged. */
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
-  /** The first row, read so that no write under way can take effect unseen later. */
+  /** The first row; no write that is under way can take effect unseen after this read. */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
-  /** Rows from the first on, fetched as they are asked for. */
+  /** All rows, fetched as they are read. */
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
   /** On disk at a quorum; may be sent twice. */
   write(query: string, values: readonly unknown[]): Promise<void>;
   /**
-   * A lightweight transaction: whether it was applied; null: nobody knows.
-   * @param how `holdsOnce`: its condition never holds again after it was applied. So where a node is
-   *   slow it is sent to another one as well, and «not applied» may mean that it was applied before
+   * A lightweight transaction: whether it was applied; null: unknown.
+   * @param how `holdsOnce`: its condition never holds again after it was applied. So if a node is
+   *   slow, it is sent to another node as well, and «not applied» may mean that it was applied
+   *   before
    */
   change(
     query: string,
     values: readonly unknown[],
     how?: { readonly isIdempotent: boolean },
   ): Promise<boolean | null>;
-  /** A statement that changes the schema; resolves when all nodes that are up have it. */
+  /** A statement that changes the schema; resolves when all live nodes have the change. */
   define(query: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** How long one request may take until it counts as lost. */
 const requestTimeoutMs = 3_000;
-/** A node that was away is looked for at least this often: it may be what a quorum lacks. */
+/** A node that went away is tried at least this often: a quorum may need it. */
 const reconnectAfterMsMax = 10_000;
 
 /**
@@ -60,7 +61,7 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
-    // Else whoever comes first with a statement waits for every node, also for one that hangs.
+    // Else the first statement waits for every node, also for one that hangs.
     prepareOnAllHosts: false,
     policies: {
       speculativeExecution:
@@ -145,7 +146,7 @@ function securityOf({ user, password, caFile }: CassandraOptions) {
   };
 }
 
-/** The datacentre of the hosts that were named; the driver wants to be told. */
+/** The datacentre of the named hosts; the driver needs it. */
 async function dataCentreOf(
   driver: Driver,
   contactPoints: string[],
@@ -185,7 +186,7 @@ async function* walkRows(
   } while (pageState !== undefined);
 }
 
-/** Once more after a short while: a node that has just died is still asked by the others. */
+/** Once more after a short while: the other nodes still ask a node that has just died. */
 async function retried<T>(request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -211,8 +212,8 @@ async function agreed(client: Client): Promise<void> {
 const unprepared = { prepare: false };
 
 /**
- * Whether a request may have taken effect, or may still: it took too long, a node said so, or the one
- * that was asked went away before it answered.
+ * Whether a request may have taken effect, or may still: it timed out, a node said so, or the asked
+ * node went away before it answered.
  */
 export function isUnknownOutcome(error: unknown): boolean {
   const { name, code, isSocketError } = (error ?? {}) as DriverFailure;
@@ -220,7 +221,7 @@ export function isUnknownOutcome(error: unknown): boolean {
   return name === 'ResponseError' && unknownCodes.includes(code!);
 }
 
-/** What tells the errors of the driver apart. */
+/** The fields by which errors of the driver differ. */
 interface DriverFailure {
   readonly name?: string;
   readonly code?: number;
@@ -229,7 +230,7 @@ interface DriverFailure {
 }
 
 /**
- * Protocol version 5, section 9: a node that is overloaded or only just starts (which asks for another
+ * Protocol version 5, section 9: a node that is overloaded or is starting (which asks for another
  * try, as the others do), write and read timeouts and failures, unknown outcome of a CAS.
  */
 const unknownCodes = [0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700];

@@ -6,15 +6,16 @@ import type { Connection } from './connection.js';
  * The tables, for a program that meets an empty keyspace or its own.
  *
  *   documents   (generation, id)                     the register, and the document in it
- *   attempts    (generation, content) stored_at, id  who stores or tries to store a content
+ *   attempts    (generation, content) stored_at, id  attempts to store a content, committed or not
  *   keys        (generation, key) content, attempt   the contents under a key of the index
  *   ids         (generation, bucket) id, attempt     for lists
  *   texts       (generation, content) attempt        kept texts
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
  *   claims      (key)                                operations with an idempotency key
  *
- * Only `documents`, `claims` and `collections` are changed on a condition, and they never otherwise; but
- * the sweep of a collection that is gone removes its `documents` without one, as nobody reads them.
+ * `documents`, `claims` and `collections` are changed only on a condition, the others without one.
+ * One exception: the sweep of a deleted collection removes its `documents` without a condition,
+ * because they are no longer read.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
@@ -45,14 +46,14 @@ const tables = [
 const schemaVersion = '1';
 
 export interface SchemaOptions {
-  /** How many nodes hold each row, for a keyspace that is made now. */
+  /** How many nodes hold each row, if the keyspace is made now. */
   readonly replication: number;
-  /** For a keyspace that is made now. */
+  /** Used if the keyspace is made now. */
   readonly geometry: GeometryName;
 }
 
 /**
- * Makes what is missing and says by which geometry the keyspace is indexed.
+ * Makes what is missing and returns the geometry of the keyspace.
  * @throws `not_ready` if another version of the program made it, or writers of another datacentre
  */
 export async function prepareSchema(
@@ -88,20 +89,20 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Whether there is nothing left to make, as whenever a process is not the first. */
+/** Whether nothing is missing: so it is for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
   return found.length === tables.length;
 }
 
-/** Who may not make keyspaces may not even ask for one that is there. */
+/** A user without the right to make keyspaces may not even send `IF NOT EXISTS`. */
 async function isThere(connection: Connection): Promise<boolean> {
   const select = 'SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?';
   return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
-/** What the keyspace was made with; whoever comes first says it. */
+/** The settings that the keyspace was made with; the first process writes them. */
 async function factOf(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Takes items in their order, so many at a time, and resolves when nothing of it is under way any more.
- * @throws what the first of the walks that failed threw; the others take the rest
+ * Takes items in their order, so many at a time, and resolves when none is under way any more.
+ * @throws the first error; the other lanes take the rest of the items
  */
 export async function sideBySide<T>(
   items: readonly T[],

@@ -15,9 +15,10 @@ interface Dropped {
 }
 
 /**
- * Removes what is left of deleted collections. `dropped` is written before a collection is deleted, and
- * the deletion may have failed, or may take effect much later. So what is noted there is erased only
- * when no collection has that generation: none ever gets it again. The grace begins when that is seen.
+ * Removes the rows of deleted collections. `dropped` is written before a collection is deleted, and
+ * the deletion may have failed, or may take effect much later. So the rows of a noted generation
+ * are erased only when no collection has it: none ever gets it again. The grace period begins when
+ * this is seen.
  *
  * @returns removes a little; true: there may be more
  */
@@ -57,7 +58,7 @@ export function createSweep(
 
   async function lookWhichAreGone(dropped: readonly Dropped[]): Promise<void> {
     const select = `SELECT name, generation FROM ${keyspace}.collections WHERE space = ?`;
-    // Brings to an end whatever change of the partition is under way, which the second read then sees.
+    // Completes any change of the partition that is under way; the second read then sees it.
     await connection.readSerially(`${select} LIMIT 1`, [space]);
     const listed = await connection.read(select, [space]);
     const living = new Set(listed.map((row) => row.generation as number | null));

@@ -43,15 +43,17 @@ export interface Intent {
   readonly limit: number;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Whether what is there already is what would be stored; null: equal content is. */
+  /**
+   * Whether the present document is the same as the new one; null: it is if the content is equal.
+   */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
-  /** The document as it is to be, where one was there and what is kept with its content. */
+  /** The new document, from the one that was there and from what is kept with its content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
   /** Fails the operation on what is there; null: never. */
   readonly refuses: ((document: StoredDocument) => void) | null;
-  /** Of a deletion, what it is known by if it is to be made at most once; else null. */
+  /** The token of a deletion that must be made at most once; else null. */
   readonly token: string | null;
-  /** Comes before each decision, with what it will have come to; null: nobody wants to know. */
+  /** Called before each decision, with its outcome; null: not needed. */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
 }
 
@@ -77,13 +79,15 @@ export interface Done {
 
 /** Measured here, from the first sight of an attempt on. */
 const leaseMs = 3_000;
-/** An attempt that began earlier than this gives up: far less than what garbage lives for. */
+/** An attempt that is older than this gives up: far less than the time to live of garbage. */
 const attemptMsMax = 10_000;
 const waitMsMax = 200;
-/** For how long a register remembers what took effect. */
+/** For how long a register remembers tokens that took effect. */
 const rememberedMs = 10 * 60_000;
 
-/** Takes an operation through the protocol: does what the machine asks, until it is done. */
+/**
+ * Takes an operation through the protocol: does each step that the machine asks for, until the end.
+ */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   const { kind, id, expiresAt, token } = intent;
   const way = createAttemptDriver(parts, intent);
@@ -178,7 +182,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     if (intent.text !== null) await rows.writeText(generation, attempt, intent.text, seconds);
   }
 
-  /** Rows that live shorter than their document would leave it unseen. */
+  /** If rows expired before their document, searches would not find it. */
   async function rewrite(current: string): Promise<void> {
     const { document } = own;
     if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
@@ -229,7 +233,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
   }
 
-  /** The rows of what was replaced or deleted. */
+  /** The rows of the replaced or deleted document. */
   async function forgetEarlier(phase: Machine['phase']): Promise<void> {
     const { document, register } = own;
     if (document === null || (phase !== 'deciding' && phase !== 'deleting')) return;

@@ -6,35 +6,36 @@ import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
 import { newToken } from './tokens.js';
 
 /**
- * Writes that carry a key, done at most once by any number of processes. Each key has a row, which is
- * changed on the condition of its version and never otherwise:
+ * Writes with a key, done at most once by any number of processes. Each key has a row. Every change
+ * of the row has its version as a condition:
  *
- *   claim     whoever comes first has the key; who comes later waits
+ *   claim     the first operation has the key; later ones wait
  *   prepare   just before an attempt decides: its name, and the outcome if it is committed
  *   decide    as without a key (protocol.ts)
- *   keep      the outcome, for whoever comes later
+ *   keep      the outcome, for later operations
  *
- * Who has waited for longer than a lease without seeing a change takes the key over. From then on the
- * former holder can neither prepare nor keep, so it decides on nothing new; what it had prepared is
- * committed, or is killed now. Either the outcome is known, or the operation begins again.
+ * An operation that waits for longer than a lease without seeing a change takes the key over. From
+ * then on the earlier holder can neither prepare nor keep, so it makes no new decision. Its
+ * prepared attempt is committed, or is killed now. Either the outcome is known, or the operation
+ * begins again.
  *
- * A deletion needs no preparation: it carries a token that goes with the key, and registers remember
- * tokens that took effect, so a deletion that is taken over finds its own.
+ * A deletion needs no preparation: it carries a token that goes with the key, and registers
+ * remember tokens that took effect, so a deletion that is taken over finds its own.
  */
 export interface ClaimRow {
   /** Changes with every write of the row. */
   readonly version: string;
   readonly request: string;
-  /** From this moment on the row counts as absent. */
+  /** From this time on the row counts as absent. */
   readonly expiresAt: number;
-  /** What names the deletions of this operation, whoever carries them out. */
+  /** The name of the deletions of this operation, in any process that carries them out. */
   readonly token: string;
   readonly prepared: Prepared | null;
   /** null: it is still under way. */
   readonly kept: Kept | null;
 }
 
-/** An attempt, and what it would mean that it was committed. */
+/** An attempt, and the outcome if it was committed. */
 export interface Prepared extends Kept {
   readonly generation: number;
   readonly id: string;
@@ -43,7 +44,7 @@ export interface Prepared extends Kept {
   readonly base: string | null;
 }
 
-/** The outcome in the form of outcome-form.ts, and the note of who brought it about. */
+/** The outcome in the form of outcome-form.ts, and the note of the operation that made it. */
 export interface Kept {
   readonly outcome: Uint8Array;
   readonly note: string;
@@ -59,7 +60,10 @@ export interface ClaimRows {
 /** What an operation with a key does differently. */
 export interface Claim {
   readonly token: string;
-  /** @throws `idempotency_in_progress` if another has the key by now: then nothing may be decided */
+  /**
+   * @throws `idempotency_in_progress` if another operation has the key now: then this one must not
+   * decide
+   */
   prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
 }
 
@@ -76,7 +80,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   return idempotently;
 
   /**
-   * Carries out an operation, or gives its outcome again.
+   * Carries out an operation, or returns its kept outcome.
    * @throws `idempotency_key_reused`, `idempotency_in_progress`, and what the operation throws
    */
   async function idempotently<Outcome extends object>(
@@ -111,7 +115,8 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       if (!hasPrepared && hasDoneNothing(error)) await write({ expiresAt: 0 });
       throw error;
     }
-    // Another took the key over after all was done: what that one found is the answer for everybody.
+    // Another operation took the key over after the end of this one: its outcome is the answer for
+    // all.
     return idempotently({ idempotency, now }, operate);
   }
 
@@ -150,7 +155,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   }
 }
 
-/** After any other error it is not known, and whoever repeats the request finds out. */
+/** After any other error the outcome is unknown, and a repetition of the request finds it out. */
 function hasDoneNothing(error: unknown): boolean {
   return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
 }

@@ -32,7 +32,7 @@ export function storing(
 
 const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
 
-/** What has a document stored as it is given, in the place of what has its id. */
+/** Stores a document as given, and replaces the one with its id. */
 export function restoring(
   collection: Collection,
   { text, ...document }: RestoreOperation['documents'][number],
@@ -45,12 +45,12 @@ export function restoring(
   };
 }
 
-/** Of a content, the extractor stays that it came with first. */
+/** A content keeps the extractor of its first document. */
 function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;
 }
 
-/** What a deletion wants, but for whom it concerns. */
+/** A deletion, without the id that it deletes. */
 export const deletion = {
   kind: 'delete',
   signature: null,

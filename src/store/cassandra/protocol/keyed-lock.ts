@@ -1,6 +1,6 @@
 /**
- * Lets operations of this process that may meet go one after the other: they would agree by the
- * protocol, too, only with more requests. Operations that share no key go side by side.
+ * Runs operations of this process that may conflict one after the other. The protocol would settle
+ * them, too, but with more requests. Operations that share no key run side by side.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();
@@ -13,7 +13,7 @@ export function createKeyedLock() {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // All at once, so whoever came first waits for nobody who came later.
+    // All keys at once, so that an operation never waits for a later one.
     for (const key of keys) last.set(key, finished);
     await Promise.all(before);
     try {

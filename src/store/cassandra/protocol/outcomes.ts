@@ -4,12 +4,12 @@ import type { AddOutcome, CheckOperation, CheckOutcome } from '../../contract/do
 import { decideCheck, noMatches, type SearchedMatches, shownOf } from '../../rules/decide-check.js';
 import type { Done } from './attempt-driver.js';
 
-/** What an addition answers that stored its document. */
+/** The answer of an addition that stored its document. */
 export function added({ earlier, stored }: Done): AddOutcome {
   return { status: earlier === undefined ? 'created' : 'replaced', document: stored! };
 }
 
-/** What a check answers that has come to its end, or will have if its attempt is committed. */
+/** The answer of a check that has ended, or will end if its attempt is committed. */
 export function checked(
   { recipe }: Collection,
   operation: CheckOperation,

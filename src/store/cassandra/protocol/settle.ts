@@ -4,7 +4,7 @@ import type { Prepared } from './claims.js';
 import { killed, tookEffect } from './protocol.js';
 import { newToken } from './tokens.js';
 
-/** Whether an attempt of a process that is gone was committed; one that is undecided is killed. */
+/** Whether an attempt of a dead process was committed; an undecided one is killed. */
 export function createSettle(registers: Registers) {
   return async function settle(
     { generation, id, attempt, base }: Prepared,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Names for attempts and versions, which nobody ever had: the time in microseconds as 14 hex digits,
- * and 80 random bits. Those of one process are in the order in which they were made.
+ * Names for attempts and versions, each new: the time in microseconds as 14 hex digits, and 80
+ * random bits. The names of one process are in the order in which they were made.
  */
 export function newToken(): string {
   last = Math.max(last + 1, Date.now() * 1000);

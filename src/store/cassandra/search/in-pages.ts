@@ -4,8 +4,8 @@ import { bytesIn, documentBytes, pageOf, replyBytesMax } from '../../rules/reply
 const readAtOnce = 64;
 
 /**
- * The documents with these ids, some at a time, at most `limit`, to the one that reaches
- * `replyBytesMax`.
+ * The documents with these ids, read some at a time. Ends at `limit`, or with the document that
+ * reaches `replyBytesMax`.
  * @param bytes of documents that are in the answer already
  */
 export async function inPages(

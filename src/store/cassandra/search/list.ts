@@ -6,7 +6,7 @@ import { bytesIn, documentBytes, isFull } from '../../rules/reply-bytes.js';
 import { bucketCount, type IndexRows } from '../tables/index-rows.js';
 import { inPages } from './in-pages.js';
 
-/** A page of documents: the ids of all buckets merged, without those that are of no document. */
+/** A page of documents: the ids of all buckets merged, without ids that have no document. */
 export async function listDocuments(
   rows: IndexRows,
   generation: number,

@@ -36,14 +36,14 @@ export interface Found {
   readonly expired: readonly OpenAttempt[];
 }
 
-/** Contents that match, by what they are to the probe: only their documents decide among them. */
+/** Contents that match equally well: only their documents decide which match is better. */
 interface MatchingContent extends Pick<Match, 'distance' | 'similarity' | 'exact'> {
   readonly signature: Signature;
 }
 
 /**
- * Finds matches. The engine proposes contents; whether one matches, and which match is better, is
- * decided as for every store.
+ * Finds matches. The engine proposes contents. The rules of all stores decide whether one matches,
+ * and which match is better.
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   /** Contents that are candidates: within the distance, or with a band in common. */
@@ -66,7 +66,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return undefined;
   }
 
-  /** Those of the contents that match, in groups of equally good ones, best first. */
+  /** The contents that match, in groups of equally good ones, best first. */
   async function matching(search: Search, contents: readonly string[]) {
     const { collection, signature: probe, rule } = search;
     const { generation } = collection;
@@ -101,7 +101,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return matches;
   }
 
-  /** What has become of the attempts to store a content; those that are dead lose their rows. */
+  /** The states of the attempts to store a content; rows of dead attempts are deleted. */
   async function judge(
     search: Search,
     found: MatchingContent,
@@ -133,13 +133,13 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       return { matches, candidates: present.length };
     },
 
-    /** The matches that are there now. */
+    /** The present matches. */
     async look(search: Search): Promise<Match[]> {
       return best(search, await matching(search, await candidates(search)));
     },
 
     /**
-     * The matches that are there now; if there are none, all that may come.
+     * The present matches; if there are none, all that may come.
      * @param among only these attempts; null: all
      */
     async open(search: Search, among: readonly string[] | null): Promise<Found> {

@@ -9,14 +9,14 @@ import type {
 import type { Connection } from '../connection.js';
 
 /**
- * The collections, in one partition. Every process holds what it read for a while; who changes or
- * deletes one waits for that long before it says so.
+ * The collections, in one partition. Every process caches what it read for a while; a change or
+ * deletion waits for this time before it is reported.
  *
  *   deletion    note the generation in `dropped`, then take its row away on a condition
- *   sweep       of what is noted and has no row, and of nothing else (sweep.ts)
+ *   sweep       only generations that are noted and have no row (sweep.ts)
  *
- * So a deletion that fails anywhere leaves a collection that lives, or one that is gone and will be
- * swept. A note of a collection that lives does no harm; the deletion that succeeds finds it there.
+ * So a deletion that fails anywhere leaves either a live collection, or a deleted one that will be
+ * swept. A note of a live collection does no harm; the deletion that succeeds finds the note.
  */
 export interface Catalog {
   create(operation: CreateCollection): Promise<Collection>;
@@ -26,19 +26,19 @@ export interface Catalog {
   require(key: CollectionKey): Promise<Collection>;
   update(operation: UpdateCollection): Promise<Collection>;
   /**
-   * @throws `collection_not_found`; `not_ready` also where nobody knows whether it is gone: then it may
-   *   be repeated
+   * @throws `collection_not_found`; `not_ready` also if the outcome is unknown: then the caller may
+   *   repeat it
    */
   delete(name: string): Promise<void>;
   /** Asks a quorum. @throws `not_ready` */
   ping(): Promise<void>;
 }
 
-/** How often a change is tried whose outcome nobody knows. */
+/** How often a change with an unknown outcome is tried. */
 const triesMax = 4;
 const space = 'all';
 
-/** @param heldMs for how long what was read is taken for true */
+/** @param heldMs for how long a read row is trusted */
 export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const table = `${connection.keyspace}.collections`;
   const select = `SELECT name, definition, last_generation FROM ${table} WHERE space = ?`;
@@ -57,7 +57,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     if (held === null || performance.now() - held.at > heldMs) {
       const collections = read();
       collections.catch(() => {
-        // Whoever asked gets the error; the next one asks again.
+        // The caller gets the error; the next call reads again.
         held = null;
       });
       held = { at: performance.now(), collections };
@@ -65,7 +65,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return held.collections;
   }
 
-  /** A number that no collection ever had. */
+  /** A number that no collection has had. */
   async function newGeneration(): Promise<number> {
     const update = `UPDATE ${table} SET last_generation = ? WHERE space = ? IF last_generation = ?`;
     for (;;) {
@@ -110,7 +110,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   /**
    * Changes the row of a collection on a condition that never holds again after it was applied.
    * @returns `either`: a try whose outcome is not known was applied, or all were refused
-   * @throws `not_ready` if nobody knows
+   * @throws `not_ready` if the outcome is unknown
    */
   async function changeRow(
     name: string,
@@ -138,7 +138,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     create(operation) {
       const created = create(operation);
       creating = created.catch(() => {
-        // Whoever creates it gets the error.
+        // The call that creates it gets the error.
       });
       return created;
     },

@@ -8,7 +8,7 @@ import type { Connection } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
-/** An attempt with what its rows tell: who would be stored with which content. */
+/** An attempt as its rows describe it: which document would be stored with which content. */
 export interface AttemptRow extends Announced {
   /** When its document was first stored, if this attempt is the one. */
   readonly storedAt: number;
@@ -16,8 +16,9 @@ export interface AttemptRow extends Announced {
 }
 
 /**
- * The rows that make an attempt known: one under its content, one under each key, one for lists.
- * They are written once and never changed; who deletes them knows that the attempt is dead.
+ * The rows that announce an attempt: one under its content, one under each key, one for lists.
+ * They are written once and never changed. They are deleted only when the attempt is known to be
+ * dead.
  */
 export interface IndexRows {
   write(generation: number, recipe: Recipe, attempt: AttemptRow, seconds: number): Promise<void>;
@@ -46,7 +47,7 @@ export interface IdRange {
   readonly to: string | null;
 }
 
-/** Over so many partitions the ids of a collection are spread. */
+/** The ids of a collection are spread over so many partitions. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
 const keyRowsAPage = 1000;
@@ -83,7 +84,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
     `${end ? ' AND id < ?' : ''} GROUP BY id LIMIT ?`;
 
-  /** Goes on behind the last content of a page, however many attempts have it. */
+  /** Continues behind the last content of a page, however many attempts have it. */
   async function underKey(generation: number, key: string, found: Map<string, string>) {
     for (let after: string | null = ''; after !== null; ) {
       const rows = await connection.read(selectKey, [generation, key, after]);
@@ -177,7 +178,7 @@ interface Touched {
   readonly signature: Signature | null;
 }
 
-/** What of two operations is equal if they may meet: a document, or contents that may match. */
+/** Keys that two operations share if they may conflict: a document, or contents that may match. */
 export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;
   const keys = signature === null ? [] : keysOf(signature, recipe, geometry);

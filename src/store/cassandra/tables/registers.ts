@@ -13,7 +13,7 @@ export interface DocumentRow {
   readonly document: StoredDocument | null;
 }
 
-/** Rows of `documents`, which are changed on a condition and never otherwise while their collection lives. */
+/** Rows of `documents`. While their collection lives, every change of them has a condition. */
 export interface Registers {
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;

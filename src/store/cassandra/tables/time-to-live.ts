@@ -1,12 +1,12 @@
 /**
- * How long the engine keeps what the service stops to see by itself: only to collect garbage. Every
+ * How long the engine keeps rows that the service no longer uses; this only collects garbage. Every
  * time here is far longer than an attempt may last, so no attempt meets a row that came back.
  */
 
 /** After its expiry a document stays for this long, so that clocks may differ. */
 const slackSeconds = 60 * 60;
 
-/** What is left of a deleted document, or of an attempt that was killed before there was one. */
+/** The rest of a deleted document, or of an attempt that was killed before it made one. */
 export const tombstoneSeconds = 24 * 60 * 60;
 
 /** Cassandra takes up to 20 years; 0: for good. */

@@ -5,8 +5,8 @@ import { markLog } from '../file/log-owner.js';
 const logPages = 1000;
 
 /**
- * Moves the write-ahead log into the file, as SQLite does by itself at the end of a commit, but when the
- * caller says: the group that fills the log need not wait for it.
+ * Moves the write-ahead log into the file, as SQLite does by itself at the end of a commit, but at
+ * a time that the caller chooses: the group that fills the log need not wait for the move.
  *
  * @returns what moves the log if it is long; not for the middle of a transaction
  */
@@ -15,7 +15,7 @@ export function createCheckpoints(db: Database.Database): () => void {
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** The log may begin anew now. This needs no sync of its own: what comes next has one. */
+  /** The log may begin anew now. This needs no sync of its own: the next write has one. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
@@ -33,8 +33,8 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // As where SQLite does it by itself: what cannot be moved, as to a full disk, is safe in the log,
-      // and a later attempt may succeed. A damaged page shows to whoever reads it.
+      // As with SQLite's own checkpoint: pages that cannot be moved, as to a full disk, are safe in
+      // the log, and a later attempt may succeed. A damaged page shows when it is read.
     }
   };
 }

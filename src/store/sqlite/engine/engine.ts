@@ -24,11 +24,11 @@ import { createSuspendedOperations } from './suspended-operations.js';
 import { createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * How long a closing moves what is buffered: it delays the end of the service, of which orchestrators wait
- * for 10 s or more, and shortens the next opening.
+ * How long a closing moves buffered rows. This delays the end of the service, for which
+ * orchestrators wait 10 s or more, and shortens the next opening.
  */
 const closingMsMax = 2000;
-/** So many groups after one in which an operation failed, operations are guarded from the start. */
+/** For so many groups after a failed operation, operations have savepoints from the start. */
 const guardedGroups = 32;
 
 /**
@@ -41,16 +41,16 @@ const guardedGroups = 32;
  *   COMMIT                                 … and every answer goes out after this
  *
  * A savepoint has SQLite copy every page that an operation changes, and most groups need none. So a
- * group goes without at first; where an operation fails, everything is undone and the group begins
- * again with savepoints.
+ * group has none at first. If an operation fails, everything is undone and the group begins again
+ * with savepoints.
  *
- * Where SQLite ends the whole transaction (a full disk does), every write of the group fails and the
- * reads are answered again from what is committed, so nothing is ever seen or acknowledged that is
- * not on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
+ * If SQLite ends the whole transaction (as on a full disk), every write of the group fails, and the
+ * reads are answered again from committed data. So nothing is ever seen or acknowledged that is not
+ * on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
  * Systems, SIGMOD 1984.)
  *
- * A group of nothing but the sweep syncs nothing: what it removes nobody could see any more, so it does
- * no harm if a power failure brings that back, and nobody waits for the disk.
+ * A group that only sweeps syncs nothing. No reader could see the rows that it removes, so it does
+ * no harm if a power failure brings them back, and no request waits for the disk.
  */
 export function createEngine(
   db: Database.Database,
@@ -58,7 +58,7 @@ export function createEngine(
   limits: SearchLimits = defaultSearchLimits,
 ) {
   const suspensions = createSuspensions(limits);
-  // Before the first write: nobody else may move the log.
+  // Before the first write: only this code may move the log.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -86,8 +86,8 @@ export function createEngine(
   const transactions = createTransactions(db, [catalog, writeBuffer, decisions]);
 
   /**
-   * Replies in the order of the requests; those that are put off have done nothing and are to be executed
-   * again. Throws only if the database cannot be read any more, or is another.
+   * Replies in the order of the requests. Suspended requests have done nothing and must be executed
+   * again. Throws only if the database cannot be read any more, or is another file.
    */
   function runBatch(batch: readonly Request[]): readonly EngineReply[] {
     searches = [];
@@ -172,7 +172,7 @@ export function createEngine(
     }
   }
 
-  /** Damage does not go away: from the first that shows, every ping tells of it. */
+  /** Damage does not go away: after the first sign of it every ping reports it. */
   function failedBy(error: unknown): Reply {
     const failure =
       error instanceof UnknownOutcome
@@ -189,14 +189,14 @@ export function createEngine(
     return suspensions.execute(request, operation);
   }
 
-  /** Writes what waits to be written with other things, and as much as time allows of what is buffered. */
+  /** Writes counts that wait for another write, and as many buffered rows as time allows. */
   function close(): void {
     if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
     moveAll();
   }
 
-  /** What does not get to the disk, the next opening makes again; so nothing here is worth a sync. */
+  /** The next opening makes again what does not reach the disk, so nothing here needs a sync. */
   function moveAll(): void {
     const deadline = performance.now() + closingMsMax;
     db.pragma('synchronous = NORMAL');
@@ -207,7 +207,7 @@ export function createEngine(
       }
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // A full disk, say: whoever opens the file reads the same as if the process had been killed.
+      // A full disk, say: the next opening reads the same as after a kill.
     }
   }
 
@@ -216,9 +216,9 @@ export function createEngine(
     suspensions,
     failedBy,
     runBatch,
-    /** Of the batch that was executed last. */
+    /** Of the last batch. */
     lastGroup: () => statistics,
-    /** Why nothing else must be done with the database, where nobody knows what it holds. */
+    /** Why the database must not be used any more: its content is unknown. */
     lost: () => lost,
     checkpoint,
     learn: writeBuffer.learn,
@@ -233,14 +233,14 @@ type Operation = (input: unknown) => Output<Kind> | Suspended;
 const replyWith = (output: Output<Kind> | Suspended): EngineReply =>
   output instanceof Suspended ? output : { ok: true, output };
 
-/** An operation failed in a group without savepoints, of which nothing is done now. */
+/** An operation failed in a group without savepoints; the whole group is undone. */
 class UnguardedFailure extends Error {}
 
 /** A runner on this thread, which is told when its replies are out. */
 export interface LocalRunner extends Runner {
   /**
-   * Does what waits for the replies of the group that was run last: moves the log into the file, if it is
-   * long. Comes by itself at the end of the turn, or before the next group.
+   * Does work that waits until the replies of the last group are out: moves the log into the file,
+   * if it is long. Happens by itself at the end of the turn, or before the next group.
    * @throws if the engine is gone
    */
   afterReplies(): void;
@@ -276,7 +276,7 @@ export function createInlineRunner(
   return {
     collections: engine.collections,
     async run(batch, answerLate = () => {}) {
-      // Where groups follow each other without a break, the turn never ends.
+      // If groups follow each other without a break, the turn never ends.
       afterReplies();
       const outcome = suspended.run(batch, answerLate);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);

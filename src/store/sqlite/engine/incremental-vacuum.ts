@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 
-/** Pages that one step gives back: each may mean to move the last page of the file. */
+/** Pages that one step gives back: for each SQLite may have to move the last page of the file. */
 const stepPages = 32;
-/** Free pages that are kept for what comes next: a share of all, and at least so many. */
+/** Free pages that are kept for later writes: a share of all, and at least so many. */
 const keptShare = 1 / 8;
 const keptMin = 256;
 
 /**
- * Makes the file smaller, in small steps, while more of its pages are free than are kept for what
- * comes next; whether it did. Free pages are used again by later writes, so without any deleting this
- * does nothing, and where documents come and go the file stays as large as it was.
+ * Makes the file smaller, in small steps, while more of its pages are free than are kept for later
+ * writes. Returns whether it did. Later writes use free pages again, so without deletions this does
+ * nothing, and while documents come and go the file keeps its size.
  * (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
  */
 export function createIncrementalVacuum(db: Database): () => boolean {

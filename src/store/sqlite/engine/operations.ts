@@ -43,7 +43,7 @@ export type OperationTable = {
   readonly [K in Kind]: (input: Input<K>) => Output<K> | Suspended;
 };
 
-/** Told of what operations take, for whoever measures. */
+/** Told what operations cost, for measurements. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
   /** How many expired documents were removed. */
@@ -52,7 +52,7 @@ interface OperationWatch {
 
 /**
  * The operations of the contract, each one synchronous function that the engine runs inside a
- * transaction. What one that failed has written is undone, on disk and in memory.
+ * transaction. The writes of a failed operation are undone, on disk and in memory.
  */
 export function createOperations(
   db: Database,
@@ -201,7 +201,7 @@ export function createOperations(
     }
   }
 
-  /** Removes what expired first, without a note of change: in a successor it has expired, too. */
+  /** Removes an expired document first, without a note of change: it expired in a successor, too. */
   function eraseExpired(now: number, limit: number): boolean {
     const expired = documents.expired(now, limit);
     for (const found of expired) {
@@ -266,7 +266,7 @@ function suspendable<I, O>(operate: (input: I) => O): (input: I) => O | Suspende
   };
 }
 
-/** A function that answers nothing that could be sent to another thread. */
+/** A function whose result cannot be sent to another thread. */
 function nothing<T>(run: (input: T) => unknown): (input: T) => undefined {
   return (input) => {
     run(input);

@@ -3,27 +3,27 @@ import { readingFile, validFrames } from '../file/log-frames.js';
 import { markWithin } from '../file/log-owner.js';
 
 /*
- * What becomes of a commit that failed.
+ * How a failed commit is kept from coming back.
  *
  *   log   ▏frame▕▏frame▕▏frame, commit▕ │ ▏frame▕▏frame, commit▕    written, but its sync failed
  *                                       └ here SQLite goes on after it has undone the transaction
  *
- * SQLite forgets such a commit in memory. Its frames stay valid in the log, and whoever opens the file
- * before other frames have taken their place reads them: what was refused would come back. So before the
- * refusal goes out, another commit, that changes nothing, takes the place of the first frame, by which
- * all that follow become invalid (log-frames.ts).
+ * SQLite forgets such a commit in memory. Its frames stay valid in the log until other frames
+ * overwrite them, and an opening before that reads them: the refused commit would come back. So
+ * before the refusal goes out, another commit, which changes nothing, overwrites the first frame.
+ * This makes all following frames invalid (log-frames.ts).
  *
- * After a sync that failed, nobody knows what of the pages before is on the disk, and a later sync does
- * not tell (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the whole log
- * is moved into the file first, with syncs of its own, and begun anew.
+ * After a failed sync it is unknown which earlier pages are on the disk, and a later sync does not
+ * tell (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the
+ * whole log is first moved into the file, with syncs of its own, and begun anew.
  *
- * Where a disk is so full that not even one frame has its place, the log is read: a commit that was not
- * written to its end is no commit.
+ * If the disk has no room for even one frame, the log is read: a commit that was not written to its
+ * end is no commit.
  */
 
 /**
- * @returns has a commit that failed with this error never come back; false: nobody can tell, and this
- *   connection must not be used for anything else
+ * @returns a function that keeps a commit that failed with this error from coming back; false: the
+ *   outcome is unknown, and this connection must not be used any more
  */
 export function createRefusals(db: Database.Database): (error: unknown) => boolean {
   const moveAll = db.prepare<[], number>('PRAGMA wal_checkpoint(RESTART)').pluck();
@@ -34,7 +34,7 @@ export function createRefusals(db: Database.Database): (error: unknown) => boole
     try {
       db.pragma('synchronous = FULL');
       if (isOfSync(error) && moveAll.get() !== 0) return false;
-      // Unlike an update of a row to what it is, this writes a page.
+      // Unlike an update that changes nothing, this writes a page.
       markWithin(db);
       return true;
     } catch (another) {

@@ -14,8 +14,8 @@ type Row = [
 ];
 
 /**
- * On opening: indexes the contents whose number is larger than `after`, of collections that live. Blobs are
- * read in hexadecimal, because a string is made in a fifth of the time of a buffer.
+ * On opening: indexes the contents of live collections whose number is larger than `after`. Blobs
+ * are read in hexadecimal, because making a string takes a fifth of the time of a buffer.
  */
 export function restoreContents(
   db: Database,

@@ -19,7 +19,7 @@ import { groupWorkMax, workOf } from '../thread/request-work.js';
 interface GroupEngine {
   runBatch(batch: readonly Request[]): readonly (Reply | Suspended)[];
   lastGroup(): GroupStatistics;
-  /** What fails between the groups. */
+  /** Called with errors between the groups. */
   failedBy(error: unknown): Reply;
 }
 
@@ -38,29 +38,30 @@ interface Put {
 const searchesMax = 16;
 
 /**
- * Operations whose search is longer than their group has time for. Their searches go on slice by slice
- * between the groups, in turn by owners and connections; then the operation is executed again, in a group
- * of its own, from what its search has found. What comes on the same lane waits behind it.
+ * Operations whose search takes longer than their group has time. The searches continue slice by
+ * slice between the groups, in turn by owners and connections. Then the operation is executed
+ * again, in a group of its own, with the result of its search. Later requests on the same lane wait
+ * behind it.
  *
  *   group ─► slice of a ─► group ─► slice of b ─► group ─► slice of a ─► a and its lane ─► …
  *
- * Where groups follow each other without a break, slices take as long as groups do: half of the time.
+ * If groups follow each other without a break, slices take as long as groups: half of the time.
  */
 export function createSuspendedOperations(engine: GroupEngine, suspensions: Suspensions) {
-  /** By lane what waits there, in order; the first of each has a search. */
+  /** Waiting requests by lane, in order; the first of each lane has a search. */
   const lanes = new Map<number, Put[]>();
   /** Those whose search has not begun, and those whose has. */
   const waiting = createFairQueue<Put>();
   const begun = createFairQueue<Put>();
   const places = createShares(searchesMax);
-  /** Waiting ones whose owner has its share of the places. */
+  /** Waiting searches whose owner has used its share of the places. */
   let withoutPlace: Put[] = [];
   let turn: NodeJS.Immediate | undefined;
-  /** How much longer groups took than slices since nothing else was to do. */
+  /** How much longer groups took than slices since the last idle moment. */
   let owedMs = 0;
   let groupCame = false;
 
-  /** Replies as far as they are there; the others come to `answerLate`. */
+  /** The replies that are ready; later ones go to `answerLate`. */
   function run(batch: readonly Request[], answerLate: AnswerLate): GroupOutcome {
     const start = performance.now();
     const outcome = lanes.size === 0 ? runAll(batch, answerLate) : runFree(batch, answerLate);
@@ -190,7 +191,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
       wait(one, search);
       return;
     }
-    // Another search in the same place, where what was asked for has changed.
+    // Another search in the same place, if the searched data has changed.
     suspensions.keep(one.request, search);
     one.search = search;
     begun.push(one.client, one);
@@ -202,7 +203,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
     withoutPlace = [];
   }
 
-  /** What waits on a lane; where nothing holds it any more, the rest has its turn. */
+  /** The waiting requests of a lane; if none blocks it any more, the rest has its turn. */
   function settle(lane: number, line: Put[]): void {
     const [first] = line;
     if (first === undefined) lanes.delete(lane);
@@ -226,7 +227,7 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
   return { run, refuseAll };
 }
 
-/** What a group has time for of those that wait on a lane, the first at least. */
+/** The waiting requests of a lane that a group has time for, at least the first. */
 function released(line: readonly Put[]): Put[] {
   let work = 0;
   const end = line.findIndex(({ request }) => {

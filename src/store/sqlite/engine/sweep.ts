@@ -4,9 +4,9 @@ import { blockTables } from '../write-buffer/write-buffer.js';
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
- * How much is done before the time is looked at: a millisecond or less. Documents and contents have
- * several rows all over the tables; a content may have a text of some hundred pages and share its prefix
- * with thousands, an outcome be long.
+ * How many rows are removed before the clock is read: a millisecond or less. Documents and contents
+ * have several rows, spread over the tables. A content may have a text of some hundred pages and
+ * share its prefix with thousands, and an outcome may be long.
  */
 const rowsAtOnce = 64;
 const membersAtOnce = 64;
@@ -14,24 +14,24 @@ const documentsAtOnce = 8;
 const contentsAtOnce = 1;
 const outcomesAtOnce = 4;
 
-/** How long a step goes on: others wait for it. */
+/** How long a step takes: other operations wait for it. */
 const stepMsMin = 4;
 const stepMsMax = 20;
-/** It goes on for a millisecond more for each of these that it is behind. */
+/** A step takes a millisecond more for each of these that it is behind. */
 const behindMs = 500;
 const behindContents = 500;
 
 /** What a step can do, some at a time. Each answers whether there may be more. */
 export interface SweepTasks {
-  /** When the document expires that is next, or was; null: none does. */
+  /** Expiry of the next document, which may be past; null: none expires. */
   firstExpiry(): number | null;
   /** How many contents wait to be removed. */
   releasedContents(): number;
-  /** Removes documents that have expired, those first that expired first. */
+  /** Removes expired documents, the oldest expiry first. */
   eraseExpired(now: number, limit: number): boolean;
   /** Removes contents that no document has any more. */
   removeReleased(limit: number): boolean;
-  /** Has members of clusters leave whose documents a successor does not hold. */
+  /** Removes members from clusters whose documents a successor does not have. */
   reseat(limit: number): boolean;
   /** Removes refused members of clusters that have no stored one any more. */
   removeRefused(limit: number): boolean;
@@ -39,20 +39,20 @@ export interface SweepTasks {
 }
 
 /**
- * Removes what nobody can see any more, in short steps: documents and kept outcomes that expired, contents
- * without documents, the rows of collections that were deleted, hours of decisions long past, and free
- * pages. They take turns, so that none holds up the others. A step finds by itself where the last one
- * stopped, and answers whether there may be more.
+ * Removes invisible rows in short steps: expired documents and kept outcomes, contents without
+ * documents, the rows of deleted collections, old hours of decisions, and free pages. These kinds
+ * take turns, so that none holds up the others. A step finds by itself where the last one stopped,
+ * and returns whether there may be more.
  *
- * The further it is behind, the longer a step takes, so that it keeps up with what expires: others then
- * wait for it more, and bring less.
+ * The further the sweep is behind, the longer a step takes, so that it keeps up with expiry: other
+ * operations then wait longer, and store less.
  */
 export function createSweep(db: Database, tasks: SweepTasks): (now: number) => boolean {
   const sweepDeleted = createDeletedSweep(db);
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
-    // Whether a member left because it expired has to be known before it is looked at otherwise.
+    // Expired members must leave as expired, before other steps look at them.
     (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
     () => tasks.removeReleased(contentsAtOnce),
     () => tasks.removeRefused(membersAtOnce),
@@ -102,7 +102,7 @@ function createDeletedSweep(db: Database): () => boolean {
     );
     return (generation: number) => statement.run(generation, rowsAtOnce).changes > 0;
   };
-  /** What is kept by lineage goes with the last generation of it. */
+  /** The rows of a lineage are removed with its last generation. */
   const sweepLineage = (table: string, ...key: string[]) => {
     const columns = ['lineage', ...key].join(', ');
     const statement = db.prepare<[number, number]>(
@@ -139,7 +139,7 @@ function createDeletedSweep(db: Database): () => boolean {
   };
 }
 
-/** Contents go together with their texts, which nothing else leads to. */
+/** Contents are removed together with their texts, because only contents lead to texts. */
 function sweepContents(db: Database): (generation: number) => boolean {
   const selectSome = db
     .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT +?')

@@ -3,17 +3,17 @@ import { isMarkDue, markCommitted, markWithin } from '../file/log-owner.js';
 import type { Undoable } from '../undo.js';
 import { createRefusals } from './refused-commits.js';
 
-/** Transactions of a database together with what is held of it in memory. */
+/** Transactions of a database together with its state in memory. */
 export interface Transactions {
   /**
-   * Does some work as one transaction: all of it or, where it throws, nothing.
-   * @throws what the work threw, or the commit; `UnknownOutcome` if what the commit wrote may come back
-   *   with the next opening: then nothing else must be done with the database
+   * Does some work as one transaction: all of it or, if it throws, nothing.
+   * @throws the error of the work or of the commit; `UnknownOutcome` if the writes of the commit
+   *   may come back with the next opening: then the database must not be used any more
    */
   run<T>(work: () => T): T;
   /**
-   * Within `run`: does a part of the work, or nothing of it where it throws.
-   * @throws what the part threw; after that the transaction goes on, unless SQLite has ended it
+   * Within `run`: does a part of the work, or nothing of it if it throws.
+   * @throws the error of the part; after that the transaction goes on, unless SQLite has ended it
    */
   runPart<T>(part: () => T): T;
   /** How long the last commit took, with its sync. */
@@ -69,7 +69,7 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
         release.run();
         return done;
       } catch (error) {
-        // What a full disk ended is undone as a whole.
+        // A transaction that a full disk ended is undone as a whole.
         if (!db.inTransaction) throw error;
         rollbackToSavepoint.run();
         release.run();

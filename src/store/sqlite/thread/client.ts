@@ -53,8 +53,8 @@ type BackupOutcome =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * The engine in a thread of its own, so that its fsyncs stop nobody else. A whole group goes over in
- * one message, because messages cost more than most operations.
+ * The engine in a thread of its own, so that its fsyncs do not block the event loop. A whole group
+ * goes over in one message, because messages cost more than most operations.
  *
  * @param threadFile a compiled module that serves the database, see `main.ts`
  * @throws NeardupError `not_ready` if the thread refuses the file or cannot start
@@ -62,10 +62,10 @@ type BackupOutcome =
 export async function openThreadRunner(file: string, threadFile: URL): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file } });
   let ended: Error | undefined;
-  /** The thread answers in the order of what it is sent. */
+  /** The thread answers in the order of the messages. */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
-  /** Of groups that are not answered in whole: how to, and how many requests are left. */
+  /** Groups that are partly answered: how to answer, and how many requests are left. */
   const late = new Map<number, { readonly answer: AnswerLate; left: number }>();
   let groups = 0;
   const send = (message: ToThread) => worker.postMessage(message);

@@ -1,15 +1,15 @@
 import type { Client } from '../../../shares/client.js';
 
 /*
- * A lane is a number that stands for a client, so that it goes to the thread of the engine among other
- * numbers: 32 bits of its owner, 20 of its connection. Where two have the same, they wait for each other
- * now and then, which does no harm.
+ * A lane is a number that stands for a client, and goes to the thread of the engine among other
+ * numbers: 32 bits of its owner, 20 of its connection. If two clients have the same lane, they
+ * sometimes wait for each other, which does no harm.
  */
 const connectionBits = 2 ** 20;
 
 const lanes = new WeakMap<Client, number>();
 
-/** Never 0, which is the lane of those who have none. */
+/** Never 0, which means no client. */
 export function laneOfClient(client: Client): number {
   let lane = lanes.get(client);
   if (lane === undefined) {
@@ -20,7 +20,7 @@ export function laneOfClient(client: Client): number {
   return lane;
 }
 
-/** A client whose owner and connection are different where those of the lanes are. */
+/** A client for a lane: its owner and connection differ if those of the lanes differ. */
 export function clientOfLane(lane: number): Client {
   return {
     owner: String(Math.floor(lane / connectionBits)),

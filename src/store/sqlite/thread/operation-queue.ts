@@ -6,13 +6,13 @@ import type { StoreTimings } from '../../contract/statistics.js';
 import type { Kind, Output, Request } from '../requests.js';
 import { groupWorkMax, workOf } from './request-work.js';
 
-/** An operation that somebody waits for. */
+/** An operation that a caller waits for. */
 export interface Waiting {
   readonly request: Request;
   readonly client: Client;
   /** Whether it takes a place of the share of its owner. */
   readonly isShared: boolean;
-  /** Filled in, if somebody wants to know; then `since` is when the operation came. */
+  /** Filled in, if the caller wants it; then `since` is when the operation came. */
   readonly timings: StoreTimings | undefined;
   readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
@@ -26,15 +26,15 @@ export interface Group {
   readonly work: number;
 }
 
-/** Larger groups gain little more, and keep the first of them waiting (docs/decisions/0007). */
+/** Larger groups gain little more, and delay their first operation (docs/decisions/0007). */
 const groupLengthMax = 128;
-/** The service itself, which is bound by the queue alone. */
+/** The service itself, which only the queue bounds. */
 export const nobody: Client = { owner: '', connection: '' };
 
 /**
- * What waits to be executed, in turn by owners and connections, by the work that it takes. An owner may
- * have a share of the places (shares.ts) until it is answered. Patient operations wait outside for half of
- * the queue.
+ * Operations that wait to be executed, in turn by owners and connections, weighted by their work.
+ * An owner may have a share of the places (shares.ts) until its operations are answered. Patient
+ * operations wait outside until half of the queue is free.
  *
  *   patient ─► outside ─► ┐
  *                         ├─► queue ─► group of at most 128 operations and 10 ms of work
@@ -62,7 +62,8 @@ export function createOperationQueue(queueMax: number) {
     /** How many wait, those outside included. */
     waiting: () => length() + outside.length,
     /**
-     * Has an operation wait, or refuses it. Whoever takes it out gives its place back by `answered`.
+     * Has an operation wait, or refuses it. Whoever takes it out gives its place back by
+     * `answered`.
      * @param underWay how many others count as waiting
      * @throws NeardupError `overloaded`
      */

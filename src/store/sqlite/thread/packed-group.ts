@@ -4,17 +4,17 @@ import { decideCheck, noMatches } from '../../rules/decide-check.js';
 import { laneOf, type Reply, type Request } from '../requests.js';
 
 /*
- * Groups as they go between the threads. A structured clone writes the name of every field of every
- * object, and the other side looks each up again: 5 µs a check, there and back. So checks, which come by
- * the thousand a second, go as columns; everything else goes as it is.
+ * The form of groups between the threads. A structured clone writes the name of every field of
+ * every object, and the other side looks each up again: 5 µs a check, there and back. So checks,
+ * which come by the thousand a second, go as columns; everything else is cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   8 of the first │ 8 of the second │ …                what a check has of texts
  *   numbers   13 of the first │ 13 of the second │ …              and of numbers, NaN for null
  *   sketches  128 bytes │ 128 bytes │ …
  *
- * Most checks find nothing, and the answer to these is `true`: the other side knows the request, and
- * what is decided where nothing is found.
+ * Most checks find nothing, and their answer is `true`: the other side knows the request, and the
+ * decision if nothing is found.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];

@@ -1,9 +1,9 @@
 import type { Request } from '../requests.js';
 
 /**
- * About how many milliseconds the engine takes for a request, by what it names: measured with documents
- * of usual size on two cores of 2023, rounded up. What a search takes is not known before it has begun:
- * long ones are put off by the engine (suspensions.ts).
+ * About how many milliseconds the engine takes for a request, by its fields: measured with
+ * documents of usual size on two cores of 2023, rounded up. The time of a search is not known
+ * before it begins; the engine suspends long ones (suspended-operations.ts).
  */
 export function workOf({ kind, input }: Request): number {
   switch (kind) {
@@ -38,5 +38,5 @@ export function workOf({ kind, input }: Request): number {
   }
 }
 
-/** Of a group: so long the first of its operations waits for the last. */
+/** Of a group: how long its first operation waits for the last. */
 export const groupWorkMax = 10;
