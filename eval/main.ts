@@ -20,6 +20,7 @@ import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateHtml } from './html.js';
+import { readLabels } from './labels.js';
 import { startProgress } from './progress.js';
 import { writeReport } from './report.js';
 import { readSets } from './sets.js';
@@ -27,6 +28,7 @@ import { shownPairs } from './show.js';
 import {
   aimTable,
   defaultOf,
+  judgedTable,
   rangeTable,
   recountTable,
   scoreTable,
@@ -83,6 +85,9 @@ async function evaluateTexts(data: string): Promise<boolean> {
     }
     progress.stop();
     console.log(`\nAims of the default settings\n\n${aimTable(results)}`);
+    console.log(
+      `\nJudged by reading (eval/labels/guide.md)\n\n${judgedTable(results, readLabels())}`,
+    );
     console.log(`\n${recountTable(results)}`);
     console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);
     console.log(`\nTheir short texts, by threshold\n\n${shortTable(results, defaults)}`);

@@ -13,6 +13,11 @@ const plagiarism: Origin = {
 };
 
 export const origins: Readonly<Record<string, Origin>> = {
+  aozora_editions_ja: {
+    what: 'Japanese: literary works in several editions, in old and new spelling',
+    source: '[Aozora Bunko](https://www.aozora.gr.jp/)',
+    licence: 'mostly public domain, some CC',
+  },
   lctt_zh: {
     what: "Chinese with code and English terms: translators' drafts and the edited versions",
     source: `${translations}, versions of the translated and published files`,

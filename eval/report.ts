@@ -3,10 +3,12 @@ import { barChart, lineChart } from '../harness/chart.js';
 import { table } from '../harness/measure.js';
 import type { Collection } from '../src/store/contract/collections.js';
 import type { SetResult } from './evaluate.js';
+import { agreementOf, readLabels } from './labels.js';
 import { origins } from './origins.js';
 import { precisionOf, ratio, recallSteps } from './score.js';
 import {
   aimTable,
+  judgedTable,
   nameOf,
   rangeTable,
   recountTable,
@@ -48,6 +50,8 @@ function document(
   const { method, shingle, sketch, bands, shortTextBelow, shortMinSimilarity } = recipe;
   const fields = { method, shingle, sketch, bands, shortTextBelow, shortMinSimilarity };
   const recounted = recountTable(results);
+  const labelled = readLabels();
+  const { pairs, agreed, kappa } = agreementOf(labelled);
   return `# Quality
 
 How many pairs does the service report that people would call the same page, and how many other pairs?
@@ -81,6 +85,19 @@ ${table(
 ## Aims
 
 ${aimTable(results)}
+
+## Judged by reading
+
+J is a model of likeness, and not the truth: two stories about different events that share a template have a
+high J. So two readers labelled ${pairs} pairs around the border, by
+[a guide](../eval/labels/guide.md). They agree on ${agreed} (Cohen's kappa ${kappa.toFixed(2)}). The table counts
+how many of the pairs with each label the default settings report. The pairs were drawn evenly by similarity and
+not as they occur, so the figures compare rules, and do not say how many of all refused pages are right.
+
+- **judged precision**: the share of reported pairs that are \`same\` or \`version\`
+- **judged recall**: the share of \`same\` pairs that are reported
+
+${judgedTable(results, labelled)}
 
 ## The sets
 

@@ -66,7 +66,8 @@ export function recallSteps(
   const steps = Array.from({ length: 14 }, (_, step) => ({ step, found: 0, of: 0 }));
   for (const { set, reported } of sets) {
     for (const [key, { jaccard }] of set.pairs) {
-      if (jaccard === null) continue;
+      // A list may name pairs of less, which no step is about.
+      if (jaccard === null || jaccard < 0.3) continue;
       // The listed similarities have four digits, so a whole number of ten thousandths is exact.
       const step = Math.min(13, Math.floor((Math.round(jaccard * 10_000) - 3000) / 500));
       steps[step]!.of++;

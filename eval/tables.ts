@@ -1,6 +1,7 @@
 import { table } from '../harness/measure.js';
 import { aimsOf } from './aims.js';
 import type { SetResult, WayResult } from './evaluate.js';
+import { type Judged, judge, type LabelledPair, labels } from './labels.js';
 import { precisionOf, ratio, type Score, type Share } from './score.js';
 import { pairOf } from './sets.js';
 import { shingleJaccard } from './shingles.js';
@@ -30,6 +31,41 @@ export function aimTable(results: readonly SetResult[]): string {
     ]),
   );
   return table(['set', 'aim', 'actual', ''], rows);
+}
+
+/**
+ * What readers say of the pairs that the default settings report. A pair that is reported and
+ * `different` is a page that a check would lose.
+ */
+export function judgedTable(results: readonly SetResult[], pairs: readonly LabelledPair[]): string {
+  const judged = results
+    .map(({ set, ways }) => [set.name, judge(set, defaultOf(ways).reported, pairs)] as const)
+    .filter(([, { same, version, different }]) => same.of + version.of + different.of > 0);
+  const all = { same: none, version: none, different: none };
+  for (const [, each] of judged) {
+    for (const label of labels) all[label] = plus(all[label], each[label]);
+  }
+  const rows = [...judged, ['all', all] as const].map(([name, each]) => [
+    name,
+    ...judgedCells(each),
+  ]);
+  const head = ['set', 'same', 'version', 'different', 'judged precision', 'judged recall'];
+  return table(head, rows);
+}
+
+const none: Share = { found: 0, of: 0 };
+
+function plus(a: Share, b: Share): Share {
+  return { found: a.found + b.found, of: a.of + b.of };
+}
+
+function judgedCells({ same, version, different }: Judged): string[] {
+  const right = same.found + version.found;
+  return [
+    ...[same, version, different].map(({ found, of }) => `${found} of ${of}`),
+    shareCell({ found: right, of: right + different.found }),
+    shareCell(same),
+  ];
 }
 
 /** All text sets together, by the similarity that a match needs. */

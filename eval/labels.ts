@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import type { Share } from './score.js';
+import { type EvaluationSet, pairKey } from './sets.js';
+
+/** What a reader says of a pair: labels/guide.md. */
+export const labels = ['same', 'version', 'different'] as const;
+export type Label = (typeof labels)[number];
+
+export interface LabelledPair {
+  readonly set: string;
+  readonly a: string;
+  readonly b: string;
+  /** Of two readers. */
+  readonly given: readonly [Label, Label];
+}
+
+/** @throws Error if a line is not `set a b label label`, separated by tabs */
+export function parseLabels(tsv: string): LabelledPair[] {
+  const [, ...lines] = tsv.trimEnd().split('\n');
+  return lines.map((line) => {
+    const [set, a, b, ...given] = line.split('\t');
+    if (b === undefined || given.length !== 2 || !given.every(isLabel)) {
+      throw new Error(`Not a labelled pair: ${line}`);
+    }
+    return { set: set!, a: a!, b, given: given as [Label, Label] };
+  });
+}
+
+export function readLabels(): LabelledPair[] {
+  return parseLabels(readFileSync(new URL('labels/pairs.tsv', import.meta.url), 'utf8'));
+}
+
+export interface Agreement {
+  readonly pairs: number;
+  readonly agreed: number;
+  /** Cohen's kappa: 1 if the readers always agree, 0 if they agree as often as by chance. */
+  readonly kappa: number;
+}
+
+/** (Cohen: A Coefficient of Agreement for Nominal Scales, 1960.) */
+export function agreementOf(pairs: readonly LabelledPair[]): Agreement {
+  const share = (isCounted: (pair: LabelledPair) => boolean) =>
+    pairs.filter(isCounted).length / pairs.length;
+  const agreed = pairs.filter(({ given: [one, two] }) => one === two).length;
+  const byChance = labels.reduce(
+    (sum, label) =>
+      sum +
+      share(({ given: [one] }) => one === label) * share(({ given: [, two] }) => two === label),
+    0,
+  );
+  const kappa = (agreed / pairs.length - byChance) / (1 - byChance);
+  return { pairs: pairs.length, agreed, kappa };
+}
+
+/** How many of the pairs with each label are reported. */
+export type Judged = Readonly<Record<Label, Share>>;
+
+/**
+ * Counts the pairs of a set on which both readers agree.
+ * @param reported the keys of the pairs that the service reports
+ */
+export function judge(
+  { name, documents }: Pick<EvaluationSet, 'name' | 'documents'>,
+  reported: { has(key: number): boolean },
+  pairs: readonly LabelledPair[],
+): Judged {
+  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
+  const counts = {
+    same: { found: 0, of: 0 },
+    version: { found: 0, of: 0 },
+    different: { found: 0, of: 0 },
+  };
+  for (const { set, a, b, given } of pairs) {
+    const [one, two] = [numberOf.get(a), numberOf.get(b)];
+    if (set !== name || given[0] !== given[1] || one === undefined || two === undefined) continue;
+    const count = counts[given[0]];
+    count.of += 1;
+    if (reported.has(pairKey(one, two, documents.length))) count.found += 1;
+  }
+  return counts;
+}
+
+function isLabel(text: string): boolean {
+  return (labels as readonly string[]).includes(text);
+}
