@@ -28,7 +28,7 @@ export function createMetrics(version: string): Metrics {
 
   new Gauge({
     name: 'neardup_build_info',
-    help: 'Always 1; the label tells the version',
+    help: 'Always 1; the label is the version',
     labelNames: ['version'],
     registers,
   }).set({ version }, 1);
@@ -41,7 +41,7 @@ export function createMetrics(version: string): Metrics {
   });
   const decisions = new Counter({
     name: 'neardup_decisions_total',
-    help: 'Checks by what was decided',
+    help: 'Checks by decision',
     labelNames: ['decision'],
     registers,
   });
@@ -78,7 +78,7 @@ export function createMetrics(version: string): Metrics {
   const pageQueue = gauge('page_queue_tasks', 'Pages that wait for a thread that reads them');
   const restarts = new Counter({
     name: 'neardup_worker_restarts_total',
-    help: 'Threads that were lost with what they did, and replaced',
+    help: 'Threads that were lost with their work, and replaced',
     labelNames: ['threads'],
     registers,
   });
