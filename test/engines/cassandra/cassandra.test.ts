@@ -25,7 +25,12 @@ afterAll(() => nodes?.stop());
 const cluster = () => ({ hosts: nodes.hosts, keyspace: 'neardup_tests' });
 
 describe('contract', () => {
-  describeStore('The store over Cassandra', () => openEmptyStore(cluster()), cassandraCapabilities);
+  describeStore(
+    'The store over Cassandra',
+    () => openEmptyStore(cluster()),
+    cassandraCapabilities,
+    () => openStore(cluster()),
+  );
 });
 
 describe('three nodes', () => {
