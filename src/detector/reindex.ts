@@ -50,7 +50,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     if (!collection.keepText) {
       throw new NeardupError(
         'text_not_kept',
-        `Cannot reindex collection "${name}": it was created without keepText, so there is no text to sign again`,
+        `Cannot reindex collection "${name}": its texts are not kept (keepText), so there is nothing to sign again`,
       );
     }
     const { documents } = capabilities.statistics

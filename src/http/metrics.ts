@@ -97,6 +97,7 @@ export function createMetrics(version: string): Metrics {
 
   async function askStore({ capabilities, stats: ask, readiness }: StoreState): Promise<void> {
     if (!capabilities.statistics) {
+      for (const total of Object.values(totals)) total.remove();
       up.set((await readiness()).store === null ? 1 : 0);
       return;
     }

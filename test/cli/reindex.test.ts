@@ -42,7 +42,7 @@ describe('neardup reindex', () => {
     const features = [{ term: 'a', weight: 1 }];
     await service.post('/documents', { id: 'a', features, collection: 'news' });
     for (const [collection, file, message] of [
-      ['default', recipe, /created without keepText/],
+      ['default', recipe, /texts are not kept/],
       ['news', recipe, /document "a" has no kept text/],
       ['absent', recipe, /No collection is named "absent"/],
     ] as const) {

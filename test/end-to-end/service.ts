@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import type { AnyBody } from '../answers/any-body.js';
 
 const program = new URL('../../dist/main.js', import.meta.url).pathname;
 
@@ -27,12 +28,9 @@ export interface Service {
     path: string,
     body: object,
     headers?: Record<string, string>,
-  ): Promise<{ status: number; headers: Headers; body: Answer }>;
-  get(path: string): Promise<{ status: number; body: Answer }>;
+  ): Promise<{ status: number; headers: Headers; body: AnyBody }>;
+  get(path: string): Promise<{ status: number; body: AnyBody }>;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
-type Answer = any;
 
 /**
  * The built program in a process of its own, on a free port; ended with the test.

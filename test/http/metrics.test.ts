@@ -115,6 +115,7 @@ it.each([
     load: () => noLoad,
   });
   expect(text).toMatch(new RegExp(`^neardup_store_up ${up}$`, 'm'));
+  expect(text).not.toMatch(/^neardup_(documents|database_bytes) /m);
 });
 
 it('metrics include the statistics of groups of operations', async () => {

@@ -9,6 +9,7 @@ import type { Store } from '../../src/store/contract/store.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import type { AnyBody } from '../answers/any-body.js';
 import { see } from '../answers/seen.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -18,8 +19,7 @@ const extractLimits = { textLengthMax: 200_000, inflatedBytesMax: 1_000_000 };
 export interface Reply<Body = Record<string, never>> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read bodies of every shape
-  readonly body: Body extends Record<string, never> ? any : Body;
+  readonly body: Body extends Record<string, never> ? AnyBody : Body;
 }
 
 /**

@@ -114,7 +114,7 @@ function failureOf(error: unknown, url: string): Error {
   if (error instanceof NeardupUnreachable) {
     return new NeardupError(
       'not_ready',
-      `Cannot reach ${new URL(url)}: ${error.reason}; start it with \`neardup serve\`, or name another --url`,
+      `Cannot reach ${new URL(url)}: ${error.reason}; see that \`neardup serve\` runs there, or name another --url`,
       { cause: error },
     );
   }

@@ -34,7 +34,7 @@ export function createCatalog(db: Database) {
   const counts = createCollectionCounts(entries, changed, rows.writeCounts);
   // Successors that another process left unfinished are never resumed.
   rows.discardSuccessors();
-  for (const stored of rows.all()) {
+  for (const stored of rows.named()) {
     entries.set(stored.collection.generation, { ...stored, changed: false });
   }
 

@@ -56,16 +56,11 @@ export function createCollectionRows(db: Database) {
      SET documents = ?, contents = ?, fingerprints = ?, expiring = ?, released = ?
      WHERE generation = ?`,
   );
-  const selectAll = db.prepare<[], Row>(
-    `SELECT collections.*, coalesce(collections.name, former.name) AS name
-     FROM collections LEFT JOIN collections AS former
-       ON former.generation = collections.successor_of
-     WHERE coalesce(collections.name, former.name) IS NOT NULL`,
-  );
+  // Deleted collections and successors have no name.
+  const selectNamed = db.prepare<[], Row>('SELECT * FROM collections WHERE name IS NOT NULL');
 
   return {
-    /** Live collections, and successors under the names of those that they will replace. */
-    all: (): StoredCollection[] => selectAll.all().map(storedOf),
+    named: (): StoredCollection[] => selectNamed.all().map(storedOf),
     /** Gives its generation, which is its lineage. */
     insert(collection: Omit<Collection, 'generation'>): number {
       const { name, recipe, recipeId, createdAt } = collection;
