@@ -20,7 +20,7 @@ import { followSlowBodies } from './slow-bodies.js';
  *             └ lent: others may take it while the body is slow
  *
  * A place counts work, so neither slow bodies nor unread replies fill the places. A body that has
- * not arrived after `slowAfterMs` keeps its place only until another request wants it, and asks for
+ * not arrived after `lentAfterMs` keeps its place only until another request wants it, and asks for
  * a new one when it has arrived. If a client leaves, its work continues and counts to its end.
  */
 export interface Places {
@@ -30,7 +30,7 @@ export interface Places {
   enter(request: FastifyRequest): void;
 }
 
-const slowAfterMs = 5;
+const lentAfterMs = 5;
 const securityHeaders = Object.entries(dataHeaders).flat();
 
 /**
@@ -58,7 +58,7 @@ export function limitRequests(app: App, requestsMax: number): Places {
   }
 
   function takeBack(): boolean {
-    const before = performance.now() - slowAfterMs;
+    const before = performance.now() - lentAfterMs;
     let found = false;
     for (const place of receiving) {
       if (place.since > before) break;
