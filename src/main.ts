@@ -1,21 +1,6 @@
 #!/usr/bin/env node
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { backupCommand } from './cli/backup.js';
-import { batchCommand } from './cli/batch.js';
-import { dedupCommand } from './cli/dedup.js';
-import { doctorCommand } from './cli/doctor.js';
-import { exportCommand } from './cli/export.js';
-import { fingerprintCommand } from './cli/fingerprint.js';
-import { geometryCommand } from './cli/geometry.js';
-import { importCommand } from './cli/import.js';
-import { keyCommand } from './cli/key.js';
-import { migrateStoreCommand } from './cli/migrate-store.js';
-import { recipeCommand } from './cli/recipe.js';
-import { reindexCommand } from './cli/reindex.js';
-import { restoreCommand } from './cli/restore.js';
-import { serveCommand } from './cli/serve.js';
-import { verifyCommand } from './cli/verify.js';
 import { NeardupError } from './errors.js';
 import { version } from './package-facts.js';
 import { printable, printableJson } from './printable.js';
@@ -29,6 +14,25 @@ Examples:
   neardup import pages.ndjson.gz --url http://127.0.0.1:8080
   neardup fingerprint page.txt`;
 
+/** By name, each in a module of its own, so that a command does not wait for what the others need. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./cli/serve.js')).serveCommand(),
+  import: async () => (await import('./cli/import.js')).importCommand(),
+  export: async () => (await import('./cli/export.js')).exportCommand(),
+  backup: async () => (await import('./cli/backup.js')).backupCommand(),
+  restore: async () => (await import('./cli/restore.js')).restoreCommand(),
+  reindex: async () => (await import('./cli/reindex.js')).reindexCommand(),
+  'migrate-store': async () => (await import('./cli/migrate-store.js')).migrateStoreCommand(),
+  verify: async () => (await import('./cli/verify.js')).verifyCommand(),
+  dedup: async () => (await import('./cli/dedup.js')).dedupCommand(),
+  fingerprint: async () => (await import('./cli/fingerprint.js')).fingerprintCommand(),
+  geometry: async () => (await import('./cli/geometry.js')).geometryCommand(),
+  key: async () => (await import('./cli/key.js')).keyCommand(),
+  recipe: async () => (await import('./cli/recipe.js')).recipeCommand(),
+  batch: async () => (await import('./cli/batch.js')).batchCommand(),
+  doctor: async () => (await import('./cli/doctor.js')).doctorCommand(),
+};
+
 const program = new Command('neardup')
   .description('Tells a crawler whether it already has a page, or nearly the same one.')
   .version(version)
@@ -36,24 +40,10 @@ const program = new Command('neardup')
   .addHelpText('after', help)
   .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
   .exitOverride();
-const commands = [
-  serveCommand(),
-  importCommand(),
-  exportCommand(),
-  backupCommand(),
-  restoreCommand(),
-  reindexCommand(),
-  migrateStoreCommand(),
-  verifyCommand(),
-  dedupCommand(),
-  fingerprintCommand(),
-  geometryCommand(),
-  keyCommand(),
-  recipeCommand(),
-  batchCommand(),
-  doctorCommand(),
-];
-for (const command of commands) {
+const asked = process.argv[2] ?? '';
+const shown = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
+for (const name of shown) {
+  const command = await commands[name]!();
   command.copyInheritedSettings(program);
   command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
   program.addCommand(command);
