@@ -6,6 +6,7 @@ import {
   type Method,
   recipeId,
 } from '../src/fingerprint/recipe.js';
+import { defaultRefusal } from '../src/matching/match.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
@@ -89,6 +90,7 @@ export async function fill(
     recipeId: recipeId(recipe),
     maxDistance: 3,
     minSimilarity: defaultMinSimilarity,
+    refuse: defaultRefusal,
     ttlSeconds: null,
     keepText: false,
     keepRefused: 100,
@@ -105,7 +107,9 @@ export async function fill(
         const fingerprint = { high: half(), low: half() };
         const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
-        const signature = { exactHash, fingerprint, featureCount: 200, shortText: false, sketch };
+        const traits = Uint8Array.from({ length: 48 }, byte);
+        const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
+        const signature = { ...measured, sketch, traits };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

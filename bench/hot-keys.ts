@@ -124,5 +124,6 @@ function signatureOf({ high, low }: Fingerprint, content: number): Signature {
     featureCount: 200,
     shortText: false,
     sketch: null,
+    traits: null,
   };
 }

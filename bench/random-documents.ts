@@ -18,7 +18,15 @@ export function recipeFor(method: Method, bands: Recipe['bands']): Recipe {
 }
 
 export const newCollection = (name: string, recipe: Recipe): CreateCollection => ({
-  ...{ name, recipe, recipeId: '', maxDistance: 3, minSimilarity: 0.6, ttlSeconds: null },
+  ...{
+    name,
+    recipe,
+    recipeId: '',
+    maxDistance: 3,
+    minSimilarity: 0.6,
+    refuse: 'same',
+    ttlSeconds: null,
+  },
   ...{ keepText: false, keepRefused: 100, collectionsMax: 1, now: 0 },
 });
 
@@ -43,6 +51,7 @@ export function randomChecks(
       shortText: false,
       sketch:
         method === 'simhash' ? null : new Uint8Array(Uint32Array.from({ length: 32 }, word).buffer),
+      traits: new Uint8Array(Uint32Array.from({ length: 12 }, word).buffer),
     };
     now += 1;
     const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
@@ -56,6 +65,7 @@ export function randomChecks(
       now,
     };
     const plain = { text: null, extractor: null, expiresAt: null };
-    return { ...document, ...plain, store: 'ifNew' as const, rule, limit: 10 };
+    const decided = { store: 'ifNew', refuse: 'same', onDuplicate: 'keep' } as const;
+    return { ...document, ...plain, ...decided, keepFormer: false, rule, limit: 10 };
   };
 }

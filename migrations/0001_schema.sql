@@ -28,6 +28,8 @@ CREATE TABLE collections (
   recipe_id TEXT NOT NULL,
   max_distance INTEGER NOT NULL,
   min_similarity REAL NOT NULL,
+  -- Which matches refuse a document: exact, same or similar.
+  refuse TEXT NOT NULL,
   -- Time to live of documents without one of their own; null: they stay.
   ttl_seconds INTEGER,
   keep_text INTEGER NOT NULL,
@@ -81,6 +83,8 @@ CREATE TABLE contents (
   short_text INTEGER NOT NULL,
   -- One byte a value; null: none.
   sketch BLOB,
+  -- What tells alike texts apart: 48 bytes; null: none.
+  traits BLOB,
   -- The extractor that took the text from a page; null if the content was no page.
   extractor INTEGER
 ) STRICT;
@@ -202,7 +206,7 @@ CREATE TABLE idempotency_owners (
   bytes INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Clusters of duplicates. `members` counts stored and refused members, `size` stored ones. `last_seat` is
+-- Clusters of documents with a match. `members` counts stored and refused members, `size` stored ones. `last_seat` is
 -- the highest seat that was ever given.
 CREATE TABLE clusters (
   number INTEGER PRIMARY KEY,
@@ -231,6 +235,8 @@ CREATE TABLE members (
   distance INTEGER,
   similarity REAL,
   exact INTEGER,
+  -- 0 if the member is only similar to its match.
+  same INTEGER,
   matched_at INTEGER,
   PRIMARY KEY (lineage, id)
 ) STRICT, WITHOUT ROWID;
@@ -250,6 +256,7 @@ CREATE INDEX separations_by_other ON separations (lineage, b, a);
 CREATE TABLE decision_totals (
   lineage INTEGER PRIMARY KEY,
   new INTEGER NOT NULL,
+  similar INTEGER NOT NULL,
   duplicate INTEGER NOT NULL,
   changed INTEGER NOT NULL,
   unchanged INTEGER NOT NULL,
@@ -262,6 +269,7 @@ CREATE TABLE decision_hours (
   lineage INTEGER NOT NULL,
   hour INTEGER NOT NULL,
   new INTEGER NOT NULL,
+  similar INTEGER NOT NULL,
   duplicate INTEGER NOT NULL,
   changed INTEGER NOT NULL,
   unchanged INTEGER NOT NULL,

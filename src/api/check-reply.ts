@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WithComputed } from '../detector/compute.js';
 import { toHex } from '../fingerprint/blocks.js';
-import type { CheckOutcome } from '../store/contract/documents.js';
+import { type CheckOutcome, decisions } from '../store/contract/documents.js';
 import { matchReply } from './replies.js';
 import { extractorOfPage, featureCount, match, shortText } from './resource-schemas.js';
 import { fingerprintHex } from './schemas.js';
@@ -9,7 +9,7 @@ import { fingerprintHex } from './schemas.js';
 /** What a check answers: as it is documented, and as it is made. */
 export const checked = z
   .object({
-    decision: z.enum(['new', 'duplicate', 'changed', 'unchanged']),
+    decision: z.enum(decisions),
     stored: z.boolean().describe('whether this check stored the document'),
     id: z.string().nullable(),
     collection: z.string(),
@@ -17,7 +17,18 @@ export const checked = z
     featureCount,
     shortText,
     extractor: extractorOfPage,
-    duplicateOf: z.string().nullable().describe('id of the best match of a duplicate'),
+    duplicateOf: z
+      .string()
+      .nullable()
+      .describe('id of the best match, if it makes the document a duplicate'),
+    similarTo: z
+      .string()
+      .nullable()
+      .describe('id of the best match, if the document is only similar to it'),
+    replaced: z
+      .array(z.string())
+      .readonly()
+      .describe('ids of the documents whose place this one took; see onDuplicate'),
     previous: z
       .object({ distance: z.int(), similarity: z.number().nullable() })
       .nullable()
@@ -25,7 +36,7 @@ export const checked = z
     cluster: z
       .string()
       .nullable()
-      .describe('id of the cluster of an unchanged document, or of what a duplicate duplicates'),
+      .describe('id of the cluster of an unchanged document, or of the best match'),
     matches: z.array(match),
     truncated: z.boolean(),
   })
@@ -46,6 +57,8 @@ export function checkedReply(
     shortText: signature.shortText,
     extractor: extractor ?? undefined,
     duplicateOf: outcome.duplicateOf,
+    similarTo: outcome.similarTo,
+    replaced: outcome.replaced,
     previous: outcome.previous,
     cluster: outcome.cluster,
     matches: outcome.matches.map(matchReply),

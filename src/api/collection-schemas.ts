@@ -7,7 +7,14 @@ import {
   weightings,
 } from '../fingerprint/recipe.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
-import { collectionName, maxDistance, minSimilarity, recipeIdHex, ttlSeconds } from './schemas.js';
+import {
+  collectionName,
+  maxDistance,
+  minSimilarity,
+  recipeIdHex,
+  refuse,
+  ttlSeconds,
+} from './schemas.js';
 
 /** The shapes of requests about collections and their recipes. */
 
@@ -38,6 +45,7 @@ export const recipeFields = {
       rows: z.int().min(1).max(bandRowsMax),
     })
     .nullable(),
+  traits: z.boolean().optional(),
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
 
@@ -46,6 +54,7 @@ const partialRecipe = z.strictObject(recipeFields).partial();
 const collectionSettings = {
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
+  refuse: refuse.optional(),
   ttlSeconds: ttlSeconds
     .nullish()
     .describe('for how long documents are kept that name no time; null: for good'),

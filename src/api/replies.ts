@@ -7,6 +7,7 @@ import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { Match } from '../matching/match.js';
+import { isSame } from '../matching/match-rule.js';
 import type {
   Cluster,
   ClusterPage,
@@ -54,6 +55,8 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
     distance: match.distance,
     similarity: match.similarity,
     exact: match.exact,
+    same: isSame(match),
+    contradicts: match.contradicts,
     fingerprint: toHex(match.fingerprint),
     ...metadataReply(match.metadata),
     storedAt: timeReply(match.storedAt),
@@ -64,12 +67,14 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
 }
 
 export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
-  const { match, exact, comparison, a, b, diff } = compared;
+  const { match, exact, contradicts, comparison, a, b, diff } = compared;
   const { distance, similarity, sets, vectors } = comparison;
   const evidence = evidenceReply(compared);
   return {
     match,
     exact,
+    same: match && contradicts.length === 0,
+    contradicts,
     distance,
     similarity,
     jaccard: sets?.jaccard ?? null,
@@ -142,8 +147,8 @@ export function membersReply({ members, representative: first }: ClusterPage) {
   });
 }
 
-function memberMatchReply({ id, distance, similarity, exact, at }: MemberMatch) {
-  return { id, distance, similarity, exact, at: timeReply(at) };
+function memberMatchReply({ id, distance, similarity, exact, same, at }: MemberMatch) {
+  return { id, distance, similarity, exact, same, at: timeReply(at) };
 }
 
 export function separationReply({ a, b, createdAt }: Separation) {
@@ -158,11 +163,14 @@ export function historyReply(points: readonly DecisionPoint[]) {
 }
 
 export function eventReply({ at, collection, outcome }: DecisionEvent) {
-  const { id, decision, stored, duplicateOf, best } = outcome;
-  const { distance, similarity, exact } = best ?? { distance: null, similarity: null, exact: null };
-  const match = { duplicateOf, distance, similarity, exact };
+  const { id, decision, stored, duplicateOf, similarTo, replaced, best } = outcome;
+  const { distance, similarity, exact, contradicts } = best ?? noMatch;
+  const measured = { distance, similarity, exact, contradicts };
+  const match = { duplicateOf, similarTo, replaced, ...measured };
   return { at: timeReply(at), collection, id, decision, stored, ...match };
 }
+
+const noMatch = { distance: null, similarity: null, exact: null, contradicts: null };
 
 export function collectionReply(collection: DescribedCollection) {
   const { generation: _, createdAt, ...described } = collection;

@@ -3,6 +3,7 @@ import { checked } from './check-reply.js';
 import {
   cluster,
   collection,
+  contradicts,
   decisionCounts,
   evidenceFields,
   extractor,
@@ -47,6 +48,8 @@ export const replies = {
   compared: z.object({
     match: z.boolean().describe('whether the two match by the defaults of the collection'),
     exact: z.boolean(),
+    same: z.boolean().describe('whether they match and nothing contradicts that they are the same'),
+    contradicts,
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     jaccard: z.number().nullable(),
@@ -112,11 +115,11 @@ export const replies = {
     distances: z
       .array(z.int())
       .length(65)
-      .describe('duplicates by the distance of their best match, 0 to 64'),
+      .describe('documents with a match by the distance of the best one, 0 to 64'),
     similarities: z
       .array(z.int())
       .length(20)
-      .describe('duplicates by the similarity of their best match, in bins of 0.05'),
+      .describe('documents with a match by the similarity of the best one, in bins of 0.05'),
   }),
   history: z.object({
     stepSeconds: z.literal(3600),
@@ -158,6 +161,7 @@ export const bulkLine = z
         created: whole,
         replaced: whole,
         new: whole,
+        similar: whole,
         duplicate: whole,
         changed: whole,
         unchanged: whole,

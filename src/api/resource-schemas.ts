@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorMeanings } from '../errors.js';
+import { contradictions } from '../matching/contradictions.js';
+import { refusals } from '../matching/match.js';
 import { recipeFields } from './collection-schemas.js';
 import { fingerprintHex, recipeIdHex } from './schemas.js';
 
@@ -72,12 +74,22 @@ const evidence = z
   .meta({ id: 'Evidence' })
   .describe('why a match is one; a is the probe, b the match');
 
+const same = z.boolean().describe('whether nothing contradicts that both are the same document');
+
+/** Also of a comparison. */
+export const contradicts = z
+  .array(z.enum(contradictions))
+  .readonly()
+  .describe('what speaks against it that both are the same document');
+
 export const match = z
   .object({
     id: z.string(),
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
+    same,
+    contradicts,
     fingerprint: fingerprintHex,
     metadata: anyMetadata.optional(),
     storedAt: time,
@@ -132,10 +144,11 @@ export const member = z
         distance: z.int().min(0).max(64),
         similarity: z.number().min(0).max(1).nullable(),
         exact: z.boolean(),
+        same,
         at: time,
       })
       .nullable()
-      .describe('what it was found to duplicate when it came; null: it was here before the others'),
+      .describe('what it was found to match when it came; null: it was here before the others'),
     measuredAgainstRepresentative: z
       .boolean()
       .describe(
@@ -154,6 +167,7 @@ export const separation = z
 
 export const decisionCounts = {
   new: z.int(),
+  similar: z.int(),
   duplicate: z.int(),
   changed: z.int(),
   unchanged: z.int(),
@@ -181,6 +195,7 @@ export const collection = z
     recipeId: recipeIdHex,
     maxDistance: z.int(),
     minSimilarity: z.number(),
+    refuse: z.enum(refusals).describe('which matches refuse a document'),
     ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),
     keepRefused: z.int().describe('how many refused ids a cluster remembers'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exactDistanceMax } from '../matching/match.js';
+import { exactDistanceMax, refusals } from '../matching/match.js';
 import { historyHoursMax } from '../store/rules/decision-counts.js';
 import { jsonObject } from './json-object.js';
 import { longListOf } from './validation.js';
@@ -77,6 +77,10 @@ export const minSimilarity = z
   .max(1)
   .describe('least similarity of a match, where both sides have a sketch');
 
+export const refuse = z
+  .enum(refusals)
+  .describe('which matches refuse a document: exact ones, those that are the same, or all');
+
 const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
 
 const matchLimits = {
@@ -142,6 +146,15 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
       .enum(['ifNew', 'always', 'never'])
       .default('ifNew')
       .describe('when the document is stored'),
+    refuse: refuse.optional(),
+    onDuplicate: z
+      .enum(['keep', 'replace'])
+      .default('keep')
+      .describe('what stays of a duplicate: what is stored, or the document that comes'),
+    keepFormer: z
+      .boolean()
+      .default(false)
+      .describe('whether a stored id keeps its content if the new one is a duplicate of another'),
     ...matchLimits,
   };
   const querying = {

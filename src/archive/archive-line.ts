@@ -5,20 +5,26 @@ import { parsed } from '../api/validation.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { traitsLength } from '../fingerprint/traits.js';
 
 /**
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
- * and the rest of what is stored: `exactHash`, `sketch` in base64, and `text` where it is kept.
+ * and the rest of what is stored: `exactHash`, `sketch` and `traits` in base64, and `text` where it is kept.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
   return {
     ...documentReply(document, collection),
     exactHash: signature.exactHash,
-    sketch: signature.sketch && Buffer.from(signature.sketch).toString('base64'),
+    sketch: base64Of(signature.sketch),
+    traits: base64Of(signature.traits),
     ...(text !== null && { text }),
   };
 }
+
+const base64Of = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('base64');
+const bytesOf = (text: string | null) =>
+  text === null ? null : new Uint8Array(Buffer.from(text, 'base64'));
 
 const count = z.int().min(1);
 
@@ -40,6 +46,7 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
+  traits: z.base64().nullable(),
   text: z.string().optional(),
 });
 
@@ -50,10 +57,15 @@ const line = z.strictObject({
  */
 export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument {
   const { length = 0 } = recipe.sketch ?? {};
-  const ofRecipe = line.refine(
-    ({ sketch }) => sketch === null || Buffer.from(sketch, 'base64').length === length,
-    { path: ['sketch'], message: `must be of ${length} bytes` },
-  );
+  const ofRecipe = line
+    .refine(({ sketch }) => sketch === null || bytesOf(sketch)?.length === length, {
+      path: ['sketch'],
+      message: `must be of ${length} bytes`,
+    })
+    .refine(({ traits }) => traits === null || bytesOf(traits)?.length === traitsLength, {
+      path: ['traits'],
+      message: `must be of ${traitsLength} bytes`,
+    });
   const whole = parsed(ofRecipe, value, '');
   return {
     id: whole.id,
@@ -62,7 +74,8 @@ export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument 
       exactHash: whole.exactHash,
       featureCount: whole.featureCount,
       shortText: whole.shortText,
-      sketch: whole.sketch === null ? null : new Uint8Array(Buffer.from(whole.sketch, 'base64')),
+      sketch: bytesOf(whole.sketch),
+      traits: bytesOf(whole.traits),
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),
     extractor: whole.extractor,

@@ -39,6 +39,7 @@ const match = z.strictObject({
   distance: z.int().min(0).max(64),
   similarity: z.number().min(0).max(1).nullable(),
   exact: z.boolean(),
+  same: z.boolean(),
   at: time,
 });
 

@@ -1,14 +1,15 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { Closeness, MatchRule } from '../matching/match.js';
+import { contradictionsOf } from '../matching/contradictions.js';
+import type { MatchRule, BestMatch as Measurement, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
-import { isMatch, similarityOf } from '../matching/match-rule.js';
+import { isMatch, refuses, similarityOf } from '../matching/match-rule.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
 /** What a replay knows of a content: a signature, or numbers that stand for its hash. */
-export interface ReplayContent<Hash> extends Measured, Pick<Signature, 'shortText'> {
+export interface ReplayContent<Hash> extends Measured, Pick<Signature, 'shortText' | 'traits'> {
   /** Equal for equal contents, and for no others. */
   readonly exactHash: Hash;
   /** Only whether it is null counts: the fingerprint was made elsewhere, so equal ones are not exact. */
@@ -28,14 +29,16 @@ export interface ReplayDocument<Id = string, Hash = string> {
 export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands'>;
   readonly rule: MatchRule;
+  readonly refuse: Refusal;
 }
 
-/** Distance and similarity are to `duplicateOf`; null where there is none. */
+/** Distance and similarity are to `duplicateOf` or `similarTo`; null where there is none. */
 export interface Decision<Id = string> {
   readonly ord: number;
   readonly id: Id;
   readonly decision: CheckOutcome['decision'];
   readonly duplicateOf: Id | null;
+  readonly similarTo: Id | null;
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean;
@@ -49,9 +52,8 @@ interface StoredVersion<Id, Hash> {
   readonly storedAt: number;
 }
 
-interface BestMatch<Id> extends Closeness {
+interface BestMatch<Id> extends Measurement {
   readonly id: Id;
-  readonly exact: boolean;
 }
 
 /**
@@ -70,20 +72,20 @@ interface BestMatch<Id> extends Closeness {
  */
 export function* replay<Id, Hash>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
-  { recipe, rule }: ReplayRules,
+  { recipe, rule, refuse }: ReplayRules,
 ): Generator<Decision<Id>> {
   type Document = ReplayDocument<Id, Hash>;
   type Version = StoredVersion<Id, Hash>;
   const stored = new Map<Id, Version>();
-  /** No two documents that are stored have one content: the second would have been a duplicate. */
-  const byContent = new Map<Hash, Version>();
+  /** The documents of each content. */
+  const byContent = new Map<Hash, Set<Version>>();
   const live = createLiveContents<Version>(recipe);
 
   function bestMatch({ id, signature }: Document): BestMatch<Id> | null {
-    const same = byContent.get(signature.exactHash);
-    if (same !== undefined && same.id !== id && signature.featureCount !== null) {
+    const same = oldestOf(byContent.get(signature.exactHash), id);
+    if (same !== undefined && signature.featureCount !== null) {
       const similarity = similarityTo(same, signature);
-      return { id: same.id, distance: 0, similarity, exact: true };
+      return { id: same.id, distance: 0, similarity, exact: true, contradicts: [] };
     }
     let best: BestMatch<Id> | null = null;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
@@ -94,9 +96,11 @@ export function* replay<Id, Hash>(
       const similarity = similarityTo(other, signature);
       const shortText = other.signature.shortText || signature.shortText;
       if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return;
-      const rank = rankOf(false, similarity, distance);
+      const contradicts = contradictionsOf(other.signature.traits, signature.traits);
+      const measured = { exact: false, contradicts, distance, similarity };
+      const rank = rankOf(measured);
       if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
-      best = { id: other.id, distance, similarity, exact: false };
+      best = { id: other.id, ...measured };
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     });
     return best;
@@ -104,12 +108,13 @@ export function* replay<Id, Hash>(
 
   function put({ id, ord, signature }: Document, earlier: Version | undefined): void {
     if (earlier !== undefined) {
-      byContent.delete(earlier.signature.exactHash);
+      byContent.get(earlier.signature.exactHash)!.delete(earlier);
       live.remove(earlier);
     }
     const version = { id, signature, storedAt: earlier?.storedAt ?? ord };
     stored.set(id, version);
-    byContent.set(signature.exactHash, version);
+    const sharing = byContent.get(signature.exactHash) ?? new Set();
+    byContent.set(signature.exactHash, sharing.add(version));
     live.add(version);
   }
 
@@ -121,17 +126,44 @@ export function* replay<Id, Hash>(
       continue;
     }
     const best = bestMatch(document);
-    if (best !== null) {
-      const { id: duplicateOf, distance, similarity, exact } = best;
-      yield { id, ord, decision: 'duplicate', duplicateOf, distance, similarity, exact };
+    const isRefused = best !== null && refuses(best, refuse);
+    const found =
+      best === null
+        ? undecided
+        : {
+            ...{ distance: best.distance, similarity: best.similarity, exact: best.exact },
+            ...{ duplicateOf: isRefused ? best.id : null, similarTo: isRefused ? null : best.id },
+          };
+    if (isRefused && earlier === undefined) {
+      yield { id, ord, decision: 'duplicate', ...found };
       continue;
     }
     put(document, earlier);
-    yield { ...undecided, id, ord, decision: earlier === undefined ? 'new' : 'changed' };
+    const fresh = best === null ? 'new' : 'similar';
+    yield { id, ord, decision: earlier === undefined ? fresh : 'changed', ...found };
   }
 }
 
-const undecided = { duplicateOf: null, distance: null, similarity: null, exact: false } as const;
+const undecided = {
+  duplicateOf: null,
+  similarTo: null,
+  distance: null,
+  similarity: null,
+  exact: false,
+} as const;
+
+/** The oldest version of another id. */
+function oldestOf<Id, Hash>(
+  versions: Iterable<StoredVersion<Id, Hash>> | undefined,
+  id: Id,
+): StoredVersion<Id, Hash> | undefined {
+  let oldest: StoredVersion<Id, Hash> | undefined;
+  for (const version of versions ?? []) {
+    if (version.id === id) continue;
+    if (oldest === undefined || version.storedAt < oldest.storedAt) oldest = version;
+  }
+  return oldest;
+}
 
 function similarityTo(
   other: { readonly signature: Measured },

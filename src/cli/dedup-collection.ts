@@ -8,6 +8,7 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
+import { defaultRefusal } from '../matching/match.js';
 import type { Collection } from '../store/contract/collections.js';
 import { readRecipeFile } from './recipe-file.js';
 
@@ -47,7 +48,11 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
   const recipe = completeRecipe(file === undefined ? {} : readRecipeFile(file), defaultRecipe);
   return {
     ...{ name: 'default', generation: 0, recipe, recipeId: recipeId(recipe), createdAt: 0 },
-    ...{ maxDistance: maxDistanceDefault, minSimilarity: defaultMinSimilarity },
+    ...{
+      maxDistance: maxDistanceDefault,
+      minSimilarity: defaultMinSimilarity,
+      refuse: defaultRefusal,
+    },
     ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },
   };
 }

@@ -116,7 +116,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       ...{ inputs: names, method: recipe.method, recipeId, rejected: signed.rejected },
       skipped: skipped + signed.skipped,
       directory: job.directory,
-      rules: { recipe, rule: matchRule('compare', collection, {}) },
+      rules: { recipe, rule: matchRule('compare', collection, {}), refuse: collection.refuse },
       byComponents: flags.components ?? false,
       withPairs: flags.pairs ?? false,
       threads: flags.threads,

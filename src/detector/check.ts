@@ -1,3 +1,5 @@
+import { NeardupError } from '../errors.js';
+import type { Refusal } from '../matching/match.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type {
@@ -29,7 +31,13 @@ export interface Document {
 
 export interface CheckLimits extends MatchLimits {
   /** Undefined: `ifNew`. */
-  readonly store?: 'ifNew' | 'always' | 'never' | undefined;
+  readonly store?: CheckOperation['store'] | undefined;
+  /** Undefined: as the collection says. */
+  readonly refuse?: Refusal | undefined;
+  /** Undefined: `keep`. */
+  readonly onDuplicate?: CheckOperation['onDuplicate'] | undefined;
+  /** Undefined: false. */
+  readonly keepFormer?: boolean | undefined;
 }
 
 /** How an operation is carried out. */
@@ -141,6 +149,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   ): Promise<WithComputed<CheckOutcome>> {
     const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
     return collections.use(document.collection, async (collection) => {
+      refuseTogether(document, limits);
       const rule = matchRule('check', collection, limits);
       const computed = await computeDocument(document, collection, options);
       const operation = (now: number): CheckOperation => ({
@@ -153,6 +162,9 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         text: computed.text,
         extractor: computed.extractor,
         store: limits.store ?? 'ifNew',
+        refuse: limits.refuse ?? collection.refuse,
+        onDuplicate: limits.onDuplicate ?? 'keep',
+        keepFormer: limits.keepFormer ?? false,
         rule,
         limit: limits.limit ?? matchesDefault,
         expiresAt: expiryOf(document, collection, now),
@@ -198,6 +210,31 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const storeFor = (patient: boolean) => (patient ? store.patient : store);
 
   return { add, check, inOrder, listen: feed.listen };
+}
+
+/** @throws `validation_failed` for what makes no sense together */
+function refuseTogether(
+  { id }: Document,
+  { store = 'ifNew', onDuplicate = 'keep', keepFormer = false }: CheckLimits,
+): void {
+  if (onDuplicate === 'replace' && store !== 'ifNew') {
+    throw senseless(
+      'onDuplicate',
+      `"replace" stores the document, so "store" cannot be "${store}"`,
+    );
+  }
+  if (!keepFormer) return;
+  if (id === undefined) throw senseless('keepFormer', 'needs an id, whose former version may stay');
+  if (store === 'always') throw senseless('keepFormer', '"store": "always" never keeps the former');
+  if (onDuplicate === 'replace') {
+    throw senseless('keepFormer', '"onDuplicate": "replace" never keeps the former');
+  }
+}
+
+function senseless(field: string, detail: string): NeardupError {
+  return new NeardupError('validation_failed', `Cannot check with ${field}: ${detail}`, {
+    errors: [{ pointer: `/${field}`, detail }],
+  });
 }
 
 /** When a document expires that is stored now; null: never. */

@@ -7,6 +7,7 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
+import { defaultRefusal, type Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { maxDistanceDefault, refuseLimits } from './match-limits.js';
@@ -34,6 +35,7 @@ export interface NewCollection {
   readonly recipe?: Partial<Recipe> | undefined;
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
+  readonly refuse?: Refusal | undefined;
   readonly ttlSeconds?: number | null | undefined;
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
@@ -106,6 +108,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       recipeId: recipeId(recipe),
       maxDistance,
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
+      refuse: request.refuse ?? defaultRefusal,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,

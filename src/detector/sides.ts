@@ -1,6 +1,7 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
+import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
 import { isMatch } from '../matching/match-rule.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -25,6 +26,7 @@ export interface ComparedDocuments extends ComparedContents {
   /** Whether the two match by the defaults of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
+  readonly contradicts: readonly Contradiction[];
   /** Whether a side is a stored document of which no text was kept. */
   readonly textMissing: boolean;
 }
@@ -98,6 +100,7 @@ export function judged(
     ...compared,
     match: isMatch({ ...comparison, exact, shortText }, rule),
     exact,
+    contradicts: exact ? [] : contradictionsOf(a.traits, b.traits),
     textMissing: one.textMissing || other.textMissing,
   };
 }

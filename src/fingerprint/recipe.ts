@@ -48,6 +48,8 @@ export interface Recipe {
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
   /** Into how many keys a sketch is cut, and how many values a key has. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
+  /** Whether a signature has traits (traits.ts). Recipes stored by the first release lack the field. */
+  readonly traits?: boolean;
   /** Checksums of the data that shapes a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
 }
@@ -82,6 +84,7 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
     topTerms: null,
     hash: 'xxh64',
     ...fieldsOfMethod.hybrid,
+    traits: true,
     checksums,
   };
 }
@@ -217,6 +220,7 @@ const neutral: Readonly<Record<string, unknown>> = {
   shingle: null,
   sketch: null,
   bands: null,
+  traits: false,
 };
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
@@ -239,11 +243,12 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   sketch: (value) => value === null || hasExactly(value, { length: oneOf(128), bits: oneOf(8) }),
   bands: (value) =>
     value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
+  traits: oneOf(true, false),
   checksums: (value) => typeof value === 'object' && value !== null,
 };
 
 /** Fields that recipes of earlier releases lack; an absent field counts as neutral. */
-const laterFields = ['shortMinSimilarity'];
+const laterFields = ['shortMinSimilarity', 'traits'];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);

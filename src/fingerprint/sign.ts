@@ -12,6 +12,7 @@ import { shingleCount, sketchOf } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
+import { traitsOf } from './traits.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 import {
   type HashHalves,
@@ -37,6 +38,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
     featureCount: null,
     shortText: false,
     sketch: null,
+    traits: null,
   };
 }
 
@@ -50,6 +52,7 @@ export interface WeighedContent {
   readonly features: WeightedWords;
   /** All words in order, also those that are no features; null if there is no order. */
   readonly sequence: WordSequence | null;
+  readonly traits: Uint8Array | null;
 }
 
 /** Words by their numbers, with bits 31 to 0 of the hash of each. */
@@ -73,7 +76,7 @@ export function weighedWords(
 }
 
 export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
-  const { exactHash, features, sequence } = content;
+  const { exactHash, features, sequence, traits } = content;
   const { shingle, shortTextBelow } = recipe;
   const featureCount = features.numbers.length;
   const sketched = shingle !== null && sequence !== null;
@@ -85,6 +88,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     featureCount,
     shortText: length < shortTextBelow,
     sketch: sketched ? sketchOf(sequence.lows, shingle.words) : null,
+    traits,
   };
 }
 
@@ -108,12 +112,15 @@ function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): We
   startDocument(lexicon);
   const words = numberWords(normalized, recipe, dictionaries);
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
+  // Before the features are weighed, which may leave some of them out.
+  const traits = recipe.traits === true ? traitsOf(counted, lexicon) : null;
   return {
     exactHash: exactHashOfText(normalized),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),
     sequence: counted,
+    traits,
   };
 }
 
@@ -133,6 +140,7 @@ function weighPosted(
     records: hashedWords(lexicon, recipe.hash, numbers),
     features: { numbers, weights: Float64Array.from(sums, ([, weight]) => weight) },
     sequence: null,
+    traits: null,
   };
 }
 

@@ -34,4 +34,9 @@ export interface Signature {
    * features and fingerprints, because they have no order of words.
    */
   readonly sketch: Uint8Array | null;
+  /**
+   * What tells alike texts apart (traits.ts), 48 bytes; null if the recipe has no traits, and for
+   * features and fingerprints.
+   */
+  readonly traits: Uint8Array | null;
 }

@@ -8,8 +8,9 @@ import type { HashName } from './recipe.js';
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
- * If `known` is 1, `high` holds bits 63 to 32 of the hash of the word and `low` the others. A hash
- * is computed when a document first holds the word; hashes of xxh64 come with the trie. `count`
+ * If `known` is not 0, `high` holds bits 63 to 32 of the hash of the word and `low` the others. A
+ * hash is computed when a document first holds the word; hashes of xxh64 come with the trie. Further
+ * bits of `known` are for traits.ts: whether the kind of the word is known, and which it is. `count`
  * serves to count the words of a document, and is 0 between documents.
  */
 export interface WordRecords {
@@ -25,6 +26,9 @@ export const recordLayout = {
   lowField: 1,
   countField: 2,
   knownField: 3,
+  classKnown: 2,
+  hasDigit: 4,
+  mayName: 8,
 } as const;
 
 const { recordSize, highField, lowField, knownField } = recordLayout;

@@ -1,13 +1,15 @@
-import type { Match } from './match.js';
+import type { BestMatch, Match } from './match.js';
 
 /**
- * The order of all lists of matches, best first: exact ones, then the higher similarity (null after
- * all numbers), then the smaller distance, then the older document, then the bytes of the id.
+ * The order of all lists of matches, best first: exact ones, then those with fewer contradictions, so
+ * that what is the same comes before what is only similar; then the higher similarity (null after all
+ * numbers), then the smaller distance, then the older document, then the bytes of the id.
  * No two documents of a collection are equal in this order.
  */
 export function compareMatches(a: Match, b: Match): number {
   return (
     Number(b.exact) - Number(a.exact) ||
+    a.contradicts.length - b.contradicts.length ||
     (b.similarity ?? -1) - (a.similarity ?? -1) ||
     a.distance - b.distance ||
     a.storedAt - b.storedAt ||
@@ -19,11 +21,14 @@ export function compareMatches(a: Match, b: Match): number {
  * The order of `compareMatches`, as far as contents decide it, as one number. Unequal similarities
  * differ by at least 1/128, which outweighs every distance.
  */
-export function rankOf(exact: boolean, similarity: number | null, distance: number): number {
-  return exact ? -1 : (1 - (similarity ?? -1)) * distancesOutweighed + distance;
+export function rankOf({ exact, contradicts, similarity, distance }: BestMatch): number {
+  if (exact) return -1;
+  const nearness = (1 - (similarity ?? -1)) * distancesOutweighed + distance;
+  return contradicts.length * similaritiesOutweighed + nearness;
 }
 
 const distancesOutweighed = 128 * 65;
+const similaritiesOutweighed = 2 * distancesOutweighed + 65;
 
 /**
  * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive.

@@ -2,7 +2,7 @@ import { hammingDistance } from '../fingerprint/hamming.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { BestMatch, Closeness, MatchRule } from './match.js';
+import type { BestMatch, Closeness, MatchRule, Refusal } from './match.js';
 
 /** How far two contents of one collection are from each other. */
 export function closeness(a: Signature, b: Signature): Closeness {
@@ -13,8 +13,19 @@ export function closeness(a: Signature, b: Signature): Closeness {
 }
 
 /** How close a match is. */
-export function bestOf({ distance, similarity, exact }: BestMatch): BestMatch {
-  return { distance, similarity, exact };
+export function bestOf({ distance, similarity, exact, contradicts }: BestMatch): BestMatch {
+  return { distance, similarity, exact, contradicts };
+}
+
+/** Whether a match is the same document, by all that is known. */
+export function isSame({ contradicts }: Pick<BestMatch, 'contradicts'>): boolean {
+  return contradicts.length === 0;
+}
+
+/** Whether a document with this match is refused. */
+export function refuses(match: BestMatch, refusal: Refusal): boolean {
+  if (refusal === 'similar') return true;
+  return refusal === 'same' ? isSame(match) : match.exact;
 }
 
 /** The similarity that two sketches show, 0 to 1; null unless both sides have a sketch. */

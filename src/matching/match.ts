@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
+import type { Contradiction } from './contradictions.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger values. */
 export const exactDistanceMax = 7;
@@ -27,10 +28,22 @@ export interface Closeness {
 export interface BestMatch extends Closeness {
   /** Same exact hash; never true for a posted fingerprint. */
   readonly exact: boolean;
+  /** What speaks against it that both are the same; empty: they are. Always empty if `exact`. */
+  readonly contradicts: readonly Contradiction[];
 }
 
-export interface Match extends BestMatch {
+/** Which matches refuse a document: exact ones, also those that nothing contradicts, or all. */
+export const refusals = ['exact', 'same', 'similar'] as const;
+export type Refusal = (typeof refusals)[number];
+/** Of collections that name none. */
+export const defaultRefusal: Refusal = 'same';
+
+/** A document that matches, and how. */
+export interface MatchedDocument extends BestMatch {
   readonly id: string;
+}
+
+export interface Match extends MatchedDocument {
   readonly fingerprint: Fingerprint;
   readonly metadata: string | null;
   readonly storedAt: number;

@@ -13,7 +13,13 @@ describe('replay', () => {
       await fc.assert(
         fc.asyncProperty(documentsOf(method), rules, async (documents, matchRule) => {
           const expected = await checkedOneByOne(documents, recipeOf(method), matchRule);
-          const replayed = [...replay(documents, { recipe: recipeOf(method), rule: matchRule })];
+          const replayed = [
+            ...replay(documents, {
+              recipe: recipeOf(method),
+              rule: matchRule,
+              refuse: 'same' as const,
+            }),
+          ];
           expect(replayed).toEqual(expected);
         }),
         { numRuns: 300 },
@@ -23,7 +29,7 @@ describe('replay', () => {
     it(`decides by components as it does over everything, ${method}`, () => {
       fc.assert(
         fc.property(documentsOf(method), rules, (documents, matchRule) => {
-          const rulesOf = { recipe: recipeOf(method), rule: matchRule };
+          const rulesOf = { recipe: recipeOf(method), rule: matchRule, refuse: 'same' as const };
           const whole = [...replay(documents, rulesOf)];
           const parts = componentsOf(documents, method, matchRule);
           const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
@@ -40,11 +46,9 @@ describe('replay', () => {
       ord,
       signature: signature(bits),
     }));
-    expect(decisionsOf(replay(chain, { recipe: recipeOf('simhash'), rule }))).toEqual([
-      'new',
-      'duplicate of d0 at 3',
-      'new',
-    ]);
+    expect(
+      decisionsOf(replay(chain, { recipe: recipeOf('simhash'), rule, refuse: 'same' as const })),
+    ).toEqual(['new', 'duplicate of d0 at 3', 'new']);
   });
 
   it('keeps the first moment of an id that changed', () => {
@@ -58,9 +62,11 @@ describe('replay', () => {
       { id: 'd', ord: 5, signature: signature([40, 41, 42]) },
     ];
     // d is at distance 2 of both a and c; a is the older document, though its content is younger.
-    expect(decisionsOf(replay(documents, { recipe: recipeOf('simhash'), rule })).at(-1)).toBe(
-      'duplicate of a at 2',
-    );
+    expect(
+      decisionsOf(
+        replay(documents, { recipe: recipeOf('simhash'), rule, refuse: 'same' as const }),
+      ).at(-1),
+    ).toBe('duplicate of a at 2');
   });
 
   it('takes one step for each of equal contents', () => {
@@ -69,7 +75,9 @@ describe('replay', () => {
       ord,
       signature: signatureOf(flip({ high: 0, low: 0 }, [ord % 3]), ord % 3),
     }));
-    const decisions = [...replay(copies, { recipe: recipeOf('simhash'), rule })];
+    const decisions = [
+      ...replay(copies, { recipe: recipeOf('simhash'), rule, refuse: 'same' as const }),
+    ];
     expect(decisions.filter(({ decision }) => decision === 'duplicate')).toHaveLength(49_999);
   });
 });
@@ -94,7 +102,10 @@ function componentsOf(
       ...document,
       signature: keptSignature(document.signature, recipe),
     }));
-    return [...replay(pair, { recipe, rule: matchRule })][1]!.decision === 'duplicate';
+    return (
+      [...replay(pair, { recipe, rule: matchRule, refuse: 'same' as const })][1]!.decision ===
+      'duplicate'
+    );
   };
   for (const [i, a] of documents.entries()) {
     for (const [j, b] of documents.entries()) {

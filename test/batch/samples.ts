@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
-import type { MatchRule } from '../../src/matching/match.js';
+import type { MatchRule, Refusal } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { flip, newCollection, recipeOf, signatureOf, sketched } from '../store/samples.js';
@@ -64,17 +64,19 @@ export async function checkedOneByOne(
   documents: readonly ReplayDocument[],
   recipe: Recipe,
   rule: MatchRule,
+  refuse: Refusal = 'same',
 ): Promise<Decision[]> {
   const store = createMemoryStore();
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
   const decisions: Decision[] = [];
   for (const { id, ord, signature } of documents) {
-    const { decision, matches, duplicateOf } = await store.check({
+    const { decision, matches, duplicateOf, similarTo } = await store.check({
       ...{ collection, id, newId: id, newClusterId: id, signature, rule, now: ord, limit: 1 },
       ...{ metadata: null, text: null, extractor: null, expiresAt: null, store: 'ifNew' },
+      ...{ refuse, onDuplicate: 'keep', keepFormer: false },
     });
     const { distance = null, similarity = null, exact = false } = matches[0] ?? {};
-    decisions.push({ id, ord, decision, duplicateOf, distance, similarity, exact });
+    decisions.push({ id, ord, decision, duplicateOf, similarTo, distance, similarity, exact });
   }
   return decisions;
 }

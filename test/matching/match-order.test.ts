@@ -14,12 +14,13 @@ it('compares strings as their UTF-8 bytes compare', () => {
   );
 });
 
-it('compares first exactness, then similarity, distance, age and id', () => {
+it('compares first exactness, then contradictions, similarity, distance, age and id', () => {
   const match = (changes: Partial<Match>): Match => ({
     id: 'm',
     distance: 2,
     similarity: null,
     exact: false,
+    contradicts: [],
     fingerprint: { high: 0, low: 0 },
     metadata: null,
     storedAt: 5,
@@ -33,6 +34,8 @@ it('compares first exactness, then similarity, distance, age and id', () => {
     match({ storedAt: 4, id: 'z' }),
     match({ id: 'a' }),
     match({ id: 'b' }),
+    match({ contradicts: ['other subject'], similarity: 1, distance: 0 }),
+    match({ contradicts: ['other first words', 'other numbers'], similarity: 1, distance: 0 }),
   ];
   expect(best.toReversed().sort(compareMatches)).toEqual(best);
 });

@@ -47,6 +47,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   recipeId: 'f00dfeedf00dfeed',
   maxDistance: 3,
   minSimilarity: 0.6,
+  refuse: 'same',
   ttlSeconds: null,
   keepText: false,
   keepRefused: 3,
@@ -73,6 +74,7 @@ export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
     featureCount: content < 0 ? null : 20 + content,
     shortText: content % 2 === 1,
     sketch: null,
+    traits: null,
   };
 }
 
@@ -95,6 +97,20 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
   const shapeNumber = 1000 + family * 65536 + from * 256 + to;
   const exactHash = hexOf([content, shapeNumber, fingerprint.high, fingerprint.low]);
   return { ...signature, exactHash, sketch };
+}
+
+/**
+ * The same signature, of a content with traits. Kinds 1 and 2 begin differently and have other numbers,
+ * 1 and 3 have other subjects, nothing contradicts 2 and 3 but their beginnings.
+ */
+export function withTraits(given: Signature, kind: 1 | 2 | 3): Signature {
+  const [word, subject] = kind === 2 ? [0xf0, 0x16] : [0x0f, kind === 1 ? 0x16 : 0x15];
+  const traits = new Uint8Array(48);
+  traits.fill(word, 0, 32);
+  traits[33] = subject;
+  traits[35] = subject;
+  const exactHash = `${given.exactHash.slice(0, -1)}${kind}`;
+  return { ...given, exactHash, traits };
 }
 
 function hexOf(words: readonly number[]): string {
@@ -148,6 +164,9 @@ export function checking(
     extractor: null,
     expiresAt: null,
     store: 'ifNew',
+    refuse: 'same',
+    onDuplicate: 'keep',
+    keepFormer: false,
     rule,
     limit: 10,
     now: 3_000,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import type { PairInput, PairRules } from '../pairs/pair-search.js';
+import type { ReplayRules } from '../replay.js';
 import { clustersOf } from './clusters.js';
 import { collapse } from './collapse.js';
 import { decideByComponents, decideInOrder } from './decide.js';
@@ -13,7 +14,7 @@ export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
   /** The directory of the job, with all signed documents. */
   readonly directory: string;
-  readonly rules: PairRules;
+  readonly rules: PairRules & ReplayRules;
   readonly byComponents: boolean;
   readonly withPairs: boolean;
   readonly threads: number;

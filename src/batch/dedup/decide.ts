@@ -12,7 +12,7 @@ import {
 } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
 
-export const decisionNames = ['new', 'duplicate', 'changed', 'unchanged'] as const;
+export const decisionNames = ['new', 'similar', 'duplicate', 'changed', 'unchanged'] as const;
 
 /** What was decided for each document, by its number. */
 export interface Decisions {
@@ -52,7 +52,8 @@ export function decideInOrder(
     }
     for (const decision of replay(inOrder(members, from, to), rules)) {
       take(decisions, decision);
-      const stores = decision.decision === 'new' || decision.decision === 'changed';
+      const { decision: name } = decision;
+      const stores = name === 'new' || name === 'similar' || name === 'changed';
       if (stores) lastStored[idOf[decision.ord]!] = decision.ord;
     }
   }
@@ -100,6 +101,7 @@ export function decideByComponents(documents: CollapsedDocuments, sets: UnionFin
       id: idOf[number]!,
       decision: 'duplicate',
       duplicateOf: idOf[first]!,
+      similarTo: null,
       distance: hammingDistance(a.fingerprint, b.fingerprint),
       similarity: similarityOf(a.sketch, b.sketch),
       exact: isSame && a.featureCount !== null,
@@ -146,6 +148,7 @@ function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
       featureCount: madeElsewhere[content] === 1 ? null : 1,
       shortText: (flags & shortTextFlag) !== 0,
       sketch,
+      traits: null,
     };
   }
 

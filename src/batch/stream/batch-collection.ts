@@ -5,7 +5,7 @@ import { parsed } from '../../api/validation.js';
 import { matchRule } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
-import { exactDistanceMax, type MatchRule } from '../../matching/match.js';
+import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';
 import type { Collection } from '../../store/contract/collections.js';
 
 /** What `neardup recipe` prints, and GET /collections/{name}: a recipe with its id, and thresholds. */
@@ -15,6 +15,7 @@ const file = z.object({
   recipe: z.looseObject({ version: z.number() }),
   maxDistance: z.int().min(0).max(exactDistanceMax),
   minSimilarity: z.number().min(0).max(1),
+  refuse: z.enum(refusals),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
   keepRefused: z.int().min(0),

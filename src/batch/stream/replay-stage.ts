@@ -61,10 +61,10 @@ function listed({ ord, id, decision, ...match }: Decision): object {
 }
 
 /** A replay that is handed its documents one by one. */
-function startComponent({ recipe, rule, time, ttlSeconds }: ReplayStageOptions) {
+function startComponent({ recipe, rule, refuse, time, ttlSeconds }: ReplayStageOptions) {
   const stored = new Map<string, StoredDocument>();
   let handed: ReplayDocument;
-  const decisions = replay(handedOver(), { recipe, rule });
+  const decisions = replay(handedOver(), { recipe, rule, refuse });
 
   function* handedOver(): Generator<ReplayDocument> {
     // The replay asks for a document only when it is asked for a decision.

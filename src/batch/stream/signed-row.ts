@@ -3,6 +3,7 @@ import { fromHex, toHex } from '../../fingerprint/blocks.js';
 import { sketchLength } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
+import { traitsLength } from '../../fingerprint/traits.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
@@ -36,10 +37,8 @@ export interface NamedRecipe {
 export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe): string {
   if ('error' in row) return JSON.stringify({ id: row.id, recipe: recipeId, error: row.error });
   const { id, metadata, extractor } = row;
-  const { exactHash, fingerprint, featureCount, shortText, sketch } = keptSignature(
-    row.signature,
-    recipe,
-  );
+  const kept = keptSignature(row.signature, recipe);
+  const { exactHash, fingerprint, featureCount, shortText, sketch, traits } = kept;
   return JSON.stringify({
     id,
     recipe: recipeId,
@@ -48,6 +47,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
     featureCount,
     shortText,
     sketch: sketch === null ? null : sketchText(sketch),
+    traits: traits === null ? null : sketchText(traits),
     metadata,
     extractor,
   });
@@ -70,13 +70,15 @@ export function signedRow(column: string, recipeId: string): SignedRow {
     );
   }
   if (typeof error === 'string') return { id, error };
-  const { exactHash, fingerprint, featureCount, shortText, sketch, metadata, extractor } = row;
+  const { exactHash, fingerprint, featureCount, shortText, sketch, traits, metadata, extractor } =
+    row;
   if (
     !isHex(exactHash, 32) ||
     !isHex(fingerprint, 16) ||
     !(featureCount === null || Number.isSafeInteger(featureCount)) ||
     typeof shortText !== 'boolean' ||
     !isTextOrNull(sketch) ||
+    !isTextOrNull(traits) ||
     !isTextOrNull(metadata) ||
     !isTextOrNull(extractor)
   ) {
@@ -92,6 +94,7 @@ export function signedRow(column: string, recipeId: string): SignedRow {
       featureCount: featureCount as number | null,
       shortText,
       sketch: sketch === null ? null : sketchOfText(sketch),
+      traits: traits === null ? null : traitsOfText(traits),
     },
   };
 }
@@ -114,9 +117,7 @@ export function sketchText(sketch: Uint8Array): string {
 
 /** @throws NeardupError `validation_failed` unless it is of the length of a sketch */
 export function sketchOfText(text: string): Uint8Array {
-  const sketch = new Uint8Array(Buffer.from(text, 'base64'));
-  if (sketch.length === sketchLength) return sketch;
-  throw broken(`a sketch has ${sketch.length} bytes, not ${sketchLength}`);
+  return bytesOfText(text, 'a sketch has', sketchLength);
 }
 
 export function isHex(value: unknown, digits: number): value is string {
@@ -125,4 +126,12 @@ export function isHex(value: unknown, digits: number): value is string {
 
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
+}
+
+const traitsOfText = (text: string) => bytesOfText(text, 'traits have', traitsLength);
+
+function bytesOfText(text: string, what: string, length: number): Uint8Array {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+  if (bytes.length === length) return bytes;
+  throw broken(`${what} ${bytes.length} bytes, not ${length}`);
 }

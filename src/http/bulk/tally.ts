@@ -4,6 +4,7 @@ const counted = [
   'created',
   'replaced',
   'new',
+  'similar',
   'duplicate',
   'changed',
   'unchanged',

@@ -118,6 +118,7 @@ export async function createCassandraStore(
 
   async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
     const collection = await catalog.require(operation.collection);
+    if (operation.onDuplicate === 'replace') throw cannotReplace();
     if (operation.store === 'never') {
       const outcome = await decideOnly(collection, operation);
       return claim === null ? outcome : keepable(outcome);
@@ -245,9 +246,16 @@ export async function createCassandraStore(
 export const cassandraCapabilities = {
   reindexing: false,
   clusters: false,
+  replacing: false,
   statistics: false,
   backup: false,
 } as const;
 const lacking = ['reindexing', 'clusters', 'statistics', 'backup'] as const;
+
+const cannotReplace = () =>
+  new NeardupError(
+    'store_unsupported',
+    'Cannot replace duplicates: the store over Cassandra does not offer it',
+  );
 
 const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);

@@ -12,7 +12,7 @@ import type { StoredDocument } from './documents.js';
  *          ▲                                       │        duplicate when it came
  *          └───────────────────────────────────────┘
  *
- * A check that decides `duplicate` seats the document in the cluster of its best match, which gets a
+ * A check that finds a match seats the document in the cluster of its best match, which gets a
  * cluster with the first seat in it if it has none. A member keeps what was measured of itself and
  * its own match, and nothing else: that c resembles a is nowhere said. Seats are never given twice, so
  * a match that names one names a content, also where its id has another content by now.
@@ -88,12 +88,14 @@ export interface Member {
   readonly match: MemberMatch | null;
 }
 
-/** What a member was found to duplicate. */
+/** What a member was found to match. */
 export interface MemberMatch extends Closeness {
   readonly id: string;
   /** That it had in this cluster. */
   readonly seat: number;
   readonly exact: boolean;
+  /** Whether nothing contradicted it that both are the same: else the member is only similar. */
+  readonly same: boolean;
   readonly at: number;
 }
 

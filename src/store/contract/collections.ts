@@ -1,4 +1,5 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
+import type { Refusal } from '../../matching/match.js';
 
 /**
  * Names one life of a collection: a collection that was deleted and created again under the same
@@ -15,6 +16,7 @@ export interface Collection extends CollectionKey {
   /** Defaults for requests that name none. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
+  readonly refuse: Refusal;
   /** For how long documents are kept that come without a time of their own; null: for good. */
   readonly ttlSeconds: number | null;
   /** Whether normalised texts are kept with their contents. */
@@ -27,7 +29,7 @@ export interface Collection extends CollectionKey {
 /** What of a collection can be changed. */
 export type CollectionSettings = Pick<
   Collection,
-  'maxDistance' | 'minSimilarity' | 'ttlSeconds' | 'keepText' | 'keepRefused'
+  'maxDistance' | 'minSimilarity' | 'refuse' | 'ttlSeconds' | 'keepText' | 'keepRefused'
 >;
 
 export interface UpdateCollection {

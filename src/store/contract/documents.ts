@@ -1,5 +1,5 @@
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import type { BestMatch, Closeness, Match, MatchRule } from '../../matching/match.js';
+import type { BestMatch, Closeness, Match, MatchRule, Refusal } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
@@ -7,10 +7,13 @@ import type { Idempotency, Repeatable } from './idempotency.js';
  * Of the outcomes below, as they are kept for repetitions: one more whenever a field of one changes its
  * meaning, or a new one is not optional.
  */
-export const outcomesVersion = 1;
+export const outcomesVersion = 2;
+
+/** How many documents a check replaces at most. */
+export const replacedMax = 100;
 
 /** What a check may decide. */
-export const decisions = ['new', 'duplicate', 'changed', 'unchanged'] as const;
+export const decisions = ['new', 'similar', 'duplicate', 'changed', 'unchanged'] as const;
 
 export type Decision = (typeof decisions)[number];
 
@@ -82,6 +85,18 @@ export interface CheckOperation extends Idempotent {
   readonly expiresAt: number | null;
   /** `never` writes nothing at all, `always` stores duplicates too. */
   readonly store: 'ifNew' | 'always' | 'never';
+  /** Which matches make a duplicate. */
+  readonly refuse: Refusal;
+  /**
+   * `replace`: the document takes the place of every other one that refuses it and is the same, at most
+   * `replacedMax`. Never with `store` other than `ifNew`.
+   */
+  readonly onDuplicate: 'keep' | 'replace';
+  /**
+   * Whether the version that is stored under the id stays if the new one is a duplicate of another
+   * document. Only with an id, `store` other than `always`, and `onDuplicate: keep`.
+   */
+  readonly keepFormer: boolean;
   readonly rule: MatchRule;
   /**
    * At most this many matches are returned, and fewer if their bytes reach `replyBytesMax`; the
@@ -98,8 +113,12 @@ export interface CheckOutcome extends Repeatable {
   /** Whether the check brought the id into the store. */
   readonly created: boolean;
   readonly id: string | null;
-  /** Id of the best match if the decision is `duplicate`, else null. */
+  /** Id of the best match if it makes a duplicate, else null. */
   readonly duplicateOf: string | null;
+  /** Id of the best match if it makes none, else null. */
+  readonly similarTo: string | null;
+  /** Ids of the documents whose place was taken. */
+  readonly replaced: readonly string[];
   /** How close the best match is, whatever the limit; null unless there is one. */
   readonly best: BestMatch | null;
   /** Id of the cluster of an unchanged document, or of the best match of a duplicate. */

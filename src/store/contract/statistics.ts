@@ -49,9 +49,9 @@ export type DecisionCounts = Record<Decision, number>;
 /** Of all checks that may write: those with `store: never` are trials. */
 export interface DecisionStatistics {
   readonly decisions: DecisionCounts;
-  /** Duplicates by the distance of their best match, 0 to 64. */
+  /** Documents with a match by the distance of their best one, 0 to 64. */
   readonly distances: number[];
-  /** Duplicates by its similarity, in bins of 0.05 of which the last holds 1, too. */
+  /** The same by its similarity, in bins of 0.05 of which the last holds 1, too. */
   readonly similarities: number[];
 }
 

@@ -98,15 +98,19 @@ export interface StoreOperations extends ClusterStore {
    * under different ids, exactly one is `new`.
    *
    * 1. same id, same content → `unchanged`; no search is made
-   * 2. else a match among the other documents → `duplicate`
-   * 3. else the id exists → `changed`
-   * 4. else → `new`
+   * 2. else the id exists → `changed`; with `keepFormer` only if 3 does not hold
+   * 3. else a match among the other documents that refuses, by `refuse` → `duplicate`
+   * 4. else a match → `similar`
+   * 5. else → `new`
    *
    * A document that was declared separate from this one is no match. What is decided is counted, and
-   * a duplicate takes its seat in a cluster (clusters.ts), in the same step.
+   * what has a match takes its seat in a cluster (clusters.ts), in the same step. With `onDuplicate:
+   * replace` the documents that refuse this one and are the same go, and this one comes, in the same
+   * step.
    *
    * Cost: a query, and on storing one row per table.
-   * @throws `too_many_candidates` where a store bounds them and there are more; nothing is decided or stored
+   * @throws `too_many_candidates` where a store bounds them and there are more, or if more than
+   *   `replacedMax` documents were to be replaced; nothing is decided or stored
    */
   check(operation: CheckOperation, timings?: StoreTimings, client?: Client): Promise<CheckOutcome>;
   /**

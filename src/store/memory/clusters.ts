@@ -1,5 +1,6 @@
-import type { Match } from '../../matching/match.js';
+import type { MatchedDocument } from '../../matching/match.js';
 import { compareUtf8 } from '../../matching/match-order.js';
+import { isSame } from '../../matching/match-rule.js';
 import {
   type Cluster,
   type ClusterPage,
@@ -30,7 +31,7 @@ interface Kept extends Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> {
 export interface Joining {
   readonly id: string;
   readonly stored: boolean;
-  readonly best: Match;
+  readonly best: MatchedDocument;
   readonly newClusterId: string;
   readonly now: number;
 }
@@ -57,7 +58,8 @@ export function createMemoryClusters() {
     leave(id, now);
     const target = members.get(best.id) ?? found(newClusterId, best.id, now);
     const { distance, similarity, exact } = best;
-    const match = { id: best.id, seat: target.seat, distance, similarity, exact, at: now };
+    const same = isSame(best);
+    const match = { id: best.id, seat: target.seat, distance, similarity, exact, same, at: now };
     const seat = nextSeat(target.cluster, now);
     members.set(id, { cluster: target.cluster, id, stored, seat, match });
     return target.cluster;
@@ -85,7 +87,8 @@ export function createMemoryClusters() {
       match.seat === members.get(best.id)?.seat &&
       match.distance === distance &&
       match.similarity === similarity &&
-      match.exact === exact
+      match.exact === exact &&
+      match.same === isSame(best)
     );
   }
 

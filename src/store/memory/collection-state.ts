@@ -132,6 +132,20 @@ export function seatDuplicate(
   return clusters.refuse({ ...joining, id }, state.collection.keepRefused);
 }
 
+/** Removes a document whose place another one takes; its cluster remembers it as a refused id. */
+export function replace(
+  state: CollectionState,
+  { newClusterId, now }: CheckOperation,
+  { id, ...measured }: Match,
+  by: string,
+): void {
+  remove(state, id, now);
+  state.successor?.changed.add(id);
+  const { memory, collection } = state;
+  const best = { ...measured, id: by };
+  memory?.clusters.refuse({ id, best, newClusterId, now }, collection.keepRefused);
+}
+
 /**
  * Removes expired documents, members that a successor does not hold, and contents without
  * documents.

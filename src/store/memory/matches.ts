@@ -1,6 +1,7 @@
 import { bandKeys } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
+import { contradictionsOf } from '../../matching/contradictions.js';
 import type { Match, MatchRule } from '../../matching/match.js';
 import { compareMatches } from '../../matching/match-order.js';
 import { closeness, isMatch } from '../../matching/match-rule.js';
@@ -34,8 +35,9 @@ export function compareWithAll(
     const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
     const shortText = signature.shortText || probe.shortText;
     if (excluded.has(id) || !isMatch({ distance, similarity, exact, shortText }, rule)) continue;
+    const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
     const { fingerprint } = signature;
-    matches.push({ id, distance, similarity, exact, fingerprint, metadata, storedAt });
+    matches.push({ id, distance, similarity, exact, contradicts, fingerprint, metadata, storedAt });
   }
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }

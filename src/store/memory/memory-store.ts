@@ -3,13 +3,14 @@ import { compareUtf8 } from '../../matching/match-order.js';
 import { bestOf, closeness, keptSignature } from '../../matching/match-rule.js';
 import { allCapabilities, type StoreCapabilities } from '../contract/capabilities.js';
 import type { CollectionKey } from '../contract/collections.js';
-import type {
-  AddOperation,
-  AddOutcome,
-  CheckOperation,
-  CheckOutcome,
-  DeleteOperation,
-  DeleteOutcome,
+import {
+  type AddOperation,
+  type AddOutcome,
+  type CheckOperation,
+  type CheckOutcome,
+  type DeleteOperation,
+  type DeleteOutcome,
+  replacedMax,
 } from '../contract/documents.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import { addStatistics, noStatistics } from '../rules/decision-counts.js';
@@ -30,6 +31,7 @@ import {
   liveDocuments,
   put,
   remove,
+  replace,
   seatDuplicate,
   seated,
   sweepState,
@@ -81,7 +83,7 @@ export function createMemoryStore(): Store {
   }
 
   function check(operation: CheckOperation): CheckOutcome {
-    const { id, text, store, rule, limit, now } = operation;
+    const { id, text, store, rule, limit, refuse, now } = operation;
     const state = requireState(operation.collection);
     const { recipe } = state.collection;
     const signature = keptSignature(operation.signature, recipe);
@@ -98,6 +100,8 @@ export function createMemoryStore(): Store {
         created: false,
         id,
         duplicateOf: null,
+        similarTo: null,
+        replaced: [],
         best: null,
         cluster: seated(state, earlier).cluster,
         previous,
@@ -114,8 +118,32 @@ export function createMemoryStore(): Store {
       rule,
       excluded,
     );
-    const decision = matches.length > 0 ? 'duplicate' : earlier === undefined ? 'new' : 'changed';
-    const stored = store === 'always' || (store === 'ifNew' && decision !== 'duplicate');
+    const refusing = matches.filter(
+      (match) =>
+        match.exact ||
+        refuse === 'similar' ||
+        (refuse === 'same' && match.contradicts.length === 0),
+    );
+    const isDuplicate = refusing.length > 0;
+    const former = operation.keepFormer && isDuplicate ? undefined : earlier;
+    const decision =
+      former !== undefined
+        ? 'changed'
+        : isDuplicate
+          ? 'duplicate'
+          : matches.length > 0
+            ? 'similar'
+            : 'new';
+    const replaced =
+      operation.onDuplicate === 'replace'
+        ? refusing.filter(({ contradicts }) => contradicts.length === 0)
+        : [];
+    if (replaced.length > replacedMax) {
+      throw new NeardupError('too_many_candidates', `${replaced.length} documents are the same`);
+    }
+    const stored =
+      store === 'always' ||
+      (store === 'ifNew' && (decision !== 'duplicate' || replaced.length > 0));
     const storedId = id ?? operation.newId;
     if (stored) {
       const version = nextVersion(earlier, { ...operation, signature, id: storedId });
@@ -123,6 +151,7 @@ export function createMemoryStore(): Store {
     }
     const best = matches[0] ?? null;
     const cluster = best && seatDuplicate(state, operation, best, stored ? storedId : null);
+    for (const match of replaced) replace(state, operation, match, storedId);
     const shown = pageOf(matches, limit, documentBytes);
     if (store !== 'never') count(state, decision, best, now);
     return {
@@ -130,7 +159,9 @@ export function createMemoryStore(): Store {
       stored,
       created: stored && earlier === undefined,
       id: stored ? storedId : id,
-      duplicateOf: best?.id ?? null,
+      duplicateOf: refusing[0]?.id ?? null,
+      similarTo: isDuplicate ? null : (best?.id ?? null),
+      replaced: replaced.map((match) => match.id),
       best: best && bestOf(best),
       cluster,
       previous,

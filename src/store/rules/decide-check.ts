@@ -1,17 +1,24 @@
+import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { Match } from '../../matching/match.js';
-import { bestOf, closeness } from '../../matching/match-rule.js';
-import type { CheckOperation, CheckOutcome, StoredDocument } from '../contract/documents.js';
+import { bestOf, closeness, isSame, refuses } from '../../matching/match-rule.js';
+import {
+  type CheckOperation,
+  type CheckOutcome,
+  type Decision,
+  replacedMax,
+  type StoredDocument,
+} from '../contract/documents.js';
 import { documentBytes, pageOf } from './reply-bytes.js';
 import { sameContent } from './versions.js';
 
 /** Matches among the other documents, best first. */
 export interface SearchedMatches {
-  /** As many as are shown. */
+  /** As many as `matchesWanted` says, unless they have too many bytes. */
   readonly matches: readonly Match[];
   /** The best of all, however few are shown; undefined: there is none. */
   readonly best: Match | undefined;
-  /** Whether there are more than are shown. */
+  /** Whether there are more. */
   readonly truncated: boolean;
 }
 
@@ -28,52 +35,93 @@ export function isUnchanged(
   return earlier !== undefined && sameContent(earlier.signature, signature);
 }
 
+/** How many matches decide a check: those that are shown, and those that it replaces. */
+export function matchesWanted({
+  limit,
+  onDuplicate,
+}: Pick<CheckOperation, 'limit' | 'onDuplicate'>): number {
+  return onDuplicate === 'replace' ? Math.max(limit, replacedMax + 1) : limit;
+}
+
 /**
  * What a check decides, by the order of questions of `StoreOperations.check`, and all that it answers.
- * Whatever is stored is stored by the caller, in the same step.
+ * Whatever is stored or replaced is written by the caller, in the same step.
  * @param signature as the collection keeps it
  * @param earlier what is present under the id
  * @param searched null: no search was made, as `isUnchanged` holds
+ * @throws `too_many_candidates` if more documents are to be replaced than `replacedMax`
  */
 export function decideCheck(
-  { id, newId, store }: Pick<CheckOperation, 'id' | 'newId' | 'store'>,
+  operation: Deciding,
   signature: Signature,
   earlier: StoredDocument | undefined,
   searched: SearchedMatches | null,
 ): DecidedCheck {
+  const { id, newId, limit } = operation;
   const { matches, best, truncated } = searched ?? noMatches;
-  const decision = searched === null ? 'unchanged' : decisionOn(best, earlier);
-  const stored = isStored(store, decision);
+  const isRefused = best !== undefined && refuses(best, operation.refuse);
+  const decision = searched === null ? 'unchanged' : decisionOn(operation, best, earlier);
+  const replaced = isRefused ? replacedBy(operation, searched!) : nothing;
+  const stored = isStored(operation, decision, replaced);
   // One literal: V8 makes and reads objects of different shapes by slower ways.
   return {
     decision,
     stored,
     created: stored && earlier === undefined,
     id: stored ? (id ?? newId) : id,
-    duplicateOf: best === undefined ? null : best.id,
+    duplicateOf: isRefused ? best.id : null,
+    similarTo: best === undefined || isRefused ? null : best.id,
+    replaced,
     best: best === undefined ? null : bestOf(best),
     cluster: null,
     previous: earlier === undefined ? null : closeness(earlier.signature, signature),
-    matches,
-    truncated,
+    matches: matches.length > limit ? matches.slice(0, limit) : matches,
+    truncated: truncated || matches.length > limit,
   };
 }
 
-/** Of all matches, best first, those that a reply shows. */
+/** What of a check decides. */
+type Deciding = Pick<
+  CheckOperation,
+  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer'
+>;
+
+/** Of all matches, best first, those that decide a check or that a reply shows. */
 export function shownOf(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
   return { matches: shown, best: matches[0], truncated: matches.length > shown.length };
 }
 
 function decisionOn(
+  { refuse, keepFormer }: Deciding,
   best: Match | undefined,
   earlier: StoredDocument | undefined,
-): CheckOutcome['decision'] {
-  if (best !== undefined) return 'duplicate';
-  return earlier === undefined ? 'new' : 'changed';
+): Decision {
+  const isDuplicate = best !== undefined && refuses(best, refuse);
+  if (isDuplicate && (earlier === undefined || keepFormer)) return 'duplicate';
+  if (earlier !== undefined) return 'changed';
+  return best === undefined ? 'new' : 'similar';
 }
 
-function isStored(store: CheckOperation['store'], decision: CheckOutcome['decision']): boolean {
+function isStored({ store }: Deciding, decision: Decision, replaced: readonly string[]): boolean {
   if (store === 'never' || decision === 'unchanged') return false;
-  return store === 'always' || decision !== 'duplicate';
+  return store === 'always' || decision !== 'duplicate' || replaced.length > 0;
+}
+
+const nothing: readonly string[] = [];
+
+/** The ids of the documents whose place is taken: those that refuse this one and are the same. */
+function replacedBy(
+  { onDuplicate, refuse }: Deciding,
+  { matches, truncated }: SearchedMatches,
+): readonly string[] {
+  if (onDuplicate === 'keep') return nothing;
+  const same = matches.filter((match) => isSame(match) && refuses(match, refuse));
+  if (same.length > replacedMax || (truncated && same.length === matches.length)) {
+    throw new NeardupError(
+      'too_many_candidates',
+      `Cannot replace: more than ${replacedMax} stored documents are the same as this one, or they have too much metadata; check it with "onDuplicate": "keep"`,
+    );
+  }
+  return same.map(({ id }) => id);
 }

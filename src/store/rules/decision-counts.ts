@@ -12,6 +12,7 @@ const similarityBins = 20;
 
 export const noDecisions = (): DecisionCounts => ({
   new: 0,
+  similar: 0,
   duplicate: 0,
   changed: 0,
   unchanged: 0,

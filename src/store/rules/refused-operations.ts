@@ -16,9 +16,12 @@ export const operationsOfCapability = {
   ],
   statistics: ['stats', 'history'],
   backup: ['backup'],
-} as const satisfies Record<Capability, readonly (keyof StoreOperations)[]>;
+} as const satisfies Record<OperationCapability, readonly (keyof StoreOperations)[]>;
 
-const meanings: Readonly<Record<Capability, string>> = {
+/** A capability that has operations of its own. */
+type OperationCapability = Exclude<Capability, 'replacing'>;
+
+const meanings: Readonly<Record<OperationCapability, string>> = {
   reindexing: 'reindex a collection',
   clusters: 'use clusters and separations',
   statistics: 'count documents or decisions',
@@ -29,7 +32,7 @@ const meanings: Readonly<Record<Capability, string>> = {
  * The operations that a store lacks: each rejects with `store_unsupported`.
  * @param store such as «the store over Cassandra»
  */
-export function refusedOperations<Lacking extends Capability>(
+export function refusedOperations<Lacking extends OperationCapability>(
   store: string,
   lacking: readonly Lacking[],
 ): Pick<StoreOperations, (typeof operationsOfCapability)[Lacking][number]> {

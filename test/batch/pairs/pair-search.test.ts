@@ -121,7 +121,7 @@ function matchesOf(signatures: readonly Signature[], method: Method, rule: Match
         { id: 'a', ord: 1, signature },
       ];
       const [, { decision, distance, similarity }] = [
-        ...replay(documents, { recipe: recipeOf(method), rule }),
+        ...replay(documents, { recipe: recipeOf(method), rule, refuse: 'similar' }),
       ] as [unknown, { decision: string; distance: number; similarity: number }];
       if (decision === 'duplicate') matches.push(JSON.stringify([a, b, distance, similarity]));
     }

@@ -122,7 +122,7 @@ describe('lines that a stage cannot trust', () => {
   const replayStage = () =>
     createReplayStage({
       ...optionsOf('simhash'),
-      ...{ time: 0, ttlSeconds: null, documentColumn: () => '' },
+      ...{ refuse: 'same', time: 0, ttlSeconds: null, documentColumn: () => '' },
     });
 
   it.each([

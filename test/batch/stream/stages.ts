@@ -6,6 +6,7 @@ import { createPairStage } from '../../../src/batch/stream/pair-stage.js';
 import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
 import { signedColumn } from '../../../src/batch/stream/signed-row.js';
 import type { Stage } from '../../../src/batch/stream/stage.js';
+import type { Refusal } from '../../../src/matching/match.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
 
 /** Runs a stage over lines, as a process of an engine would. */
@@ -24,6 +25,8 @@ function sortedByKey(lines: readonly string[]): string[] {
 }
 
 export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
+  /** `same` if there is none. */
+  readonly refuse?: Refusal;
   readonly recipe: Parameters<typeof signedColumn>[1]['recipe'];
 }
 
@@ -57,6 +60,7 @@ export function batch(documents: readonly ReplayDocument[], options: BatchOption
     );
   const replayed = through(
     createReplayStage({
+      refuse: 'same',
       ...options,
       time: 0,
       ttlSeconds: null,

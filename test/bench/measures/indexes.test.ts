@@ -23,7 +23,14 @@ const signatures = fc
       if (bit < 32) fingerprint.low = (fingerprint.low ^ (1 << bit)) >>> 0;
       else fingerprint.high = (fingerprint.high ^ (1 << (bit - 32))) >>> 0;
     }
-    return { exactHash: '', fingerprint, featureCount: 100, shortText: false, sketch };
+    return {
+      exactHash: '',
+      fingerprint,
+      featureCount: 100,
+      shortText: false,
+      sketch,
+      traits: null,
+    };
   });
 
 describe('the indexes that the bench compares', () => {

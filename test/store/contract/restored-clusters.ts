@@ -28,10 +28,18 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       store.clusters({ collection: pages, minMembers: 1, after: null, limit: 100, now: 5_000 });
 
     it('restores members with their seats and matches, and twice is as good as once', async () => {
-      const match = { id: 'a', seat: 3, distance: 1, similarity: 0.75, exact: false, at: 90 };
+      const match = {
+        id: 'a',
+        seat: 3,
+        distance: 1,
+        similarity: 0.75,
+        exact: false,
+        same: false,
+        at: 90,
+      };
       const members = [
         { id: 'a', stored: true, seat: 3, match: null },
-        { id: 'b', stored: true, seat: 4, match: { ...match, exact: true } },
+        { id: 'b', stored: true, seat: 4, match: { ...match, exact: true, same: true } },
         { id: 'c', stored: false, seat: 2, match },
       ];
       const given = { id: 'imported', createdAt: 80, updatedAt: 100 };

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { Contradiction } from '../../../src/matching/contradictions.js';
 import type { Match } from '../../../src/matching/match.js';
-import type { CheckOutcome } from '../../../src/store/contract/documents.js';
+import type { CheckOperation, CheckOutcome } from '../../../src/store/contract/documents.js';
 import {
   decideCheck,
   isUnchanged,
+  matchesWanted,
   noMatches,
   shownOf,
 } from '../../../src/store/rules/decide-check.js';
 import { nextVersion } from '../../../src/store/rules/versions.js';
 import { signature } from '../samples.js';
 
-const stores = ['ifNew', 'always', 'never'] as const;
 const mine = signature([], 1);
 const other = signature([1], 2);
 const earlier = nextVersion(undefined, {
@@ -21,20 +22,34 @@ const earlier = nextVersion(undefined, {
   expiresAt: null,
   now: 1,
 });
-const match = (id: string): Match => ({
+const match = (id: string, changes: Partial<Match> = {}): Match => ({
   id,
   distance: 2,
   similarity: null,
   exact: false,
+  contradicts: [],
   fingerprint: other.fingerprint,
   metadata: null,
   storedAt: 1,
+  ...changes,
 });
-const operation = (store: (typeof stores)[number], id: string | null = 'a') => ({
-  id,
-  newId: 'made',
-  store,
+type Asked = Pick<
+  CheckOperation,
+  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer'
+>;
+const operation = (changes: Partial<Asked> = {}): Asked => ({
+  ...{ id: 'a', newId: 'made', limit: 10 },
+  ...{ store: 'ifNew', refuse: 'same', onDuplicate: 'keep', keepFormer: false },
+  ...changes,
 });
+const against: Contradiction[] = ['other subject'];
+/** Of each kind of match the one that is the best. */
+const kinds = {
+  none: [],
+  exact: [match('x', { exact: true })],
+  same: [match('x')],
+  similar: [match('x', { contradicts: against })],
+};
 
 const keys: readonly (keyof CheckOutcome)[] = [
   'decision',
@@ -42,6 +57,8 @@ const keys: readonly (keyof CheckOutcome)[] = [
   'created',
   'id',
   'duplicateOf',
+  'similarTo',
+  'replaced',
   'best',
   'cluster',
   'previous',
@@ -49,60 +66,111 @@ const keys: readonly (keyof CheckOutcome)[] = [
   'truncated',
 ];
 
+/** As one word: what is decided, and whether it is stored. */
+function decided(asked: Partial<Asked>, kind: keyof typeof kinds, isThere: boolean): string {
+  const searched = shownOf(kinds[kind], 10);
+  const outcome = decideCheck(operation(asked), mine, isThere ? earlier : undefined, searched);
+  return `${outcome.decision}${outcome.stored ? ' stored' : ''}`;
+}
+
 describe('a check', () => {
-  it.each(stores)('with store %s leaves what is unchanged as it is', (store) => {
-    expect(isUnchanged(earlier, mine)).toBe(false);
-    expect(isUnchanged(undefined, other)).toBe(false);
-    expect(isUnchanged(earlier, other)).toBe(true);
-    expect(decideCheck(operation(store), other, earlier, null)).toMatchObject({
-      decision: 'unchanged',
-      stored: false,
-      created: false,
-      id: 'a',
-      previous: { distance: 0, similarity: null },
-      matches: [],
-    });
-  });
+  it.each(['ifNew', 'always', 'never'] as const)(
+    'with store %s leaves what is unchanged as it is',
+    (store) => {
+      expect(isUnchanged(earlier, mine)).toBe(false);
+      expect(isUnchanged(undefined, other)).toBe(false);
+      expect(isUnchanged(earlier, other)).toBe(true);
+      expect(decideCheck(operation({ store }), other, earlier, null)).toMatchObject({
+        decision: 'unchanged',
+        stored: false,
+        created: false,
+        id: 'a',
+        previous: { distance: 0, similarity: null },
+        matches: [],
+      });
+    },
+  );
 
   it.each([
-    ['ifNew', false],
-    ['always', true],
-    ['never', false],
-  ] as const)('with store %s stores a duplicate: %s', (store, stored) => {
-    const searched = shownOf([match('x'), match('y')], 1);
-    expect(decideCheck(operation(store), mine, undefined, searched)).toMatchObject({
-      decision: 'duplicate',
-      stored,
-      created: stored,
-      duplicateOf: 'x',
-      best: { distance: 2, similarity: null, exact: false },
-      matches: [{ id: 'x' }],
-      truncated: true,
-    });
+    ['exact', ['new stored', 'duplicate', 'similar stored', 'similar stored']],
+    ['same', ['new stored', 'duplicate', 'duplicate', 'similar stored']],
+    ['similar', ['new stored', 'duplicate', 'duplicate', 'duplicate']],
+  ] as const)('that refuses what is %s decides by the best match', (refuse, expected) => {
+    const names = ['none', 'exact', 'same', 'similar'] as const;
+    expect(names.map((kind) => decided({ refuse }, kind, false))).toEqual(expected);
+    for (const kind of names) expect(decided({ refuse }, kind, true)).toBe('changed stored');
+    expect(names.map((kind) => decided({ refuse, keepFormer: true }, kind, true))).toEqual(
+      expected.map((each) => (each === 'duplicate' ? each : 'changed stored')),
+    );
+    expect(names.map((kind) => decided({ refuse, store: 'never' }, kind, false))).toEqual(
+      expected.map((each) => each.replace(' stored', '')),
+    );
+    expect(names.map((kind) => decided({ refuse, store: 'always' }, kind, false))).toEqual(
+      expected.map((each) => `${each.replace(' stored', '')} stored`),
+    );
   });
 
-  it('calls another content of a present id a duplicate, if it is one, before it calls it changed', () => {
-    const searched = shownOf([match('x')], 0);
-    const outcome = decideCheck(operation('ifNew'), mine, earlier, searched);
-    expect(outcome).toMatchObject({ decision: 'duplicate', stored: false, created: false });
-    expect(outcome.matches).toEqual([]);
-    expect(decideCheck(operation('ifNew'), mine, earlier, noMatches)).toMatchObject({
-      decision: 'changed',
-      stored: true,
-      created: false,
-      id: 'a',
+  it('names the best match as what it duplicates, or as what it is similar to', () => {
+    const outcome = (searched: readonly Match[], isThere: boolean) =>
+      decideCheck(operation(), mine, isThere ? earlier : undefined, shownOf(searched, 10));
+    for (const isThere of [true, false]) {
+      expect(outcome(kinds.same, isThere)).toMatchObject({ duplicateOf: 'x', similarTo: null });
+      expect(outcome(kinds.similar, isThere)).toMatchObject({
+        ...{ duplicateOf: null, similarTo: 'x' },
+        best: { distance: 2, similarity: null, exact: false, contradicts: against },
+      });
+      expect(outcome([], isThere)).toMatchObject({ duplicateOf: null, similarTo: null });
+    }
+  });
+
+  it('replaces what refuses it and is the same, and nothing else', () => {
+    const searched = shownOf(
+      [match('e', { exact: true }), match('s'), match('z', { contradicts: against })],
+      10,
+    );
+    const outcome = (changes: Partial<Asked>, former = undefined as typeof earlier | undefined) =>
+      decideCheck(operation({ onDuplicate: 'replace', ...changes }), mine, former, searched);
+    expect(outcome({})).toMatchObject({
+      ...{ decision: 'duplicate', stored: true, created: true, replaced: ['e', 's'] },
     });
+    expect(outcome({ refuse: 'exact' })).toMatchObject({ replaced: ['e'] });
+    expect(outcome({ refuse: 'similar' })).toMatchObject({ replaced: ['e', 's'] });
+    expect(outcome({}, earlier)).toMatchObject({ decision: 'changed', replaced: ['e', 's'] });
+    expect(outcome({ limit: 1 })).toMatchObject({ truncated: true, replaced: ['e', 's'] });
+    expect(outcome({ limit: 1 }).matches).toHaveLength(1);
+    const similarOnly = shownOf(kinds.similar, 10);
+    expect(
+      decideCheck(
+        operation({ onDuplicate: 'replace', refuse: 'similar' }),
+        mine,
+        undefined,
+        similarOnly,
+      ),
+    ).toMatchObject({ decision: 'duplicate', stored: false, replaced: [] });
+  });
+
+  it('refuses to replace more than 100', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => match(`m${i}`));
+    const asked = operation({ onDuplicate: 'replace' });
+    const replace = (count: number) =>
+      decideCheck(asked, mine, undefined, shownOf(many(count), matchesWanted(asked)));
+    expect(replace(100).replaced).toHaveLength(100);
+    for (const count of [101, 150]) {
+      expect(() => replace(count)).toThrow(
+        expect.objectContaining({ code: 'too_many_candidates' }),
+      );
+    }
   });
 
   it('gives an id to a document without one only where it stores it', () => {
-    const idOf = (store: (typeof stores)[number]) =>
-      decideCheck(operation(store, null), mine, undefined, noMatches).id;
-    expect(stores.map(idOf)).toEqual(['made', 'made', null]);
+    const idOf = (store: Asked['store']) =>
+      decideCheck(operation({ store, id: null }), mine, undefined, noMatches).id;
+    expect((['ifNew', 'always', 'never'] as const).map(idOf)).toEqual(['made', 'made', null]);
   });
 
   it('gives outcomes of one shape, whatever it decides', () => {
     for (const searched of [null, noMatches, shownOf([match('x')], 5)]) {
-      expect(Object.keys(decideCheck(operation('ifNew'), mine, earlier, searched))).toEqual(keys);
+      expect(Object.keys(decideCheck(operation(), mine, earlier, searched))).toEqual(keys);
     }
   });
 });

@@ -2,7 +2,8 @@ import { fromHex } from '../../../fingerprint/blocks.js';
 import type { Geometry } from '../../../fingerprint/geometry.js';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { Signature } from '../../../fingerprint/signature.js';
-import type { Match, MatchRule } from '../../../matching/match.js';
+import { contradictionsOf } from '../../../matching/contradictions.js';
+import type { BestMatch, Match, MatchRule } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
 import { closeness, isMatch } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
@@ -37,7 +38,7 @@ export interface Found {
 }
 
 /** Contents that match equally well: only their documents decide which match is better. */
-interface MatchingContent extends Pick<Match, 'distance' | 'similarity' | 'exact'> {
+interface MatchingContent extends BestMatch {
   readonly signature: Signature;
 }
 
@@ -77,7 +78,8 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
       const shortText = signature.shortText || probe.shortText;
       if (!isMatch({ distance, similarity, exact, shortText }, rule)) return [];
-      return [{ signature, distance, similarity, exact }];
+      const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
+      return [{ signature, distance, similarity, exact, contradicts }];
     });
   }
 
@@ -165,7 +167,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   async function best(search: Search, contents: MatchingContent[]): Promise<Match[]> {
     const ranked = contents.map((content) => ({
       content,
-      rank: rankOf(content.exact, content.similarity, content.distance),
+      rank: rankOf(content),
     }));
     const ranks = [...new Set(ranked.map(({ rank }) => rank))].sort((a, b) => a - b);
     const matches: Match[] = [];
@@ -185,7 +187,7 @@ interface AttemptAndRow {
 }
 
 function matchOf(
-  { distance, similarity, exact }: MatchingContent,
+  { distance, similarity, exact, contradicts }: MatchingContent,
   { document }: DocumentRow,
 ): Match {
   const { id, signature, metadata, storedAt } = document!;
@@ -194,6 +196,7 @@ function matchOf(
     distance,
     similarity,
     exact,
+    contradicts,
     fingerprint: signature.fingerprint,
     metadata,
     storedAt,

@@ -33,7 +33,7 @@ export interface Registers {
 const columns = [
   ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
   ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
-  ...['sketch', 'metadata', 'extractor'],
+  ...['sketch', 'traits', 'metadata', 'extractor'],
 ];
 
 export function createRegisters(connection: Connection): Registers {
@@ -99,15 +99,18 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
 
 /** Of a row of `documents` or of `attempts`. */
 export function signatureOf(row: types.Row): Signature {
-  const sketch = row.sketch as Buffer | null;
   return {
     exactHash: row.content as string,
     fingerprint: fromHex(row.fingerprint as string),
     featureCount: row.feature_count as number | null,
     shortText: row.short_text as boolean,
-    sketch: sketch === null ? null : new Uint8Array(sketch),
+    sketch: bytesOf(row.sketch as Buffer | null),
+    traits: bytesOf(row.traits as Buffer | null),
   };
 }
+
+const bytesOf = (cell: Buffer | null) => cell && new Uint8Array(cell);
+const bufferOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
 
 /** The cells that a signature takes in `documents` and in `attempts`. */
 export function signatureCells(signature: Signature): Record<string, unknown> {
@@ -116,7 +119,8 @@ export function signatureCells(signature: Signature): Record<string, unknown> {
     fingerprint: toHex(signature.fingerprint),
     feature_count: signature.featureCount,
     short_text: signature.shortText,
-    sketch: signature.sketch === null ? null : Buffer.from(signature.sketch),
+    sketch: bufferOf(signature.sketch),
+    traits: bufferOf(signature.traits),
   };
 }
 

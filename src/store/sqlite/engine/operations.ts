@@ -13,7 +13,7 @@ import type {
 } from '../../contract/documents.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { RestoreOperation } from '../../contract/successors.js';
-import { decideCheck, isUnchanged } from '../../rules/decide-check.js';
+import { decideCheck, isUnchanged, matchesWanted } from '../../rules/decide-check.js';
 import { idempotent } from '../../rules/idempotency.js';
 import { sameMetadata } from '../../rules/metadata.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
@@ -115,8 +115,9 @@ export function createOperations(
   }
 
   function check(operation: CheckOperation): CheckOutcome {
-    const { id, text, store, rule, limit, now } = operation;
+    const { id, text, store, rule, now } = operation;
     const collection = catalog.require(operation.collection);
+    const limit = matchesWanted(operation);
     const signature = keptSignature(operation.signature, collection.recipe);
     const found = id === null ? undefined : documents.find(collection.generation, id);
     const live = liveOf(found, now);
@@ -141,6 +142,7 @@ export function createOperations(
     if (searched.best !== undefined) {
       outcome.cluster = seat(collection, operation, searched.best, found, outcome.stored);
     }
+    if (outcome.replaced.length > 0) replace(collection, operation, outcome, searched.matches);
     if (store !== 'never') seating.count(collection, outcome, now);
     return outcome;
   }
@@ -164,6 +166,24 @@ export function createOperations(
       catalog.count(collection, counts);
     }
     return seating.refuse(collection, { ...joining, id });
+  }
+
+  /** Removes the documents whose place another one takes; its cluster remembers them as refused ids. */
+  function replace(
+    collection: Collection,
+    { newId, newClusterId, now }: CheckOperation,
+    { id: by, replaced }: CheckOutcome,
+    matches: readonly Match[],
+  ): void {
+    const counts = noCounts();
+    for (const { id, ...measured } of matches.filter((match) => replaced.includes(match.id))) {
+      const found = documents.find(collection.generation, id)!;
+      erase(collection, found, counts, now);
+      noteChange(collection, id);
+      const best = { ...measured, id: by ?? newId };
+      seating.refuse(collection, { id, best, newClusterId, now });
+    }
+    catalog.count(collection, counts);
   }
 
   function remove({ collection: key, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {

@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { BandLayout } from '../../../fingerprint/minhash.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
-import type { Closeness, MatchRule } from '../../../matching/match.js';
+import { contradictionsOf } from '../../../matching/contradictions.js';
+import type { BestMatch, MatchRule } from '../../../matching/match.js';
 import { rankOf } from '../../../matching/match-order.js';
 import { isMatch, similarityOf } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
@@ -34,8 +35,7 @@ export interface MatchGroup extends MatchRank {
 }
 
 /** How well a content matches. */
-export interface MatchRank extends Closeness {
-  readonly exact: boolean;
+export interface MatchRank extends BestMatch {
   /** Smaller is better. */
   readonly rank: number;
 }
@@ -70,7 +70,7 @@ export function createCandidates(
   const present = createPresentDocuments(db);
   const selectContent = db
     .prepare<[Buffer, number], ContentColumns>(
-      `SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch,
+      `SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch, traits,
          (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff
        FROM contents WHERE number = ?`,
     )
@@ -79,7 +79,7 @@ export function createCandidates(
   /** Compares contents with the probe of one search. */
   function comparerFor({ collection, signature, rule, now }: CandidateSearch) {
     const { recipe } = collection;
-    const { fingerprint, sketch } = signature;
+    const { fingerprint, sketch, traits } = signature;
     const exactHash = Buffer.from(signature.exactHash, 'hex');
     const byDistance = usesBlocks(recipe);
     const mayExpire = mayHoldGone(collection);
@@ -92,7 +92,7 @@ export function createCandidates(
       // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
       const row = selectContent.get(exactHash, number);
       if (row === undefined) return undefined;
-      const [exactly, short, otherSketch, high, low] = row;
+      const [exactly, short, otherSketch, otherTraits, high, low] = row;
       const distance = hammingDistance({ high, low }, fingerprint);
       if (
         !(byDistance && distance <= rule.maxDistance) &&
@@ -106,8 +106,9 @@ export function createCandidates(
       const exact = exactly === 1;
       const shortText = short === 1 || signature.shortText;
       if (!isMatch({ exact, distance, similarity, shortText }, rule)) return noMatch[+isLive]!;
-      const rank = rankOf(exact, similarity, distance);
-      return { isLive, match: { exact, similarity, distance, rank } };
+      const contradicts = exact ? none : contradictionsOf(traits, otherTraits);
+      const best = { exact, contradicts, similarity, distance };
+      return { isLive, match: { ...best, rank: rankOf(best) } };
     };
   }
 
@@ -232,6 +233,8 @@ function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout
   return false;
 }
 
+const none: BestMatch['contradicts'] = [];
+
 /** Indexed by whether the content is live. */
 const noMatch: readonly ComparedContent[] = [
   { isLive: false, match: null },
@@ -242,6 +245,7 @@ type ContentColumns = [
   exact: number,
   shortText: number,
   sketch: Buffer | null,
+  traits: Buffer | null,
   high: number,
   low: number,
 ];

@@ -236,9 +236,11 @@ function insert(heads: Head[], from: number, head: Head): void {
   heads.splice(low, 0, head);
 }
 
-function matchOf({ distance, similarity, exact }: MatchRank, row: DocumentRow): Match {
+function matchOf(rank: MatchRank, row: DocumentRow): Match {
+  const { distance, similarity, exact, contradicts } = rank;
   const { id, metadata, storedAt, high, low } = row;
-  return { id, distance, similarity, exact, fingerprint: { high, low }, metadata, storedAt };
+  const fingerprint = { high, low };
+  return { id, distance, similarity, exact, contradicts, fingerprint, metadata, storedAt };
 }
 
 const firstWhere = (condition: string): string =>

@@ -126,7 +126,7 @@ const selectClusters = `
 
 const selectMembers = `
   SELECT id, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
-    exact, matched_at AS matchedAt
+    exact, same, matched_at AS matchedAt
   FROM members`;
 
 /** Whether a member is present; its parameters: generation, time. */
@@ -143,12 +143,13 @@ interface Row {
   readonly distance: number;
   readonly similarity: number | null;
   readonly exact: number;
+  readonly same: number;
   readonly matchedAt: number;
 }
 
 function memberOf(row: Row): Member {
-  const { id, seat, matchId, matchSeat, distance, similarity, exact, matchedAt } = row;
-  const closeness = { distance, similarity, exact: exact === 1 };
+  const { id, seat, matchId, matchSeat, distance, similarity, exact, same, matchedAt } = row;
+  const closeness = { distance, similarity, exact: exact === 1, same: same === 1 };
   const match =
     matchId === null ? null : { id: matchId, seat: matchSeat, ...closeness, at: matchedAt };
   return { id, stored: row.stored === 1, seat, match };

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { Match } from '../../../matching/match.js';
-import type { Cluster, Member } from '../../contract/clusters.js';
+import type { MatchedDocument } from '../../../matching/match.js';
+import { isSame } from '../../../matching/match-rule.js';
+import type { Cluster, Member, MemberMatch } from '../../contract/clusters.js';
 
 export interface Joining {
   readonly id: string;
   readonly stored: boolean;
-  readonly best: Match;
+  readonly best: MatchedDocument;
   readonly newClusterId: string;
   /** null: does not count as a change of the cluster. */
   readonly now: number;
@@ -25,14 +26,14 @@ export interface Joining {
 export function createClusters(db: Database) {
   const selectMember = db.prepare<[number, string], MemberRow>(
     `SELECT cluster, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
-       exact FROM members WHERE lineage = ? AND id = ?`,
+       exact, same FROM members WHERE lineage = ? AND id = ?`,
   );
   const selectAny = db
     .prepare<[number], number>('SELECT 1 FROM members WHERE lineage = ? LIMIT 1')
     .pluck();
   const insertMember = db.prepare<MemberValues>(
     `INSERT INTO members (lineage, id, cluster, stored, seat, match_id, match_seat, distance,
-       similarity, exact, matched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       similarity, exact, same, matched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // `RETURNING` would build a temporary table each time, which costs more than a SELECT before.
   const deleteMember = db.prepare<[number, string]>(
@@ -156,7 +157,7 @@ export function createClusters(db: Database) {
     const { id, best, now } = joining;
     const target = memberOf(lineage, best.id);
     const before = memberOf(lineage, id);
-    if (before === undefined || target === undefined || !isSame(before, target, best)) {
+    if (before === undefined || target === undefined || !isSameMatch(before, target, best)) {
       if (before !== undefined) leave(lineage, id, now);
       const room = target === undefined ? keepRefused : keepRefused - refusedIn(target.cluster);
       if (room > 0) return join(lineage, { ...joining, stored: false });
@@ -228,10 +229,7 @@ export function createClusters(db: Database) {
       if (selectMember.get(lineage, id)?.cluster === number) deleteMember.run(lineage, id);
       else leave(lineage, id, null);
       for (const other of selectOccupants.all(number, seat, id)) deleteMember.run(lineage, other);
-      const values: MatchValues =
-        match === null
-          ? noMatch
-          : [match.id, match.seat, match.distance, match.similarity, Number(match.exact), match.at];
+      const values: MatchValues = match === null ? noMatch : valuesOf(match);
       insertMember.run(lineage, id, number, Number(stored), seat, ...values);
     }
     if (recount.get(lastSeat, createdAt, updatedAt, number) === 0) dissolve(number);
@@ -271,6 +269,7 @@ interface MemberRow {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: number | null;
+  readonly same: number | null;
 }
 
 type MatchValues = [
@@ -279,6 +278,7 @@ type MatchValues = [
   distance: number | null,
   similarity: number | null,
   exact: number | null,
+  same: number | null,
   at: number | null,
 ];
 
@@ -291,23 +291,30 @@ type MemberValues = [
   ...match: MatchValues,
 ];
 
-const noMatch: MatchValues = [null, null, null, null, null, null];
+const noMatch: MatchValues = [null, null, null, null, null, null, null];
+
+function valuesOf(match: MemberMatch): MatchValues {
+  const { id, seat, distance, similarity, exact, same, at } = match;
+  return [id, seat, distance, similarity, Number(exact), Number(same), at];
+}
 
 function matchOf(
   { best, now }: Pick<Joining, 'best' | 'now'>,
   { seat }: Pick<MemberRow, 'seat'>,
 ): MatchValues {
-  return [best.id, seat, best.distance, best.similarity, Number(best.exact), now];
+  const { id, distance, similarity, exact } = best;
+  return [id, seat, distance, similarity, Number(exact), Number(isSame(best)), now];
 }
 
 /** Whether a member has exactly this match already. */
-function isSame(member: MemberRow, target: MemberRow, best: Match): boolean {
+function isSameMatch(member: MemberRow, target: MemberRow, best: MatchedDocument): boolean {
   return (
     member.cluster === target.cluster &&
     member.matchId === best.id &&
     member.matchSeat === target.seat &&
     member.distance === best.distance &&
     member.similarity === best.similarity &&
-    member.exact === Number(best.exact)
+    member.exact === Number(best.exact) &&
+    member.same === Number(isSame(best))
   );
 }

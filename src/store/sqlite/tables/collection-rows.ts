@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../../fingerprint/recipe.js';
+import type { Refusal } from '../../../matching/match.js';
 import type { Collection, CollectionSettings } from '../../contract/collections.js';
 import type { Counts } from './collection-counts.js';
 
@@ -22,21 +23,22 @@ interface StoredCollection {
 export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
-       (name, recipe, recipe_id, max_distance, min_similarity, ttl_seconds, keep_text, keep_refused,
-        created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (name, recipe, recipe_id, max_distance, min_similarity, refuse, ttl_seconds, keep_text,
+        keep_refused, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
-     SET max_distance = ?, min_similarity = ?, ttl_seconds = ?, keep_text = ?, keep_refused = ?
+     SET max_distance = ?, min_similarity = ?, refuse = ?, ttl_seconds = ?, keep_text = ?,
+       keep_refused = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
-       (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity, ttl_seconds,
-        keep_text, keep_refused, created_at)
-     SELECT generation, lineage, ?, ?, max_distance, min_similarity, ttl_seconds, keep_text,
-       keep_refused, created_at
+       (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity, refuse,
+        ttl_seconds, keep_text, keep_refused, created_at)
+     SELECT generation, lineage, ?, ?, max_distance, min_similarity, refuse, ttl_seconds,
+       keep_text, keep_refused, created_at
      FROM collections WHERE generation = ?`,
   );
   const beginLineage = db.prepare<[number, number]>(
@@ -100,14 +102,15 @@ export function createCollectionRows(db: Database) {
 type Settings = [
   maxDistance: number,
   minSimilarity: number,
+  refuse: Refusal,
   ttlSeconds: number | null,
   keepText: number,
   keepRefused: number,
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
-  const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = settings;
-  return [maxDistance, minSimilarity, ttlSeconds, Number(keepText), keepRefused];
+  const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = settings;
+  return [maxDistance, minSimilarity, refuse, ttlSeconds, Number(keepText), keepRefused];
 }
 
 interface Row extends Counts {
@@ -117,6 +120,7 @@ interface Row extends Counts {
   readonly recipe_id: string;
   readonly max_distance: number;
   readonly min_similarity: number;
+  readonly refuse: Refusal;
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
   readonly keep_refused: number;
@@ -139,6 +143,7 @@ function collectionOf(row: Row): Collection {
     recipeId: row.recipe_id,
     maxDistance: row.max_distance,
     minSimilarity: row.min_similarity,
+    refuse: row.refuse,
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,

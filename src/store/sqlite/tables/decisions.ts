@@ -40,19 +40,18 @@ export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
     'SELECT * FROM decision_totals WHERE lineage = ?',
   );
-  const writeTotals = db.prepare<[number, number, number, number, number, string, string]>(
+  const writeTotals = db.prepare<[number, ...Counts, string, string]>(
     `INSERT OR REPLACE INTO decision_totals
-       (lineage, new, duplicate, changed, unchanged, distances, similarities)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+       (lineage, ${columns}, distances, similarities)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addToHour = db.prepare<[number, number, number, number, number, number]>(
-    `INSERT INTO decision_hours (lineage, hour, new, duplicate, changed, unchanged)
-     VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET new = new + excluded.new, duplicate = duplicate + excluded.duplicate,
-       changed = changed + excluded.changed, unchanged = unchanged + excluded.unchanged`,
+  const addToHour = db.prepare<[number, number, ...Counts]>(
+    `INSERT INTO decision_hours (lineage, hour, ${columns})
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET ${decisions.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
   );
   const selectHours = db.prepare<[number, number], DecisionPoint>(
-    `SELECT hour AS at, new, duplicate, changed, unchanged FROM decision_hours
+    `SELECT hour AS at, ${columns} FROM decision_hours
      WHERE lineage = ? AND hour >= ?`,
   );
   const entries = new Map<number, Entry>();
@@ -177,14 +176,24 @@ interface TotalsRow extends Record<Decision, number> {
 
 function statisticsOf(row: TotalsRow): DecisionStatistics {
   const { distances, similarities } = row;
-  const { new: created, duplicate, changed, unchanged } = row;
   return {
-    decisions: { new: created, duplicate, changed, unchanged },
+    decisions: decidedOf(row),
     distances: JSON.parse(distances) as number[],
     similarities: JSON.parse(similarities) as number[],
   };
 }
 
-function countsOf(counts: DecisionCounts): [number, number, number, number] {
-  return [counts.new, counts.duplicate, counts.changed, counts.unchanged];
+function decidedOf(row: DecisionCounts): DecisionCounts {
+  const { new: created, similar, duplicate, changed, unchanged } = row;
+  return { new: created, similar, duplicate, changed, unchanged };
 }
+
+/** In the order of `decisions`. */
+type Counts = [number, number, number, number, number];
+
+function countsOf(counts: DecisionCounts): Counts {
+  return [counts.new, counts.similar, counts.duplicate, counts.changed, counts.unchanged];
+}
+
+/** The columns of the counts. */
+const columns = decisions.join(', ');

@@ -153,7 +153,7 @@ const selectRows = `
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
     expires_at AS expiresAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
-    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
+    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch, traits,
     (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
   FROM documents JOIN contents ON contents.number = documents.content`;
 
@@ -167,6 +167,7 @@ interface Row extends Omit<StoredDocument, 'signature'> {
   readonly featureCount: number | null;
   readonly shortText: number;
   readonly sketch: Buffer | null;
+  readonly traits: Buffer | null;
 }
 
 function foundOf(row: Row): FoundDocument {
@@ -181,6 +182,7 @@ function documentOf(row: Row): StoredDocument {
     featureCount: row.featureCount,
     shortText: row.shortText === 1,
     sketch: bytesOf(row.sketch),
+    traits: bytesOf(row.traits),
   };
   const times = { storedAt, updatedAt, lastSeenAt };
   const { expiresAt } = row;

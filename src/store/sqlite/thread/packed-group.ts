@@ -9,9 +9,9 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  * which come by the thousand a second, go as columns; everything else is cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
- *   strings   8 of the first │ 8 of the second │ …                what a check has of texts
- *   numbers   13 of the first │ 13 of the second │ …              and of numbers, NaN for null
- *   sketches  128 bytes │ 128 bytes │ …
+ *   strings   10 of the first │ 10 of the second │ …              what a check has of texts
+ *   numbers   15 of the first │ 15 of the second │ …              and of numbers, NaN for null
+ *   bytes     128 of a sketch │ 48 of traits │ 128 of a sketch │ …
  *
  * Most checks find nothing, and their answer is `true`: the other side knows the request, and the
  * decision if nothing is found.
@@ -20,7 +20,7 @@ export interface PackedGroup {
   readonly others: readonly (Request | null)[];
   readonly strings: readonly (string | null)[];
   readonly numbers: Float64Array;
-  readonly sketches: Uint8Array;
+  readonly bytes: Uint8Array;
 }
 
 /** `true` for a check that found nothing. */
@@ -31,13 +31,13 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 13;
+const numbersOfCheck = 15;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
   const strings: (string | null)[] = [];
   const numbers = new Float64Array(batch.length * numbersOfCheck);
-  const sketches: Uint8Array[] = [];
+  const bytes: Uint8Array[] = [];
   let at = 0;
   for (const request of batch) {
     if (request.kind !== 'check' || !isPlain(request.input)) {
@@ -47,15 +47,18 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     others.push(null);
     const { input: check } = request;
     const { collection, signature, rule } = check;
-    const { fingerprint, sketch } = signature;
+    const { fingerprint, sketch, traits } = signature;
     strings.push(collection.name, check.id, check.newId, check.newClusterId);
     strings.push(signature.exactHash, check.metadata, check.extractor, check.store);
+    strings.push(check.refuse, check.onDuplicate);
     numbers[at++] = collection.generation;
     numbers[at++] = fingerprint.high;
     numbers[at++] = fingerprint.low;
     numbers[at++] = signature.featureCount ?? Number.NaN;
     numbers[at++] = Number(signature.shortText);
     numbers[at++] = sketch === null ? Number.NaN : sketch.length;
+    numbers[at++] = traits === null ? Number.NaN : traits.length;
+    numbers[at++] = Number(check.keepFormer);
     numbers[at++] = rule.maxDistance;
     numbers[at++] = rule.minSimilarity;
     numbers[at++] = rule.shortMinSimilarity;
@@ -63,21 +66,22 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = check.expiresAt ?? Number.NaN;
     numbers[at++] = check.now;
     numbers[at++] = laneOf(request);
-    if (sketch !== null) sketches.push(sketch);
+    if (sketch !== null) bytes.push(sketch);
+    if (traits !== null) bytes.push(traits);
   }
-  return { others, strings, numbers: numbers.subarray(0, at), sketches: joined(sketches) };
+  return { others, strings, numbers: numbers.subarray(0, at), bytes: joined(bytes) };
 }
 
-export function unpackGroup({ others, strings, numbers, sketches }: PackedGroup): Request[] {
-  let [text, at, sketchAt] = [0, 0, 0];
+export function unpackGroup({ others, strings, numbers, bytes }: PackedGroup): Request[] {
+  let [text, at, byteAt] = [0, 0, 0];
   const string = () => strings[text++] as string;
   const number = () => numbers[at++]!;
   const numberOrNull = () => orNull(number());
-  const sketchOrNull = () => {
+  const bytesOrNull = () => {
     const length = numberOrNull();
     if (length === null) return null;
-    sketchAt += length;
-    return sketches.subarray(sketchAt - length, sketchAt);
+    byteAt += length;
+    return bytes.subarray(byteAt - length, byteAt);
   };
   return others.map((other): Request => {
     if (other !== null) return other;
@@ -94,12 +98,16 @@ export function unpackGroup({ others, strings, numbers, sketches }: PackedGroup)
           fingerprint: { high: number(), low: number() },
           featureCount: numberOrNull(),
           shortText: number() === 1,
-          sketch: sketchOrNull(),
+          sketch: bytesOrNull(),
+          traits: bytesOrNull(),
         },
         metadata: string(),
         text: null,
         extractor: string(),
         store: string() as CheckOperation['store'],
+        refuse: string() as CheckOperation['refuse'],
+        onDuplicate: string() as CheckOperation['onDuplicate'],
+        keepFormer: number() === 1,
         rule: {
           maxDistance: number(),
           minSimilarity: number(),

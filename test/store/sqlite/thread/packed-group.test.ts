@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusals } from '../../../../src/matching/match.js';
 import type { Reply, Request } from '../../../../src/store/sqlite/requests.js';
 import {
   packGroup,
@@ -20,6 +21,7 @@ const signature = fc.record({
   featureCount: orNull(fc.nat()),
   shortText: fc.boolean(),
   sketch: orNull(fc.uint8Array({ maxLength: 128 })),
+  traits: orNull(fc.uint8Array({ maxLength: 48 })),
 });
 const check = fc.record(
   {
@@ -33,6 +35,9 @@ const check = fc.record(
     extractor: orNull(anyString),
     expiresAt: orNull(fc.maxSafeNat()),
     store: fc.constantFrom('ifNew' as const, 'always' as const, 'never' as const),
+    refuse: fc.constantFrom(...refusals),
+    onDuplicate: fc.constantFrom('keep' as const, 'replace' as const),
+    keepFormer: fc.boolean(),
     rule: fc.record({
       maxDistance: fc.nat(7),
       minSimilarity: similarity,
@@ -61,6 +66,9 @@ const check = fc.record(
       'extractor',
       'expiresAt',
       'store',
+      'refuse',
+      'onDuplicate',
+      'keepFormer',
       'rule',
       'limit',
       'now',
@@ -97,7 +105,8 @@ describe('a group on its way to another thread', () => {
     const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
       if (asked.kind !== 'check') return fc.constant([asked, refused]);
       const { id, newId, store } = asked.input;
-      const found = { duplicateOf: null, best: null, cluster: null, previous: null, matches: [] };
+      const none = { duplicateOf: null, similarTo: null, replaced: [], best: null };
+      const found = { ...none, cluster: null, previous: null, matches: [] };
       const outcomeOf = (stored: boolean) => ({
         decision: 'new' as const,
         stored,
@@ -113,7 +122,7 @@ describe('a group on its way to another thread', () => {
           ...outcomeOf(false),
           decision: 'duplicate' as const,
           duplicateOf: newId,
-          best: { distance: 3, similarity: null, exact: false },
+          best: { distance: 3, similarity: null, exact: false, contradicts: [] },
           truncated,
         })),
       );
