@@ -1,4 +1,5 @@
 import { chinesePages, pageCharacters, randomNumbers, slicesOf } from '../harness/pages.js';
+import { refusalDefault } from '../src/detector/match-limits.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
@@ -6,7 +7,6 @@ import {
   type Method,
   recipeId,
 } from '../src/fingerprint/recipe.js';
-import { defaultRefusal } from '../src/matching/match.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
@@ -90,7 +90,7 @@ export async function fill(
     recipeId: recipeId(recipe),
     maxDistance: 3,
     minSimilarity: defaultMinSimilarity,
-    refuse: defaultRefusal,
+    refuse: refusalDefault,
     ttlSeconds: null,
     keepText: false,
     keepRefused: 100,

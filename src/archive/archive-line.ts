@@ -46,7 +46,8 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
-  traits: z.base64().nullable(),
+  // Earlier exports lack it.
+  traits: z.base64().nullable().default(null),
   text: z.string().optional(),
 });
 

@@ -39,7 +39,8 @@ const match = z.strictObject({
   distance: z.int().min(0).max(64),
   similarity: z.number().min(0).max(1).nullable(),
   exact: z.boolean(),
-  same: z.boolean(),
+  // Earlier exports lack it: all their matches are the same.
+  same: z.boolean().default(true),
   at: time,
 });
 

@@ -1,5 +1,5 @@
 import { readBatchCollection } from '../batch/stream/batch-collection.js';
-import { matchRule, maxDistanceDefault } from '../detector/match-limits.js';
+import { matchRule, maxDistanceDefault, refusalDefault } from '../detector/match-limits.js';
 import { NeardupError } from '../errors.js';
 import {
   completeRecipe,
@@ -8,7 +8,6 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
-import { defaultRefusal } from '../matching/match.js';
 import type { Collection } from '../store/contract/collections.js';
 import { readRecipeFile } from './recipe-file.js';
 
@@ -51,7 +50,7 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
     ...{
       maxDistance: maxDistanceDefault,
       minSimilarity: defaultMinSimilarity,
-      refuse: defaultRefusal,
+      refuse: refusalDefault,
     },
     ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },
   };

@@ -77,7 +77,8 @@ async function newFacts({ recipe, maxDistance, minSimilarity }: RecipeFlags) {
 }
 
 function described(name: string, facts: CollectionFacts): object {
-  const { recipeId, recipe, maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = facts;
-  const settings = { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused };
+  const { recipeId, recipe, maxDistance, minSimilarity, refuse, ...others } = facts;
+  const { ttlSeconds, keepText, keepRefused } = others;
+  const settings = { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused };
   return { name, recipeId, ...settings, recipe };
 }

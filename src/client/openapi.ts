@@ -520,6 +520,10 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
+            /** @description whether nothing contradicts that both are the same document */
+            same: boolean;
+            /** @description what speaks against it that both are the same document */
+            readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint: string;
             metadata?: {
@@ -593,12 +597,14 @@ export interface components {
             id: string;
             stored: boolean;
             representative: boolean;
-            /** @description what it was found to duplicate when it came; null: it was here before the others */
+            /** @description what it was found to match when it came; null: it was here before the others */
             match: {
                 id: string;
                 distance: number;
                 similarity: number | null;
                 exact: boolean;
+                /** @description whether nothing contradicts that both are the same document */
+                same: boolean;
                 /**
                  * Format: date-time
                  * @description RFC 3339, UTC
@@ -677,6 +683,7 @@ export interface components {
                     count: number;
                     rows: number;
                 } | null;
+                traits?: boolean;
                 readonly checksums: {
                     [key: string]: string;
                 };
@@ -684,6 +691,11 @@ export interface components {
             recipeId: string;
             maxDistance: number;
             minSimilarity: number;
+            /**
+             * @description which matches refuse a document
+             * @enum {string}
+             */
+            refuse: "exact" | "same" | "similar";
             /** @description for how long documents are kept; null: for good */
             ttlSeconds: number | null;
             keepText: boolean;
@@ -708,7 +720,7 @@ export interface components {
         };
         Decision: {
             /** @enum {string} */
-            decision: "new" | "duplicate" | "changed" | "unchanged";
+            decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
             /** @description whether this check stored the document */
             stored: boolean;
             id: string | null;
@@ -721,14 +733,18 @@ export interface components {
             shortText: boolean;
             /** @description of a page: what took its text, and its version */
             extractor?: string;
-            /** @description id of the best match of a duplicate */
+            /** @description id of the best match, if it makes the document a duplicate */
             duplicateOf: string | null;
+            /** @description id of the best match, if the document is only similar to it */
+            similarTo: string | null;
+            /** @description ids of the documents whose place this one took; see onDuplicate */
+            readonly replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
             previous: {
                 distance: number;
                 similarity: number | null;
             } | null;
-            /** @description id of the cluster of an unchanged document, or of what a duplicate duplicates */
+            /** @description id of the cluster of an unchanged document, or of the best match */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
@@ -755,7 +771,7 @@ export interface components {
             /** @constant */
             ok: true;
             /** @enum {string} */
-            decision: "new" | "duplicate" | "changed" | "unchanged";
+            decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
             /** @description whether this check stored the document */
             stored: boolean;
             id: string | null;
@@ -768,14 +784,18 @@ export interface components {
             shortText: boolean;
             /** @description of a page: what took its text, and its version */
             extractor?: string;
-            /** @description id of the best match of a duplicate */
+            /** @description id of the best match, if it makes the document a duplicate */
             duplicateOf: string | null;
+            /** @description id of the best match, if the document is only similar to it */
+            similarTo: string | null;
+            /** @description ids of the documents whose place this one took; see onDuplicate */
+            readonly replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
             previous: {
                 distance: number;
                 similarity: number | null;
             } | null;
-            /** @description id of the cluster of an unchanged document, or of what a duplicate duplicates */
+            /** @description id of the cluster of an unchanged document, or of the best match */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
@@ -792,6 +812,7 @@ export interface components {
                 created: number;
                 replaced: number;
                 new: number;
+                similar: number;
                 duplicate: number;
                 changed: number;
                 unchanged: number;
@@ -822,6 +843,12 @@ export interface operations {
                 ttlSeconds?: number;
                 /** @description when the document is stored; only where the body is a page */
                 store?: "ifNew" | "always" | "never";
+                /** @description which matches refuse a document: exact ones, those that are the same, or all; only where the body is a page */
+                refuse?: "exact" | "same" | "similar";
+                /** @description what stays of a duplicate: what is stored, or the document that comes; only where the body is a page */
+                onDuplicate?: "keep" | "replace";
+                /** @description whether a stored id keeps its content if the new one is a duplicate of another; only where the body is a page */
+                keepFormer?: boolean;
                 /** @description largest Hamming distance of a match; up to 7 is supported; only where the body is a page */
                 maxDistance?: number;
                 /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
@@ -870,6 +897,22 @@ export interface operations {
                      * @enum {string}
                      */
                     store?: "ifNew" | "always" | "never";
+                    /**
+                     * @description which matches refuse a document: exact ones, those that are the same, or all
+                     * @enum {string}
+                     */
+                    refuse?: "exact" | "same" | "similar";
+                    /**
+                     * @description what stays of a duplicate: what is stored, or the document that comes
+                     * @default keep
+                     * @enum {string}
+                     */
+                    onDuplicate?: "keep" | "replace";
+                    /**
+                     * @description whether a stored id keeps its content if the new one is a duplicate of another
+                     * @default false
+                     */
+                    keepFormer?: boolean;
                     /** @description largest Hamming distance of a match; up to 7 is supported */
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
@@ -1277,6 +1320,10 @@ export interface operations {
                         /** @description whether the two match by the defaults of the collection */
                         match: boolean;
                         exact: boolean;
+                        /** @description whether they match and nothing contradicts that they are the same */
+                        same: boolean;
+                        /** @description what speaks against it that both are the same document */
+                        readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
                         distance: number;
                         similarity: number | null;
                         jaccard: number | null;
@@ -1604,6 +1651,22 @@ export interface operations {
                      * @enum {string}
                      */
                     store?: "ifNew" | "always" | "never";
+                    /**
+                     * @description which matches refuse a document: exact ones, those that are the same, or all
+                     * @enum {string}
+                     */
+                    refuse?: "exact" | "same" | "similar";
+                    /**
+                     * @description what stays of a duplicate: what is stored, or the document that comes
+                     * @default keep
+                     * @enum {string}
+                     */
+                    onDuplicate?: "keep" | "replace";
+                    /**
+                     * @description whether a stored id keeps its content if the new one is a duplicate of another
+                     * @default false
+                     */
+                    keepFormer?: boolean;
                     /** @description largest Hamming distance of a match; up to 7 is supported */
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
@@ -1854,6 +1917,7 @@ export interface operations {
                             count: number;
                             rows: number;
                         } | null;
+                        traits?: boolean;
                         readonly checksums?: {
                             [key: string]: string;
                         };
@@ -1862,6 +1926,11 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /**
+                     * @description which matches refuse a document: exact ones, those that are the same, or all
+                     * @enum {string}
+                     */
+                    refuse?: "exact" | "same" | "similar";
                     /** @description for how long documents are kept that name no time; null: for good */
                     ttlSeconds?: number | null;
                     /** @description whether normalised texts are kept, for evidence and for reindexing */
@@ -1944,6 +2013,11 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /**
+                     * @description which matches refuse a document: exact ones, those that are the same, or all
+                     * @enum {string}
+                     */
+                    refuse?: "exact" | "same" | "similar";
                     /** @description for how long documents are kept that name no time; null: for good */
                     ttlSeconds?: number | null;
                     /** @description whether normalised texts are kept, for evidence and for reindexing */
@@ -2015,6 +2089,7 @@ export interface operations {
                             count: number;
                             rows: number;
                         } | null;
+                        traits?: boolean;
                         readonly checksums?: {
                             [key: string]: string;
                         };
@@ -2139,13 +2214,14 @@ export interface operations {
                         /** @description of all checks but those with `store: never` */
                         decisions: {
                             new: number;
+                            similar: number;
                             duplicate: number;
                             changed: number;
                             unchanged: number;
                         };
-                        /** @description duplicates by the distance of their best match, 0 to 64 */
+                        /** @description documents with a match by the distance of the best one, 0 to 64 */
                         distances: number[];
-                        /** @description duplicates by the similarity of their best match, in bins of 0.05 */
+                        /** @description documents with a match by the similarity of the best one, in bins of 0.05 */
                         similarities: number[];
                     };
                 };
@@ -2181,6 +2257,7 @@ export interface operations {
                              */
                             at: string;
                             new: number;
+                            similar: number;
                             duplicate: number;
                             changed: number;
                             unchanged: number;

@@ -7,10 +7,10 @@ import {
   recipeId,
   recipeProblem,
 } from '../fingerprint/recipe.js';
-import { defaultRefusal, type Refusal } from '../matching/match.js';
+import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
-import { maxDistanceDefault, refuseLimits } from './match-limits.js';
+import { maxDistanceDefault, refusalDefault, refuseLimits } from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
 export interface DescribedCollection extends Collection {
@@ -108,7 +108,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       recipeId: recipeId(recipe),
       maxDistance,
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
-      refuse: request.refuse ?? defaultRefusal,
+      refuse: request.refuse ?? refusalDefault,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,

@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import { exactDistanceMax, type MatchRule } from '../matching/match.js';
+import { exactDistanceMax, type MatchRule, type Refusal } from '../matching/match.js';
 import type { Collection } from '../store/contract/collections.js';
 
 /** What a single request may set; undefined: the default of the collection or of the service. */
@@ -12,6 +12,7 @@ export interface MatchLimits {
 
 /** Of collections that name none. */
 export const maxDistanceDefault = 3;
+export const refusalDefault: Refusal = 'same';
 /** How many matches a reply lists unless the request names a number. */
 export const matchesDefault = 10;
 

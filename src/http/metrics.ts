@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { decisionCounts } from '../api/resource-schemas.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
-import { decisions as decisionNames } from '../store/contract/documents.js';
 
 /**
  * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern,
@@ -46,7 +46,7 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['decision'],
     registers,
   });
-  for (const decision of decisionNames) decisions.inc({ decision }, 0);
+  for (const decision of Object.keys(decisionCounts)) decisions.inc({ decision }, 0);
   const probes = histogram(
     'search_probes',
     'Places of the indexes read by a search',

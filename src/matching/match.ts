@@ -35,8 +35,6 @@ export interface BestMatch extends Closeness {
 /** Which matches refuse a document: exact ones, also those that nothing contradicts, or all. */
 export const refusals = ['exact', 'same', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
-/** Of collections that name none. */
-export const defaultRefusal: Refusal = 'same';
 
 /** A document that matches, and how. */
 export interface MatchedDocument extends BestMatch {

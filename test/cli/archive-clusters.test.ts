@@ -53,7 +53,15 @@ describe('The clusters and separations of an export', () => {
     ]);
     const time = expect.stringMatching(/^20.*Z$/);
     expect(found[0]).toEqual({ kind: 'separation', a: 'a', b: 'd', createdAt: time });
-    const match = { id: 'a', seat: 1, distance: 0, similarity: 1, exact: true, at: time };
+    const match = {
+      id: 'a',
+      seat: 1,
+      distance: 0,
+      similarity: 1,
+      exact: true,
+      same: true,
+      at: time,
+    };
     expect(found.at(-1)).toEqual({
       kind: 'cluster',
       id: clusters[0]!.id,

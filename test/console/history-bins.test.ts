@@ -7,6 +7,7 @@ const at = (hoursAgo: number) =>
   new Date(Math.floor(now / 3_600_000) * 3_600_000 - hoursAgo * 3_600_000).toISOString();
 const counts = fc.record({
   new: fc.nat(100),
+  similar: fc.nat(100),
   duplicate: fc.nat(100),
   changed: fc.nat(100),
   unchanged: fc.nat(100),
@@ -15,8 +16,8 @@ const counts = fc.record({
 describe('decisions over time', () => {
   it('are stacked by the hour, empty hours included', () => {
     const points = [
-      { at: at(2), new: 1, duplicate: 2, changed: 3, unchanged: 4 },
-      { at: at(0), new: 5, duplicate: 0, changed: 0, unchanged: 1 },
+      { at: at(2), new: 1, similar: 0, duplicate: 2, changed: 3, unchanged: 4 },
+      { at: at(0), new: 5, similar: 0, duplicate: 0, changed: 0, unchanged: 1 },
     ];
     const [times, ...stacks] = stackedBins(points, { hours: 4, now });
     expect(times.map((time) => new Date(time * 1000).toISOString())).toEqual([3, 2, 1, 0].map(at));
@@ -32,6 +33,7 @@ describe('decisions over time', () => {
     const points = [0, 1, 30].map((hours) => ({
       at: at(hours),
       new: 1,
+      similar: 0,
       duplicate: 0,
       changed: 0,
       unchanged: 0,
@@ -48,7 +50,8 @@ describe('decisions over time', () => {
         const points = hours.map((hour, index) => ({ at: at(hour), ...each[index]! }));
         const [, all, ...lower] = stackedBins(points, { hours: 24, now });
         const wanted = points.reduce(
-          (sum, point) => sum + point.new + point.duplicate + point.changed + point.unchanged,
+          (sum, point) =>
+            sum + point.new + point.similar + point.duplicate + point.changed + point.unchanged,
           0,
         );
         expect(all!.reduce((sum, count) => sum + count, 0)).toBe(wanted);

@@ -71,10 +71,14 @@ describe('completeRecipe, to another method', () => {
 
 describe('recipeId', () => {
   it('is stable: a release that changes this closes every collection', () => {
-    const ids = (['simhash', 'minhash', 'hybrid'] as const).map((method) =>
-      recipeId(completeRecipe({ method }, recipe)),
-    );
-    expect(ids).toEqual(['b5040eb000d970b8', 'a91da1f5001091d8', '32555739574305f0']);
+    const idsOf = (changes: Partial<Recipe>) =>
+      (['simhash', 'minhash', 'hybrid'] as const).map((method) =>
+        recipeId(completeRecipe({ method, ...changes }, recipe)),
+      );
+    expect(idsOf({ traits: false })).toEqual([
+      ...['b5040eb000d970b8', 'a91da1f5001091d8', '32555739574305f0'],
+    ]);
+    expect(idsOf({})).toEqual(['80715641be8bd795', 'e5512c64e42bde92', 'ca93ba436458f7d5']);
   });
 
   it('does not depend on the order of fields or of stop word lists', () => {
@@ -104,6 +108,7 @@ describe('recipeId', () => {
     { bands: { count: 9, rows: 3 } },
     { method: 'minhash' },
     { hash: 'md5' },
+    { traits: false },
     { checksums: { ...checksums, chinese: 'f'.repeat(16) } },
   ])('differs with %j', (change) => {
     expect(recipeId({ ...recipe, ...change })).not.toBe(recipeId(recipe));

@@ -196,6 +196,7 @@ describe('fingerprintSignature', () => {
       featureCount: null,
       shortText: false,
       sketch: null,
+      traits: null,
     });
     expect(fingerprintSignature({ high: 1, low: 1 }).exactHash).not.toBe(signature.exactHash);
   });

@@ -26,6 +26,8 @@ export interface Vector {
   readonly featureCount: number | null;
   /** In hex; absent if the recipe has no sketches. */
   readonly sketch?: string;
+  /** In hex; absent if the recipe has no traits. */
+  readonly traits?: string;
 }
 
 /** The code under test: from the sources, or as built. */
@@ -69,12 +71,13 @@ export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vect
   const result: Record<string, Vector> = {};
   for (const [name, text] of loadTexts()) {
     const signature = signing.sign({ kind: 'text', text }, recipe, dictionaries);
-    const { exactHash, featureCount, sketch } = signature;
+    const { exactHash, featureCount, sketch, traits } = signature;
     result[name] = {
       exactHash,
       fingerprint: signing.toHex(signature.fingerprint),
       featureCount,
       ...(sketch && { sketch: Buffer.from(sketch).toString('hex') }),
+      ...(traits && { traits: Buffer.from(traits).toString('hex') }),
     };
   }
   return result;

@@ -32,6 +32,8 @@ describe('POST /check', () => {
         distance: expect.any(Number),
         similarity: expect.closeTo(0.95, 1),
         exact: false,
+        same: true,
+        contradicts: [],
         fingerprint: first.body.fingerprint,
         metadata: { site: 'one' },
         storedAt: expect.stringMatching(/^2026-01-01T00:00:00\.\d{3}Z$/),
@@ -61,9 +63,59 @@ describe('POST /check', () => {
     expect((await get('/documents/a')).body).toMatchObject({ seenCount: 3, revision: 2 });
 
     await post('/check', { id: 'b', text: english });
-    const refused = await post('/check', { id: 'a', text: englishMirror });
-    expect(refused.body).toMatchObject({ decision: 'duplicate', stored: false, duplicateOf: 'b' });
+    const mirror = { id: 'a', text: englishMirror };
+    const kept = await post('/check', { ...mirror, keepFormer: true });
+    expect(kept.body).toMatchObject({ decision: 'duplicate', stored: false, duplicateOf: 'b' });
     expect((await get('/documents/a')).body).toMatchObject({ seenCount: 3, revision: 2 });
+    const stored = await post('/check', mirror);
+    expect(stored.body).toMatchObject({ decision: 'changed', stored: true, duplicateOf: 'b' });
+    expect((await get('/documents/a')).body).toMatchObject({ seenCount: 4, revision: 3 });
+  });
+
+  it('stores what is only similar, says why, and refuses it if asked', async () => {
+    const { post, count } = await openTestApp();
+    const [one, other, third] = ['08', '17', '23'].map(notice);
+    await post('/check', { id: 'a', text: one });
+    const similar = await post('/check', { id: 'b', text: other });
+    expect(similar.status).toBe(201);
+    expect(similar.body).toMatchObject({
+      ...{ decision: 'similar', stored: true, similarTo: 'a', duplicateOf: null, replaced: [] },
+      matches: [{ id: 'a', same: false }],
+    });
+    expect(similar.body.matches[0].contradicts).not.toEqual([]);
+    await post('/collections', { name: 'strict', refuse: 'similar' });
+    await post('/check', { id: 'a', text: one, collection: 'strict' });
+    const strict = { text: other, collection: 'strict' };
+    expect((await post('/check', strict)).body.decision).toBe('duplicate');
+    expect((await post('/check', { ...strict, refuse: 'same' })).body.decision).toBe('similar');
+    expect((await post('/check', { text: third, store: 'never' })).body.decision).toBe('similar');
+    expect(await count()).toBe(2);
+  });
+
+  it('lets a newer page take the place of the same ones', async () => {
+    const { post, get, count } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const newer = await post('/check', { id: 'b', text: englishMirror, onDuplicate: 'replace' });
+    expect(newer.status).toBe(201);
+    expect(newer.body).toMatchObject({ decision: 'duplicate', stored: true, replaced: ['a'] });
+    expect(await count()).toBe(1);
+    expect((await get('/documents/a')).status).toBe(404);
+  });
+
+  it.each([
+    { onDuplicate: 'replace', store: 'never' },
+    { onDuplicate: 'replace', store: 'always' },
+    { keepFormer: true, onDuplicate: 'replace' },
+    { keepFormer: true, store: 'always' },
+    { keepFormer: true, id: undefined },
+    { refuse: 'different' },
+  ])('refuses what makes no sense: %j', async (fields) => {
+    const { post, count } = await openTestApp();
+    const refused = await post('/check', { id: 'a', text: english, ...fields });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ code: 'validation_failed' });
+    expect(refused.body.errors[0].pointer).toBe(`/${Object.keys(fields)[0]}`);
+    expect(await count()).toBe(0);
   });
 
   it('stores duplicates with `always` and nothing with `never`', async () => {
@@ -164,3 +216,13 @@ describe('POST /fingerprint', () => {
     expect(await count()).toBe(0);
   });
 });
+
+/** A notice by a template that other devices, faults and numbers stand in. */
+function notice(model: string): string {
+  const words = Array.from(
+    { length: 120 },
+    (_, i) => `step${'abcdefgh'[i % 8]}${'xyz'[i % 3]}${'klmno'[i % 5]}`,
+  );
+  const fault = `fault${model}`;
+  return `Maker${model} ${fault} when camera${model} starts after update${model}, ${fault} mended. ${words.join(' ')} Build ${model}77${model}, ${model}5 MB, day ${model}.`;
+}

@@ -76,7 +76,8 @@ it('GET /events streams later decisions', async () => {
       data: {
         at: expect.stringMatching(/^2026-01-01T/),
         ...{ collection: 'default', id: 'b', decision: 'duplicate', stored: false },
-        ...{ duplicateOf: 'a', distance: 1, similarity: null, exact: false },
+        ...{ duplicateOf: 'a', similarTo: null, replaced: [] },
+        ...{ distance: 1, similarity: null, exact: false, contradicts: [] },
       },
     },
     {
@@ -84,7 +85,8 @@ it('GET /events streams later decisions', async () => {
       data: {
         at: expect.any(String),
         ...{ collection: 'default', id: 'c', decision: 'new', stored: true },
-        ...{ duplicateOf: null, distance: null, similarity: null, exact: null },
+        ...{ duplicateOf: null, similarTo: null, replaced: [] },
+        ...{ distance: null, similarity: null, exact: null, contradicts: null },
       },
     },
   ]);

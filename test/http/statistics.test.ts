@@ -18,7 +18,7 @@ it('GET /stats and GET /stats/history count decisions', async () => {
   await check('c', '0000000000000000', { collection: 'news' });
 
   const { body } = await get('/stats?collection=default');
-  expect(body.decisions).toEqual({ new: 1, duplicate: 2, changed: 1, unchanged: 1 });
+  expect(body.decisions).toEqual({ new: 1, similar: 0, duplicate: 2, changed: 1, unchanged: 1 });
   expect(body.distances.slice(0, 5)).toEqual([1, 0, 0, 1, 0]);
   expect(body.distances).toHaveLength(65);
   expect(body.similarities).toEqual(Array(20).fill(0));
@@ -28,8 +28,22 @@ it('GET /stats and GET /stats/history count decisions', async () => {
   expect(all).toEqual({
     stepSeconds: 3600,
     points: [
-      { at: '2026-01-01T00:00:00.000Z', new: 1, duplicate: 2, changed: 0, unchanged: 1 },
-      { at: '2026-01-01T01:00:00.000Z', new: 1, duplicate: 0, changed: 1, unchanged: 0 },
+      {
+        at: '2026-01-01T00:00:00.000Z',
+        new: 1,
+        similar: 0,
+        duplicate: 2,
+        changed: 0,
+        unchanged: 1,
+      },
+      {
+        at: '2026-01-01T01:00:00.000Z',
+        new: 1,
+        similar: 0,
+        duplicate: 0,
+        changed: 1,
+        unchanged: 0,
+      },
     ],
   });
   const { points } = (await get('/stats/history?hours=1&collection=news')).body;

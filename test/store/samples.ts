@@ -109,7 +109,7 @@ export function withTraits(given: Signature, kind: 1 | 2 | 3): Signature {
   traits.fill(word, 0, 32);
   traits[33] = subject;
   traits[35] = subject;
-  const exactHash = `${given.exactHash.slice(0, -1)}${kind}`;
+  const exactHash = `${kind}${given.exactHash.slice(1)}`;
   return { ...given, exactHash, traits };
 }
 

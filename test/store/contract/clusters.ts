@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { addition, checking, newCollection, recipeOf, signature, sweptStats } from '../samples.js';
+import {
+  addition,
+  checking,
+  newCollection,
+  recipeOf,
+  signature,
+  sweptStats,
+  withTraits,
+} from '../samples.js';
 
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
 
@@ -49,11 +57,27 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
           { id: 'a', stored: true, seat: 1, match: null },
           {
             ...{ id: 'c', stored: true, seat: 3 },
-            match: { id: 'a', seat: 1, distance: 3, similarity: null, exact: false, at: 3_200 },
+            match: {
+              id: 'a',
+              seat: 1,
+              distance: 3,
+              similarity: null,
+              exact: false,
+              same: true,
+              at: 3_200,
+            },
           },
           {
             ...{ id: 'b', stored: false, seat: 2 },
-            match: { id: 'a', seat: 1, distance: 1, similarity: null, exact: false, at: 3_100 },
+            match: {
+              id: 'a',
+              seat: 1,
+              distance: 1,
+              similarity: null,
+              exact: false,
+              same: true,
+              at: 3_100,
+            },
           },
         ],
       });
@@ -195,8 +219,37 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await seats('cluster of b')).toEqual(['1 a true', '4 c true']);
       // d is stored with another content: a check that refuses it does not seat it.
       await store.add(addition(pages, 'd', { signature: far }));
-      expect((await check('d')).cluster).toBe('cluster of b');
+      expect((await check('d', { keepFormer: true })).cluster).toBe('cluster of b');
       expect(await clusterOf('d')).toBeNull();
+    });
+
+    it('seats what is only similar, apart from copies', async () => {
+      await check('a', { signature: withTraits(signature(), 1) });
+      const similar = await check('b', { signature: withTraits(signature([1]), 2) });
+      expect(similar).toMatchObject({ decision: 'similar', cluster: 'cluster of b' });
+      await check('c', { signature: withTraits(signature([2]), 1) });
+      const { members } = (await cluster('cluster of b'))!;
+      expect(members.map(({ id, stored, match }) => [id, stored, match?.same])).toEqual([
+        ['a', true, undefined],
+        ['b', true, false],
+        ['c', false, true],
+      ]);
+    });
+
+    it('remembers whose place was taken', async () => {
+      await check('a', { now: 3_100 });
+      await always('b', { signature: signature([1]), now: 3_200 });
+      const replaced = await check('c', {
+        ...{ signature: signature([2]), onDuplicate: 'replace', now: 3_300 },
+      });
+      expect(replaced).toMatchObject({ replaced: ['a', 'b'], cluster: 'cluster of b' });
+      const { members, ...rest } = (await cluster('cluster of b'))!;
+      expect(rest).toMatchObject({ size: 1, refused: 2, representative: { id: 'c' } });
+      expect(members.map(({ id, stored, match }) => [id, stored, match?.id])).toEqual([
+        ['c', true, 'a'],
+        ['a', false, 'c'],
+        ['b', false, 'c'],
+      ]);
     });
 
     it('lists clusters by the number of their members', async () => {
@@ -290,15 +343,19 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await check('a', { now: hour });
       await check('b', { signature: signature([7, 8]), now: hour });
       await check('b', { store: 'never', now: hour });
+      await check('c', { signature: signature([7]), refuse: 'exact', now: hour });
       await check('a', { signature: far, now: hour + 1 });
       const { decisions, distances, similarities } = await sweptStats(store, pages);
-      expect(decisions).toEqual({ new: 1, duplicate: 1, changed: 1, unchanged: 1 });
+      expect(decisions).toEqual({ new: 1, similar: 1, duplicate: 1, changed: 1, unchanged: 1 });
       expect(
         distances.flatMap((count, distance) => (count > 0 ? [[distance, count]] : [])),
-      ).toEqual([[2, 1]]);
+      ).toEqual([
+        [1, 1],
+        [2, 1],
+      ]);
       expect(similarities).toEqual(Array(20).fill(0));
-      const none = { new: 0, duplicate: 0, changed: 0, unchanged: 0 };
-      const second = { ...none, at: hour, duplicate: 1, changed: 1, unchanged: 1 };
+      const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
+      const second = { ...none, at: hour, similar: 1, duplicate: 1, changed: 1, unchanged: 1 };
       expect(await store.history(0, pages)).toEqual([{ ...none, at: 0, new: 1 }, second]);
       expect(await store.history(1)).toEqual([second]);
       while (await store.sweep(hour * 24 * 90));

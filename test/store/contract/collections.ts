@@ -67,6 +67,7 @@ export function describeCollections(
           recipeId: 'f00dfeedf00dfeed',
           maxDistance: 2,
           minSimilarity: 0.75,
+          refuse: 'same',
           ttlSeconds: 60,
           keepText: true,
           keepRefused: 3,

@@ -10,6 +10,7 @@ import {
   rule,
   signature,
   sweptStats,
+  withTraits,
 } from '../samples.js';
 
 /** What a check decides. */
@@ -36,6 +37,8 @@ export function describeDecisions(
           created: true,
           id: 'a',
           duplicateOf: null,
+          similarTo: null,
+          replaced: [],
           best: null,
           cluster: null,
           previous: null,
@@ -49,6 +52,8 @@ export function describeDecisions(
           created: false,
           id: 'a',
           duplicateOf: null,
+          similarTo: null,
+          replaced: [],
           best: null,
           cluster: null,
           previous: { distance: 0, similarity: null },
@@ -60,7 +65,7 @@ export function describeDecisions(
         ]);
       });
 
-      it('calls what resembles another document its duplicate, and does not store it', async () => {
+      it('calls what is the same as another document its duplicate, and does not store it', async () => {
         await store.add(addition(pages, 'a', { metadata: '{"t":"A"}' }));
         const near = checking(pages, 'b', { signature: signature([0, 20, 63]) });
         expect(await store.check(near)).toEqual({
@@ -69,7 +74,9 @@ export function describeDecisions(
           created: false,
           id: 'b',
           duplicateOf: 'a',
-          best: { distance: 3, similarity: null, exact: false },
+          similarTo: null,
+          replaced: [],
+          best: { distance: 3, similarity: null, exact: false, contradicts: [] },
           cluster: capabilities.clusters ? 'cluster of b' : null,
           previous: null,
           matches: [
@@ -78,6 +85,7 @@ export function describeDecisions(
               distance: 3,
               similarity: null,
               exact: false,
+              contradicts: [],
               fingerprint: { high: 0, low: 0 },
               metadata: '{"t":"A"}',
               storedAt: 2_000,
@@ -107,26 +115,123 @@ export function describeDecisions(
         ]);
       });
 
-      it('keeps the earlier version if the new one duplicates another document', async () => {
+      it('stores what is only similar, and says to what and why it is not the same', async () => {
+        await store.add(addition(pages, 'a', { signature: withTraits(signature(), 1) }));
+        const other = checking(pages, 'b', { signature: withTraits(signature([1]), 2) });
+        const contradicts = ['other first words', 'other numbers'];
+        expect(await store.check(other)).toMatchObject({
+          ...{ decision: 'similar', stored: true, created: true, id: 'b' },
+          ...{ duplicateOf: null, similarTo: 'a', replaced: [] },
+          best: { distance: 1, similarity: null, exact: false, contradicts },
+          matches: [{ id: 'a', contradicts }],
+        });
+        expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1 }]);
+      });
+
+      it.each([
+        ['exact', 'similar'],
+        ['same', 'duplicate'],
+        ['similar', 'duplicate'],
+      ] as const)('that refuses %s ones calls a near one %s', async (refuse, decision) => {
+        await store.add(addition(pages, 'a', { signature: withTraits(signature(), 1) }));
+        const same = checking(pages, 'b', { signature: withTraits(signature([1]), 1), refuse });
+        expect(await store.check(same)).toMatchObject({ decision });
+        const exact = checking(pages, 'c', { signature: withTraits(signature(), 1), refuse });
+        expect(await store.check(exact)).toMatchObject({ decision: 'duplicate' });
+        const similar = checking(pages, 'd', { signature: withTraits(signature([2]), 2), refuse });
+        expect(await store.check(similar)).toMatchObject({
+          decision: refuse === 'similar' ? 'duplicate' : 'similar',
+        });
+      });
+
+      it('looks for what is the same among those that are more alike, and beyond the limit', async () => {
+        await store.add(addition(pages, 'a', { signature: withTraits(signature([1]), 2) }));
+        await store.add(addition(pages, 'b', { signature: withTraits(signature([1, 2, 3]), 1) }));
+        const check = checking(pages, 'c', { signature: withTraits(signature(), 1), limit: 0 });
+        expect(await store.check(check)).toMatchObject({
+          ...{ decision: 'duplicate', duplicateOf: 'b', similarTo: null, matches: [] },
+        });
+        const all = await store.check({ ...check, limit: 5 });
+        expect(all.matches.map(({ id }) => id)).toEqual(['b', 'a']);
+      });
+
+      it('stores another content of an id, whatever it resembles', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
         const becomesA = checking(pages, 'b');
+        expect(await store.check({ ...becomesA, store: 'never' })).toMatchObject({
+          ...{ decision: 'changed', stored: false, duplicateOf: 'a', previous: { distance: 6 } },
+        });
         expect(await store.check(becomesA)).toMatchObject({
-          decision: 'duplicate',
-          duplicateOf: 'a',
-          stored: false,
-          previous: { distance: 6 },
+          ...{ decision: 'changed', stored: true, created: false },
+          ...{ duplicateOf: 'a', previous: { distance: 6 } },
+        });
+        expect(await store.get(pages, ['b'], later)).toMatchObject([
+          { signature: signature(), revision: 2 },
+        ]);
+      });
+
+      it('keeps the former content of an id if the new one is a duplicate of another, if asked', async () => {
+        await store.add(addition(pages, 'a', { signature: withTraits(signature(), 1) }));
+        await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
+        const keepFormer = { keepFormer: true };
+        const same = { ...keepFormer, signature: withTraits(signature([9]), 1) };
+        expect(await store.check(checking(pages, 'b', same))).toMatchObject({
+          ...{ decision: 'duplicate', duplicateOf: 'a', stored: false, created: false },
+          previous: { distance: 7 },
         });
         expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1, seenCount: 1 }]);
-
-        const always = { ...becomesA, store: 'always' as const };
-        expect(await store.check(always)).toMatchObject({
-          decision: 'duplicate',
-          stored: true,
-          created: false,
+        const similar = { ...keepFormer, signature: withTraits(signature([9]), 2) };
+        expect(await store.check(checking(pages, 'b', similar))).toMatchObject({
+          ...{ decision: 'changed', similarTo: 'a', stored: true },
         });
-        expect(await store.get(pages, ['b'], later)).toMatchObject([{ signature: signature() }]);
       });
+
+      if (capabilities.replacing) {
+        it('takes the place of every document that is the same, if asked', async () => {
+          const others = [
+            ['a', signature()],
+            ['b', signature([1])],
+            ['c', signature([2])],
+          ] as const;
+          for (const [id, given] of others) {
+            await store.add(addition(pages, id, { signature: withTraits(given, 1) }));
+          }
+          const similar = withTraits(signature([3]), 2);
+          await store.add(addition(pages, 'd', { signature: similar }));
+          const replace = checking(pages, 'e', {
+            ...{ signature: withTraits(signature([4]), 1), onDuplicate: 'replace', limit: 1 },
+          });
+          expect(await store.check(replace)).toMatchObject({
+            ...{ decision: 'duplicate', stored: true, created: true, duplicateOf: 'a' },
+            ...{ replaced: ['a', 'b', 'c'], matches: [{ id: 'a' }], truncated: true },
+          });
+          const left = await store.get(pages, ['a', 'b', 'c', 'd', 'e'], later);
+          expect(left.map(({ id }) => id)).toEqual(['d', 'e']);
+          const onlySimilar = checking(pages, 'f', {
+            ...{ signature: withTraits(signature([5]), 3), onDuplicate: 'replace' },
+          });
+          expect(await store.check(onlySimilar)).toMatchObject({
+            ...{ decision: 'similar', stored: true, replaced: [] },
+          });
+          expect(await sweptStats(store, pages)).toMatchObject({ documents: 3 });
+        });
+
+        it('replaces nothing if more than 100 documents are the same', async () => {
+          for (let i = 0; i < 101; i++) await store.add(addition(pages, `${i}`));
+          const replace = checking(pages, 'a', { onDuplicate: 'replace' });
+          await expect(store.check(replace)).rejects.toMatchObject({ code: 'too_many_candidates' });
+          expect(await sweptStats(store, pages)).toMatchObject({ documents: 101 });
+          await store.delete({ collection: pages, ids: ['0'], now: 2_500 });
+          expect((await store.check(replace)).replaced).toHaveLength(100);
+          expect(await sweptStats(store, pages)).toMatchObject({ documents: 1 });
+        });
+      } else {
+        it('refuses to replace documents', async () => {
+          const replace = checking(pages, 'a', { onDuplicate: 'replace' });
+          await expect(store.check(replace)).rejects.toMatchObject({ code: 'store_unsupported' });
+        });
+      }
 
       it('writes nothing if it must never store', async () => {
         const never = checking(pages, 'a', { store: 'never' });

@@ -29,7 +29,7 @@ it('gives the bytes of an outcome in an outcome back', () => {
 
 it.each([
   ['by releases before', serialize({ decision: 'new', stored: true })],
-  ['in a later form', Buffer.from('2 {"decision":"new","stored":true}')],
+  ['in an earlier form', Buffer.from('1 {"decision":"new","stored":true}')],
   ['in none', Buffer.alloc(0)],
 ])('never gives back as it is what was kept %s', (_, kept) => {
   expect(() => decodeOutcome(kept)).toThrow(

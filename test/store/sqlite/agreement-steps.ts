@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
-import { flip, signatureOf, sketched } from '../samples.js';
+import { refusals } from '../../../src/matching/match.js';
+import type { CheckOperation } from '../../../src/store/contract/documents.js';
+import { flip, signatureOf, sketched, withTraits } from '../samples.js';
 
 /*
  * Operations on a store, as they come.
@@ -9,7 +11,7 @@ import { flip, signatureOf, sketched } from '../samples.js';
  * Fingerprints lie around two centres that share two blocks; a few bits of each are flipped, so that
  * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
  * bands, some or none, and are more, less or exactly as similar as the thresholds; some contents have
- * none. Ids, contents and moments are few, so that operations meet. Some operations are called without
+ * none; nor have all contents traits. Ids, contents and moments are few, so that operations meet. Some operations are called without
  * waiting for the one before, so that they share a transaction; some go to a successor that is built.
  * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
  * or after. Some operations carry a key, of the same request or another, that another has used or that
@@ -34,11 +36,14 @@ const signature = fc
     bits: fc.constantFrom(...flips),
     content: fc.constantFrom(0, 0, 1, -1),
     shape: fc.option(shape, { freq: 4 }),
+    traits: fc.constantFrom(null, null, 1, 2, 3),
   })
-  .map(({ centre, bits, content, shape }) => {
+  .map(({ centre, bits, content, shape, traits }) => {
     const plain = signatureOf(flip(centre, bits), content);
-    if (shape === null || content < 0) return plain;
-    return sketched(plain, { family: shape.family, ...shape.range });
+    if (content < 0) return plain;
+    const whole =
+      shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range });
+    return traits === null ? whole : withTraits(whole, traits as 1 | 2 | 3);
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
@@ -61,6 +66,12 @@ const rule = fc.record({
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
   shortMinSimilarity: fc.constantFrom(0.6, 0.8),
 });
+const keeping = (store: CheckOperation['store']) => ({
+  store,
+  onDuplicate: 'keep' as const,
+  keepFormer: false,
+});
+const replacing = { ...keeping('ifNew'), onDuplicate: 'replace' as const };
 const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
@@ -75,7 +86,7 @@ const clusterId = fc.nat({ max: 40 }).map((number) => `cluster-${number}`);
 const seat = fc.integer({ min: 1, max: 5 });
 const match = fc.record({
   ...{ id, seat, distance: fc.nat({ max: 7 }), similarity: fc.constantFrom(null, 0.5) },
-  ...{ exact: fc.boolean(), at: now },
+  ...{ exact: fc.boolean(), same: fc.boolean(), at: now },
 });
 const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
 
@@ -98,20 +109,30 @@ const operation = fc.oneof(
   },
   {
     weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('check'),
-      id: fc.option(id, { freq: 6 }),
-      signature,
-      metadata,
-      text,
-      extractor,
-      ttl,
-      idempotency,
-      store: fc.constantFrom('ifNew', 'always', 'never'),
-      rule,
-      limit,
-      now,
-    }),
+    arbitrary: fc
+      .record({
+        kind: fc.constant('check'),
+        id: fc.option(id, { freq: 6 }),
+        signature,
+        metadata,
+        text,
+        extractor,
+        ttl,
+        idempotency,
+        storing: fc.constantFrom(
+          ...[keeping('ifNew'), keeping('ifNew'), keeping('always'), keeping('never')],
+          ...[
+            { ...keeping('ifNew'), keepFormer: true },
+            { ...keeping('never'), keepFormer: true },
+          ],
+          ...[replacing, replacing],
+        ),
+        refuse: fc.constantFrom(...refusals),
+        rule,
+        limit,
+        now,
+      })
+      .map(({ storing, ...check }) => ({ ...check, ...storing })),
   },
   {
     weight: 8,
@@ -164,6 +185,7 @@ const operation = fc.oneof(
       settings: fc.record(
         {
           maxDistance: fc.nat({ max: 7 }),
+          refuse: fc.constantFrom(...refusals),
           ttlSeconds: fc.constantFrom(null, 60),
           keepRefused: fc.nat({ max: 4 }),
         },

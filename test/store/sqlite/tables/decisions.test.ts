@@ -30,10 +30,10 @@ it('counts of decisions survive the process, also of a group that wrote nothing 
 
   const { store } = open(file);
   expect((await store.stats()).decisions).toEqual({
-    ...{ new: 1, duplicate: 3, changed: 0, unchanged: 0 },
+    ...{ new: 1, similar: 0, duplicate: 3, changed: 0, unchanged: 0 },
   });
   expect(await store.history(0)).toEqual([
-    { at: 0, new: 1, duplicate: 3, changed: 0, unchanged: 0 },
+    { at: 0, new: 1, similar: 0, duplicate: 3, changed: 0, unchanged: 0 },
   ]);
   await store.close();
 });
