@@ -26,6 +26,9 @@ export function workOf({ kind, input }: Request): number {
     case 'separations':
     case 'takeChanges':
       return 0.02 + 0.003 * input.limit;
+    case 'check':
+      // It may remove a hundred documents.
+      return input.onDuplicate === 'replace' ? 2 : 0.05;
     case 'sweep':
       return 2;
     case 'completeSuccessor':
