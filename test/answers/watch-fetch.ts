@@ -1,14 +1,16 @@
-import { see } from './seen.js';
+import { afterAll } from 'vitest';
 
-/** Before each test file: whatever the service answers to a `fetch` of a test is looked at. */
+/** Around each test file: whatever the service answers to a `fetch` of a test is looked at. */
 const { fetch } = globalThis;
 
 globalThis.fetch = async (input, init) => {
   const response = await fetch(input, init);
+  if (!response.headers.has('x-request-id')) return response; // not the service
   const url = new URL(response.url);
   const contentType = response.headers.get('content-type') ?? undefined;
   const isEndless = contentType?.startsWith('text/event-stream');
-  if (!response.headers.has('x-request-id')) return response; // not the service
+  // Most files of tests ask no service, and need no time for its description.
+  const { see } = await import('./seen.js');
   see({
     method: init?.method ?? (input instanceof Request ? input.method : 'GET'),
     url: url.pathname + url.search,
@@ -18,3 +20,8 @@ globalThis.fetch = async (input, init) => {
   });
   return response;
 };
+
+// The next file of tests may run in this process, too.
+afterAll(() => {
+  globalThis.fetch = fetch;
+});
