@@ -5,20 +5,15 @@ import type { Observer } from './detector/observer.js';
 import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
-import { openCassandraStore } from './store/cassandra/cassandra-store.js';
 import type { Store } from './store/contract/store.js';
 import {
   type MigrateCollection,
   type Migrated,
   migrateCollection,
 } from './store/rules/migrate-collection.js';
-import { readFacts } from './store/sqlite/maintenance/facts.js';
-import { type RestoredFile, restoreFile } from './store/sqlite/maintenance/restore-file.js';
-import {
-  type VerifiedFile,
-  type VerifyFileOptions,
-  verifyFile,
-} from './store/sqlite/maintenance/verify-file.js';
+import type { DatabaseFacts } from './store/sqlite/maintenance/facts.js';
+import type { RestoredFile } from './store/sqlite/maintenance/restore-file.js';
+import type { VerifiedFile, VerifyFileOptions } from './store/sqlite/maintenance/verify-file.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 import { type Dictionaries, loadDictionaries } from './text/dictionaries.js';
 import type { Signer } from './workers/signer.js';
@@ -29,8 +24,13 @@ import {
   type SignerOptions,
 } from './workers/signers.js';
 
+// What only some commands need is imported when they ask for it: a service starts sooner without it.
+
 /** What a database file says of itself; nothing is changed. */
-export const databaseFacts = readFacts;
+export async function databaseFacts(file: string): Promise<DatabaseFacts> {
+  const { readFacts } = await import('./store/sqlite/maintenance/facts.js');
+  return readFacts(file);
+}
 
 /** What a detector is opened with: the settings that concern its parts. */
 export type DetectorConfig = Pick<
@@ -146,9 +146,10 @@ async function createDefault(detector: Detector): Promise<void> {
   }
 }
 
-function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
+async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
   const { storeUrl: url, storeQueueMax: queueMax } = config;
   if (url !== undefined) {
+    const { openCassandraStore } = await import('./store/cassandra/cassandra-store.js');
     return openCassandraStore({
       url,
       user: config.storeUser,
@@ -203,7 +204,8 @@ function storedAt(config: DetectorConfig, place: string): DetectorConfig {
  * Checks a database file wholly, without opening a detector on it.
  * @throws NeardupError `not_ready` if the file cannot be used
  */
-export function verifyData(file: string, options: VerifyFileOptions): VerifiedFile {
+export async function verifyData(file: string, options: VerifyFileOptions): Promise<VerifiedFile> {
+  const { verifyFile } = await import('./store/sqlite/maintenance/verify-file.js');
   return verifyFile(file, options);
 }
 
@@ -211,6 +213,7 @@ export function verifyData(file: string, options: VerifyFileOptions): VerifiedFi
  * Puts a copy of a backup in the place of a database file, after checking it.
  * @throws NeardupError `not_ready` if the backup is unfit or a process has the file
  */
-export function restoreData(backup: string, file: string): Promise<RestoredFile> {
+export async function restoreData(backup: string, file: string): Promise<RestoredFile> {
+  const { restoreFile } = await import('./store/sqlite/maintenance/restore-file.js');
   return restoreFile({ backup, file, now: Date.now() });
 }

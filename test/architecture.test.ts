@@ -78,7 +78,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'input',
     'open-detector.ts',
     'package-facts.ts',
-    'extract/extract.ts',
+    'extract/extractor-names.ts',
     'extract/*types',
     'fingerprint',
     'text',

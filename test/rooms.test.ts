@@ -120,9 +120,11 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 function sourceOf(path: string, text: string): Source {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'(\.[^']+)'/gm;
-  const imports = [...code.matchAll(statement)].map(([, type, specifier]) => ({
+  const dynamic = /\bimport\(()'(\.[^']+)'\)/g;
+  const found = [...code.matchAll(statement), ...code.matchAll(dynamic)];
+  const imports = found.map(([, type, specifier]) => ({
     target: relative('/', join('/', dirname(path), specifier!)).replace(/\.js$/, '.ts'),
-    typeOnly: type !== undefined,
+    typeOnly: Boolean(type),
   }));
   return { path, code, imports };
 }
@@ -206,6 +208,7 @@ describe('the rooms of the store', () => {
     ['store/sqlite/maintenance/verify.ts', "import { a } from '../engine/engine.js';"],
     ['store/sqlite/file/migrate.ts', "import { a } from '../tables/catalog.js';"],
     ['store/sqlite/engine/operations.ts', "import { a } from '../maintenance/verify.js';"],
+    ['http/app.ts', "const { a } = await import('../store/sqlite/maintenance/backup.js');"],
     ['http/routes/check.ts', "import { a } from '../../store/sqlite/maintenance/backup.js';"],
     ['store/cassandra/search/list.ts', "execute('DELETE FROM registers');"],
     ['store/cassandra/tables/registers.ts', "import { a } from '../search/survey.js';"],

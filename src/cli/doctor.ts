@@ -29,14 +29,14 @@ export function doctorCommand(): Command {
     .description('print version, settings, dictionaries and database facts, and test itself')
     .option(...dataFlag)
     .addHelpText('after', help)
-    .action(({ data }: { readonly data?: string }) => {
+    .action(async ({ data }: { readonly data?: string }) => {
       const config = readConfig({ dataFile: data });
       const dictionaries = loadDictionaries(wordTrieBytes());
       const parts = [
         program(),
-        settingsPart(config),
+        await settingsPart(config),
         dictionariesPart(dictionaries),
-        databasePart(config.dataFile),
+        await databasePart(config.dataFile),
       ];
       for (const line of parts.flatMap(linesOf)) printLine(line);
       if (parts.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
@@ -63,14 +63,14 @@ function program(): Part {
 }
 
 /** Secrets are never shown, only whether they are set. */
-function settingsPart(config: Config): Part {
+async function settingsPart(config: Config): Promise<Part> {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {
     const { variable, secret } = settings[name];
     const value = config[name];
     return [variable, value === undefined ? 'none' : secret ? '(set)' : String(value)];
   });
-  return { title: 'settings', facts, failure: failureOf(() => readKeys(config)) };
+  return { title: 'settings', facts, failure: await failureOf(() => readKeys(config)) };
 }
 
 function dictionariesPart(dictionaries: Dictionaries): Part {
@@ -82,14 +82,14 @@ function dictionariesPart(dictionaries: Dictionaries): Part {
   };
 }
 
-function databasePart(file: string): Part {
+async function databasePart(file: string): Promise<Part> {
   const title = `database ${file}`;
   if (file === ':memory:' || !existsSync(file)) {
     return { title, facts: [['file', 'none yet; `neardup serve` makes it']] };
   }
   const facts: [string, string][] = [];
-  const failure = failureOf(() => {
-    const { sqlite, pages, pageBytes, schema, collections } = databaseFacts(file);
+  const failure = await failureOf(async () => {
+    const { sqlite, pages, pageBytes, schema, collections } = await databaseFacts(file);
     facts.push(['sqlite', sqlite], ['schema', schema], ['bytes', String(pages * pageBytes)]);
     for (const { name, recipeId, documents } of collections) {
       facts.push([`collection ${name}`, `${documents} documents, recipe ${recipeId}`]);
@@ -98,9 +98,9 @@ function databasePart(file: string): Part {
   return { title, facts, failure };
 }
 
-function failureOf(attempt: () => unknown): string | undefined {
+async function failureOf(attempt: () => unknown): Promise<string | undefined> {
   try {
-    attempt();
+    await attempt();
     return undefined;
   } catch (error) {
     return (error as Error).message; // becomes a line of the report, and the exit code

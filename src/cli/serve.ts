@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { createKeyRing } from '../api/keys.js';
 import { type Config, readConfig } from '../config.js';
 import { NeardupError } from '../errors.js';
-import { extractors } from '../extract/extract.js';
+import { extractors } from '../extract/extractor-names.js';
 import { createApp } from '../http/app.js';
 import { createMetrics } from '../http/metrics.js';
 import type { App } from '../http/route.js';

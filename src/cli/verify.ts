@@ -32,7 +32,10 @@ export function verifyCommand(): Command {
     .action(runVerify);
 }
 
-function runVerify(file: string | undefined, { repair }: { readonly repair: boolean }): void {
+async function runVerify(
+  file: string | undefined,
+  { repair }: { readonly repair: boolean },
+): Promise<void> {
   const { dataFile } = readConfig({ dataFile: file });
   const bar = process.stderr.isTTY
     ? new SingleBar({
@@ -45,7 +48,7 @@ function runVerify(file: string | undefined, { repair }: { readonly repair: bool
     if (bar.getTotal() !== total) bar.start(total, done);
     bar.update(done);
   };
-  const { documents, contents, mended, lost, faults } = verifyData(dataFile, {
+  const { documents, contents, mended, lost, faults } = await verifyData(dataFile, {
     repair,
     onProgress,
   });

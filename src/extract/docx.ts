@@ -2,10 +2,9 @@ import type mammoth from 'mammoth';
 import { NeardupError } from '../errors.js';
 import { tidy } from './block-text.js';
 import type { ExtractLimits } from './extract-limits.js';
+import { docxExtractor } from './extractor-names.js';
 import { optionalPackage } from './optional-package.js';
 import { openZip, type ZipFiles } from './zip.js';
-
-export const docxExtractor = 'docx/1';
 
 /**
  * The paragraphs of a DOCX, one per line. Its parser gets its files only from us, within the limit.

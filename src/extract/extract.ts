@@ -1,9 +1,10 @@
 import { NeardupError } from '../errors.js';
 import { type CharsetSource, decode } from './decode.js';
-import { docxExtractor, docxText } from './docx.js';
+import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
-import { htmlExtractors, htmlText } from './html.js';
-import { pdfExtractor, pdfText } from './pdf.js';
+import { plainExtractor } from './extractor-names.js';
+import { htmlText } from './html.js';
+import { pdfText } from './pdf.js';
 
 /** The media types from which text can be extracted. */
 export const mediaTypes = [
@@ -15,16 +16,6 @@ export const mediaTypes = [
 ] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
-
-const plainExtractor = 'plain/1';
-
-/** Names and versions of all extractors of this build. */
-export const extractors: readonly string[] = [
-  plainExtractor,
-  ...htmlExtractors,
-  pdfExtractor,
-  docxExtractor,
-];
 
 /** A page as it was fetched. */
 export interface Page {

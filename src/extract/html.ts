@@ -1,6 +1,7 @@
 import { blockText } from './block-text.js';
 import { boilerplateIn } from './boilerplate.js';
 import { type CleanHtml, cleanHtml } from './clean-html.js';
+import { type HtmlWay, htmlExtractor } from './extractor-names.js';
 import { articleBody } from './linked-data.js';
 import { markedText } from './marked-content.js';
 import { Readable } from './readable.js';
@@ -8,16 +9,11 @@ import { restored } from './stand-ins.js';
 import { type TreeNode, treeOf } from './tree.js';
 import { visibleText } from './visible-text.js';
 
-const htmlWays = ['readable', 'marked', 'linked', 'all'] as const;
-type HtmlWay = (typeof htmlWays)[number];
-
-/** `html/VERSION-WAY`: the way in which the text was found. */
-export const htmlExtractors = htmlWays.map((name) => `html/1-${name}` as const);
-
 export interface HtmlText {
   readonly title: string | null;
   readonly text: string;
-  readonly extractor: (typeof htmlExtractors)[number];
+  /** Tells the way in which the text was found. */
+  readonly extractor: ReturnType<typeof htmlExtractor>;
 }
 
 /** A text of fewer UTF-16 units is too short to be surely the content of a page. */
@@ -53,7 +49,7 @@ function chosen(text: string, clean: CleanHtml) {
 }
 
 function way(name: HtmlWay, text: string) {
-  return { text, extractor: `html/1-${name}` as const };
+  return { text, extractor: htmlExtractor(name) };
 }
 
 function readable(document: ReturnType<typeof treeOf>) {

@@ -3,9 +3,8 @@ import { NeardupError } from '../errors.js';
 import { withAllocationsAtMost } from './allocation-limit.js';
 import { tidy } from './block-text.js';
 import type { ExtractLimits } from './extract-limits.js';
+import { pdfExtractor } from './extractor-names.js';
 import { optionalPackage } from './optional-package.js';
-
-export const pdfExtractor = 'pdf/1';
 
 /** Later pages are not read. */
 const pagesMax = 2000;

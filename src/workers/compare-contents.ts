@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import { type Analysis, analyse, signatureAnalysis } from '../fingerprint/analyse.js';
 import type { Comparable, ComparedContents, DiffPart } from '../fingerprint/comparable.js';
 import { compareAnalyses } from '../fingerprint/explain.js';

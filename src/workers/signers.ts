@@ -9,7 +9,6 @@ import { gatherSigning } from './gathered-signing.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
-import { createPageTasks } from './page-tasks.js';
 import { shareSigning } from './shared-signing.js';
 import type { Signer, SignerOperations } from './signer.js';
 import { sizeOfContent } from './size-of-content.js';
@@ -39,7 +38,14 @@ type Perform = <Name extends keyof Tasks>(
 
 /** Signs and reads pages on the calling thread. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
-  const pages = createPageTasks(dictionaries, limits);
+  // Parsers take long to load, so the first page loads them.
+  const pageTasks = async () =>
+    (await import('./page-tasks.js')).createPageTasks(dictionaries, limits);
+  const pages: PageOperations = {
+    signPage: async (page, recipe, keepText) =>
+      (await pageTasks()).signPage(page, recipe, keepText),
+    extract: async (page) => (await pageTasks()).extract(page),
+  };
   const load = () => ({
     signingQueue: 0,
     pageQueue: 0,

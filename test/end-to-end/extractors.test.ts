@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { extractors } from '../../src/extract/extract.js';
+import { extractors } from '../../src/extract/extractor-names.js';
 import { writeInto } from '../cli/program.js';
 import { english } from '../http/pages.js';
 import { startService, temporaryDirectory } from './service.js';

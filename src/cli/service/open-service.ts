@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config.js';
 import { NeardupError } from '../../errors.js';
-import { openFileService } from './file-service.js';
-import { openRemoteService } from './remote-service.js';
 import type { Service } from './service.js';
 
 /** Command-line flags that say which service is meant; the settings fill in the rest. */
@@ -17,9 +15,9 @@ export const dataFlag = [
   'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
 ] as const;
 
-/** Opens the service at `--url`, else the database file. */
+/** Opens the service at `--url`, else the database file; loads what this takes, and not the other. */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
-  if (url === undefined) return openFileService(config);
+  if (url === undefined) return (await import('./file-service.js')).openFileService(config);
   if (url.includes('@')) {
     throw new NeardupError(
       'validation_failed',
@@ -32,7 +30,7 @@ export async function openService({ url }: ServiceFlags, config: Config): Promis
       `Cannot use --url "${url}": it must be like http://127.0.0.1:8080`,
     );
   }
-  return openRemoteService(url, config.apiKey);
+  return (await import('./remote-service.js')).openRemoteService(url, config.apiKey);
 }
 
 /** @throws NeardupError `not_ready` where a database file is needed and opening would make one */

@@ -3,8 +3,6 @@ import { allCapabilities } from '../contract/capabilities.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
 import type { BackupStatistics, GroupStatistics } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
-import { createInlineRunner } from './engine/engine.js';
-import { openDatabase } from './file/connection.js';
 import { createKnownCollections } from './known-collections.js';
 import type { Runner } from './requests.js';
 import { openThreadRunner } from './thread/client.js';
@@ -35,10 +33,15 @@ export async function openSqliteStore({
   onLost,
 }: SqliteStoreOptions): Promise<Store> {
   const runner =
-    threadFile === null
-      ? createInlineRunner(openDatabase(file))
-      : await openThreadRunner(file, threadFile);
+    threadFile === null ? await openInlineRunner(file) : await openThreadRunner(file, threadFile);
   return createGroupedStore(runner, queueMax, onGroup, onLost);
+}
+
+/** Only here, since a service whose engine has a thread of its own starts sooner without another. */
+async function openInlineRunner(file: string): Promise<Runner> {
+  const { createInlineRunner } = await import('./engine/engine.js');
+  const { openDatabase } = await import('./file/connection.js');
+  return createInlineRunner(openDatabase(file));
 }
 
 /** A store over an engine that executes groups of operations. */
