@@ -58,6 +58,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   limit: numberOf,
   ttlSeconds: numberOf,
   explain: booleanOf,
+  keepFormer: booleanOf,
   metadata: metadataOf,
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { english, englishMirror } from '../pages.js';
+import { english, englishMirror, unrelated } from '../pages.js';
 import { openTestApp } from '../test-app.js';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -78,8 +78,17 @@ describe('a page as the body', () => {
       html,
     );
     expect(again.body).toMatchObject({ decision: 'duplicate', matches: [], truncated: true });
+    const former = '/check?id=b&keepFormer=true&refuse=similar';
+    await post('/check?id=b', htmlOf(unrelated), html);
+    expect((await post(former, htmlOf(englishMirror), html)).body).toMatchObject({
+      ...{ decision: 'duplicate', stored: false, duplicateOf: 'https://a.example/?b=1&c' },
+    });
+    const replace = '/check?onDuplicate=replace';
+    expect((await post(replace, htmlOf(englishMirror), html)).body).toMatchObject({
+      ...{ decision: 'duplicate', stored: true, replaced: ['https://a.example/?b=1&c'] },
+    });
     const explained = await post('/query?explain=true&limit=1', htmlOf(english), html);
-    expect(explained.body.matches).toMatchObject([{ exact: true, evidence: {} }]);
+    expect(explained.body.matches).toMatchObject([{ same: true, evidence: {} }]);
   });
 
   it('has the same signature as its HTML in JSON', async () => {
@@ -112,6 +121,8 @@ describe('a page as the body', () => {
     ['/check', 'minSimilarity=.5', '/minSimilarity'],
     ['/check', 'limit=1&limit=2', '/limit'],
     ['/check', 'store=perhaps', '/store'],
+    ['/check', 'keepFormer=yes', '/keepFormer'],
+    ['/check', 'refuse=all', '/refuse'],
     ['/check', 'metadata=[1]', '/metadata'],
     ['/check', 'metadata={', '/metadata'],
     ['/check', 'metadata={"__proto__":{}}', '/metadata'],
