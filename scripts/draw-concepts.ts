@@ -43,7 +43,8 @@ function overview(): string {
   });
   const decisions = [
     ['new', 'nothing like it is stored; it is now', blue],
-    ['duplicate', 'another document says the same, or nearly', orange],
+    ['similar', 'another document is alike, but not the same; stored', blue],
+    ['duplicate', 'another document is the same; not stored', orange],
     ['changed', 'this id was stored with other content; replaced', blue],
     ['unchanged', 'this id was stored with this very content', grey],
   ].map(([name, meaning, fill], row) => {
@@ -54,7 +55,7 @@ function overview(): string {
       text(306, y + 15, meaning as string, { anchor: 'start', size: 12 }),
     ].join('');
   });
-  return svg(750, 270, 'From a page to a decision', [
+  return svg(750, 300, 'From a page to a decision', [
     text(10, 24, 'POST /check', { anchor: 'start', fill: grey, size: 12 }),
     ...boxes,
     `<path d="M664 96 V118 H242 V134" fill="none" stroke="${grey}" stroke-width="1.5" marker-end="url(#tip)"/>`,

@@ -8,6 +8,8 @@ const fields = new Set([
   'created',
   'id',
   'duplicateOf',
+  'similarTo',
+  'replaced',
   'best',
   'cluster',
   'previous',
