@@ -4,7 +4,7 @@ import { twoCrawls } from './two-crawls.mjs';
 const { first, second } = await twoCrawls();
 for (const [name, { visits, stored, contents }] of Object.entries({ first, second })) {
   const count = (wanted) => visits.filter(({ decision }) => decision === wanted).length;
-  const decisions = ['new', 'duplicate', 'changed', 'unchanged']
+  const decisions = ['new', 'similar', 'duplicate', 'changed', 'unchanged']
     .map((decision) => `${count(decision)} ${decision}`)
     .join(', ');
   console.log(

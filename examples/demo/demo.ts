@@ -17,6 +17,7 @@ interface Decision {
   readonly decision: string;
   readonly stored: boolean;
   readonly duplicateOf: string | null;
+  readonly similarTo: string | null;
   readonly previous: Closeness | null;
   readonly matches: readonly Closeness[];
 }
@@ -51,7 +52,8 @@ try {
   const stats = await fetch(`${url}/stats`).then((reply) => reply.json());
   process.stdout.write(
     `\n${visits.length} visits, ${(stats as { documents: number }).documents} documents stored.\n` +
-      'Alike: the part of all pairs of words that stands in both; from 60 % on it is a duplicate.\n' +
+      'Alike: the part of all pairs of words that stands in both; from 60 % on, what nothing\n' +
+      'contradicts is a duplicate, and the rest is similar.\n' +
       'Bits: how many of the 64 bits of the fingerprints differ; up to 3 are found by these alone.\n',
   );
 } finally {
@@ -79,9 +81,11 @@ async function check(url: string, { id, text }: Visit): Promise<Decision> {
   return (await reply.json()) as Decision;
 }
 
-function columnsOf({ decision, stored, duplicateOf, previous, matches }: Decision): string[] {
-  const closest = duplicateOf === null ? previous : matches[0];
-  const other = duplicateOf ?? (previous === null ? '' : 'its earlier version');
+function columnsOf(checked: Decision): string[] {
+  const { decision, stored, previous, matches } = checked;
+  const match = checked.duplicateOf ?? checked.similarTo;
+  const closest = match === null ? previous : matches[0];
+  const other = match ?? (previous === null ? '' : 'its earlier version');
   const { distance, similarity } = closest ?? {};
   const alike = typeof similarity === 'number' ? `${Math.round(similarity * 100)} %` : '';
   return [decision, stored ? 'yes' : 'no', alike, String(distance ?? ''), other];

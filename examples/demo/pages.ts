@@ -92,6 +92,14 @@ export const visits: readonly Visit[] = [
     shows: 'A portal put a heading above and left out the last paragraph: the sketches tell.',
   },
   {
+    id: 'https://harbour.example/capes',
+    text: ferry
+      .replaceAll('northern islands', 'southern capes')
+      .replaceAll('island', 'cape')
+      .replace('eight in the morning', 'seven in the morning'),
+    shows: 'Another line by the same template: alike, but about something else, so it is stored.',
+  },
+  {
     id: 'https://tea.example/绿茶',
     text: tea,
     shows: 'Another page, in Chinese: words come from a dictionary, not from blanks.',

@@ -6,14 +6,14 @@ const key = process.env.NEARDUP_API_KEY;
 for (const url of process.argv.slice(2)) {
   const page = await fetch(url);
   const contentType = page.headers.get('content-type') ?? 'text/html';
-  const { decision, stored, duplicateOf } = await check(url, contentType, await page.arrayBuffer());
-  console.log(url, decision, duplicateOf === null ? '' : `of ${duplicateOf}`);
-  if (stored) {
+  const decided = await check(url, contentType, await page.arrayBuffer());
+  console.log(url, decided.decision, decided.duplicateOf ?? decided.similarTo ?? '');
+  if (decided.stored) {
     // This is the place to write the page to your archive.
   }
 }
 
-/** One request decides, and remembers the page if it is new. */
+/** One request decides, and remembers the page unless it is a duplicate. */
 async function check(id, contentType, body) {
   const address = `${neardup}/check?${new URLSearchParams({ id })}`;
   const headers = {

@@ -18,11 +18,12 @@ it('plays its crawl, makes the decisions that it announces, and leaves nothing b
     { cwd: root, env: { PATH: process.env.PATH, TMPDIR: directory } },
   );
   expect(stderr).toBe('');
-  const rows = stdout.split('\n').filter((line) => /^\d {2}https:/.test(line));
+  const rows = stdout.split('\n').filter((line) => /^\d+ +https:/.test(line));
   expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual([
     'new',
     'duplicate',
     'duplicate',
+    'similar',
     'new',
     'duplicate',
     'duplicate',

@@ -25,7 +25,5 @@ it('asks about each page, and prints what was decided', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls, urls[0]!], {
     env: { PATH: process.env.PATH, NEARDUP_URL: neardup.url },
   });
-  expect(stdout.replaceAll(origin, '')).toBe(
-    '/a new \n/b duplicate of /a\n/c new \n/a unchanged \n',
-  );
+  expect(stdout.replaceAll(origin, '')).toBe('/a new \n/b duplicate /a\n/c new \n/a unchanged \n');
 });
