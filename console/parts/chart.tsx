@@ -26,6 +26,8 @@ export function Chart({ label, height, data, options, inputs = [] }: ChartProps)
   const { theme } = useSession();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
+  const latest = useRef(data);
+  latest.current = data;
 
   useEffect(() => {
     const element = place.current as HTMLDivElement;
@@ -33,7 +35,7 @@ export function Chart({ label, height, data, options, inputs = [] }: ChartProps)
       plot.current?.destroy();
       const colour = colourReader(element);
       const size = { width: element.clientWidth, height };
-      plot.current = new uPlot({ ...options(colour), ...size }, data, element);
+      plot.current = new uPlot({ ...options(colour), ...size }, latest.current, element);
     };
     make();
     const resized = new ResizeObserver(() =>
