@@ -1,8 +1,7 @@
 import type { History } from './api/types.js';
+import { decisions } from './decisions.js';
 
 type Point = History['points'][number];
-type Counts = Omit<Point, 'at'>;
-const kinds = ['new', 'duplicate', 'changed', 'unchanged'] as const satisfies (keyof Counts)[];
 
 interface BinOptions {
   /** How far back the bins go. */
@@ -14,9 +13,9 @@ interface BinOptions {
 const hourSeconds = 3600;
 
 /**
- * Decisions per hour as stacked data for a plot: the time in seconds, then the sums of all four
- * kinds, of the first three, of two and of one. Hours without a decision are 0; with many hours a
- * bin is a day.
+ * Decisions per hour as stacked data for a plot: the time in seconds, then the sums of all
+ * decisions, of all but the last, and so on to the first alone. Hours without a decision are 0; with
+ * many hours a bin is a day.
  */
 export function stackedBins(
   points: readonly Point[],
@@ -26,13 +25,13 @@ export function stackedBins(
   const last = Math.floor(now / 1000 / step) * step;
   const length = Math.ceil((hours * hourSeconds) / step);
   const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * step);
-  const stacked = kinds.map(() => new Array<number>(length).fill(0));
+  const stacked = decisions.map(() => new Array<number>(length).fill(0));
   for (const point of points) {
     const bin = length - 1 - Math.round((last - binOf(point.at, step)) / step);
     if (bin < 0 || bin >= length) continue;
     let sum = 0;
-    for (const [level, kind] of kinds.entries()) {
-      sum += point[kind];
+    for (const [level, decision] of decisions.entries()) {
+      sum += point[decision];
       stacked[level]![bin]! += sum;
     }
   }

@@ -19,6 +19,7 @@ export function recipeInWords(recipe: Recipe, t: Translate): string[] {
       t('recipe.sketch', { words: shingle.words, bands: bands.count, rows: bands.rows }),
     );
   }
+  sentences.push(t(recipe.traits === true ? 'recipe.traits' : 'recipe.noTraits'));
   if (shortTextBelow > 0) {
     const below = { below: shortTextBelow, needed: shortMinSimilarity ?? 0 };
     sentences.push(

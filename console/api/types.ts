@@ -21,14 +21,17 @@ export type Content =
 export type Problem = Schemas['Problem'];
 export type Collection = Schemas['Collection'];
 export type Recipe = Collection['recipe'];
+export type Refusal = Collection['refuse'];
 export type Evidence = Schemas['Evidence'];
 export type Flip = Evidence['flips'][number];
 export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
+export type Contradiction = Match['contradicts'][number];
 export type Found = Answer<'query'>;
 export type Document = Answer<'getDocument'>;
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
+export type Decision = keyof Stats['decisions'];
 export type History = Answer<'history'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
@@ -40,12 +43,15 @@ export interface DecisionEvent {
   readonly at: string;
   readonly collection: string;
   readonly id: string | null;
-  readonly decision: 'new' | 'duplicate' | 'changed' | 'unchanged';
+  readonly decision: Decision;
   readonly stored: boolean;
   readonly duplicateOf: string | null;
+  readonly similarTo: string | null;
+  readonly replaced: readonly string[];
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean | null;
+  readonly contradicts: readonly Contradiction[] | null;
 }
 
 type Compared = Answer<'compare'>;

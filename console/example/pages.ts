@@ -1,6 +1,6 @@
 import { type Edit, editText, piecesOf } from '../tune/edits.js';
 import { seededRandom } from '../tune/random.js';
-import { texts } from './texts.js';
+import { notices, texts } from './texts.js';
 
 export const exampleCollection = 'example';
 
@@ -18,11 +18,15 @@ const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = 
   ['remix.example', 'replace', 0.7],
 ];
 
-/** A small crawl: articles, and copies that are edited more and more. The same every time. */
+/** A small crawl: articles, copies that are edited more and more, and notices. The same every time. */
 export function examplePages(): ExamplePage[] {
   const random = seededRandom(8);
   const foreign = texts.flatMap(({ text }) => piecesOf(text));
   const originals = texts.map(({ name, text }) => ({ id: `https://news.example/${name}`, text }));
+  const support = notices.map(({ name, text }) => ({
+    id: `https://support.example/${name}`,
+    text,
+  }));
   const edited = copies.flatMap(([host, edit, share]) =>
     texts.map(({ name, text }) => ({
       id: `https://${host}/${name}`,
@@ -30,5 +34,5 @@ export function examplePages(): ExamplePage[] {
     })),
   );
   const again = originals.slice(0, 2);
-  return [...originals, ...edited, ...again];
+  return [...originals, ...edited, ...support, ...again];
 }

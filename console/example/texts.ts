@@ -21,3 +21,15 @@ export const texts = [
     text: '市图书馆新馆本周六正式开放，读者凭身份证即可办理借书证。新馆共有六层，一楼是儿童阅览区，二楼和三楼存放文学与历史书籍。四楼设有两百个自习座位，每个座位都配有台灯和电源。五楼保存本地报纸和族谱，需要预约才能查阅。顶楼的露台可以看到江边的码头，天气好的时候也能坐在那里读书。图书馆每天早上九点开门，晚上九点关门，星期一闭馆整理。馆长说，第一个月将举办十二场讲座，内容从书法到天文都有。停车场只有八十个车位，市民最好乘坐地铁三号线前来。',
   },
 ] as const;
+
+/** Two notices by one template: alike, and not the same. */
+export const notices = [
+  {
+    name: 'lumen-4',
+    text: 'Lumen 4 phone: system update 7.2.1 of 3 March. The update is offered to all owners step by step and can be loaded under Settings, System, Update. It takes about twelve minutes; keep the phone on its charger and do not switch it off while the bar moves. The update corrects an error by which calls broke off after 40 seconds, closes two gaps in the browser and lets the camera start faster in the cold. After the restart the phone may be warm for an hour while it sorts its pictures; this is no fault. Photos, messages and settings stay as they are. Whoever has changed the system by hand must load the whole package of 1.8 GB from our support page instead. If the phone does not start any more, hold both keys until the sign of the workshop appears, then write to us with the number of the device.',
+  },
+  {
+    name: 'pebble-mini',
+    text: 'New firmware 3.0.5 for the Pebble mini, 19 May. The update is offered to all owners step by step and can be loaded under Settings, System, Update. It takes about six minutes; keep the phone on its charger and do not switch it off while the bar moves. The update corrects an error by which calls broke off in the lift, closes two gaps in the browser and lets the battery last 9 hours longer. After the restart the phone may be warm for an hour while it sorts its pictures; this is no fault. Photos, messages and settings stay as they are. Whoever has changed the system by hand must load the whole package of 640 MB from our support page instead. If the phone does not start any more, hold both keys until the sign of the workshop appears, then write to us with the number of the device.',
+  },
+] as const;

@@ -3,12 +3,14 @@ import { request } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison } from '../api/types.js';
 import { Bits } from '../parts/bits.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
+import { Contradictions } from '../parts/contradictions.js';
 import { Diff } from '../parts/diff.js';
 import { Flips, Words } from '../parts/evidence.js';
 import { Icon } from '../parts/icon.js';
 import { Measures } from '../parts/measures.js';
 import { PageHead } from '../parts/page-head.js';
 import { AnswerOf, Empty } from '../parts/states.js';
+import { refuses } from '../refusal.js';
 import { type Session, useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 
@@ -17,7 +19,7 @@ interface Pair {
   readonly b: Content;
 }
 
-/** Two contents side by side: whether they match, and why. */
+/** Two contents side by side: whether they match and are the same, and why. */
 export function Compare() {
   const { t, collection, route } = useSession();
   const [a, setA] = useState<Entered>(() => linked(route.parameters.a));
@@ -102,12 +104,20 @@ export function Compare() {
 function Compared({ compared }: { readonly compared: ExplainedComparison }) {
   const session = useSession();
   const { t, described } = session;
-  const { match, fingerprints, differingBits } = compared;
+  const { match, same, exact, contradicts, fingerprints, differingBits } = compared;
+  const verdict = same ? 'match' : match ? 'similar' : 'noMatch';
   return (
     <div class="compared">
-      <section class={`verdict ${match ? 'yes' : 'no'}`} aria-live="polite">
-        <h2>{match ? t('compare.match') : t('compare.noMatch')}</h2>
+      <section class={`verdict ${verdict}`} aria-live="polite">
+        <h2>{t(`compare.${verdict}`)}</h2>
         <p>{described && reasonOf(compared, described, session)}</p>
+        {same && !exact && <p>{t('compare.same')}</p>}
+        {match && <Contradictions contradicts={contradicts} />}
+        {match && described && (
+          <p class="hint consequence">
+            {t(refuses(compared, described.refuse) ? 'compare.refused' : 'compare.bothStored')}
+          </p>
+        )}
       </section>
       <section class="card">
         <h2>{t('compare.measures')}</h2>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { ClusterList, History, Stats } from '../api/types.js';
+import { decisions } from '../decisions.js';
 import { DecisionChart } from '../parts/decision-chart.js';
 import { ExamplePages } from '../parts/example-pages.js';
 import { Histogram } from '../parts/histogram.js';
@@ -122,9 +123,9 @@ interface TotalsProps {
 
 function Totals({ stats, bytes }: TotalsProps) {
   const { t, number, percent } = useSession();
-  const { documents, contents, fingerprints, decisions } = stats;
-  const checks = decisions.new + decisions.duplicate + decisions.changed + decisions.unchanged;
-  const share = checks === 0 ? '–' : percent(decisions.duplicate / checks);
+  const { documents, contents, fingerprints, decisions: counts } = stats;
+  const checks = decisions.reduce((sum, each) => sum + counts[each], 0);
+  const share = checks === 0 ? '–' : percent(counts.duplicate / checks);
   return (
     <dl class="totals">
       <Total
@@ -163,6 +164,6 @@ function Total({ name, value, note }: TotalProps) {
   );
 }
 
-function everUsed({ documents, decisions }: Stats): boolean {
-  return documents > 0 || Object.values(decisions).some((count) => count > 0);
+function everUsed({ documents, decisions: counts }: Stats): boolean {
+  return documents > 0 || decisions.some((each) => counts[each] > 0);
 }

@@ -4,7 +4,16 @@ import 'uplot/dist/uPlot.min.css';
 import { useSession } from '../session.js';
 
 /** A colour of style/tokens.css, as `accent`. */
-export type Colour = 'accent' | 'a' | 'b' | 'mark' | 'good' | 'quiet' | 'line' | 'ink-faint';
+export type Colour =
+  | 'accent'
+  | 'a'
+  | 'b'
+  | 'mark'
+  | 'good'
+  | 'similar'
+  | 'quiet'
+  | 'line'
+  | 'ink-faint';
 
 /** Makes the options of a plot with the current colours; this file sets its size. */
 export type PlotOptions = (

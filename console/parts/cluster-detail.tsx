@@ -11,7 +11,7 @@ import { AnswerOf, Failure } from './states.js';
 
 const membersShown = 200;
 
-/** A cluster with its members, each with the document that it duplicates. */
+/** A cluster with its members, each with the document that it matched when it came. */
 export function ClusterDetail({ id }: { readonly id: string }) {
   const { t, language, collection: chosen } = useSession();
   const [collection] = useState(chosen); // a cluster belongs to one collection
@@ -38,6 +38,12 @@ export function ClusterDetail({ id }: { readonly id: string }) {
               <code class="id">{cluster.representative}</code>
               <span class="aside">
                 {t('clusters.members', { size: cluster.size, refused: cluster.refused })}
+                {cluster.nextCursor === null && (
+                  <>
+                    {' · '}
+                    {t('cluster.similar', { count: onlySimilar(cluster) })}
+                  </>
+                )}
                 {' · '}
                 {t('clusters.since', {
                   time: new Date(cluster.createdAt).toLocaleString(language),
@@ -62,6 +68,11 @@ export function ClusterDetail({ id }: { readonly id: string }) {
       </AnswerOf>
     </>
   );
+}
+
+/** How many members are not the same as what they matched. */
+function onlySimilar({ members }: Cluster): number {
+  return members.filter(({ match }) => match?.same === false).length;
 }
 
 interface MemberLineProps {

@@ -58,6 +58,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
             {recipe.method !== 'simhash' && (
               <Fact name={t('collection.minSimilarity')} value={number(collection.minSimilarity)} />
             )}
+            <Fact name={t('collection.refuse')} value={t(`refuse.${collection.refuse}`)} />
             <Fact
               name={t('collection.ttl')}
               value={

@@ -18,11 +18,12 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
   const action = useAction();
 
   function save() {
-    const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = entered;
+    const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = entered;
     const { method } = collection.recipe;
     const body = {
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
+      refuse,
       ttlSeconds,
       keepText,
       keepRefused,

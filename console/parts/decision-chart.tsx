@@ -1,18 +1,19 @@
 import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { History } from '../api/types.js';
+import type { Decision, History } from '../api/types.js';
+import { decisions } from '../decisions.js';
 import { stackedBins } from '../history-bins.js';
 import { useSession } from '../session.js';
 import { Chart, type Colour, plainAxis } from './chart.js';
-import { decisions } from './decision-tag.js';
 
 interface DecisionChartProps {
   readonly history: History;
   readonly hours: number;
 }
 
-const colours: Readonly<Record<(typeof decisions)[number], Colour>> = {
+const colours: Readonly<Record<Decision, Colour>> = {
   new: 'good',
+  similar: 'similar',
   duplicate: 'mark',
   changed: 'a',
   unchanged: 'quiet',

@@ -1,8 +1,7 @@
+import type { Decision } from '../api/types.js';
 import { useSession } from '../session.js';
 
-export const decisions = ['new', 'duplicate', 'changed', 'unchanged'] as const;
-
-export function DecisionTag({ decision }: { readonly decision: (typeof decisions)[number] }) {
+export function DecisionTag({ decision }: { readonly decision: Decision }) {
   const { t } = useSession();
   return <span class={`tag decision ${decision}`}>{t(`decision.${decision}`)}</span>;
 }

@@ -2,6 +2,7 @@ import type { Content, Match } from '../api/types.js';
 import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 import { Bits } from './bits.js';
+import { ContradictionLine, Contradictions } from './contradictions.js';
 import { Flips, Words } from './evidence.js';
 
 interface FoundMatchProps {
@@ -14,7 +15,7 @@ interface FoundMatchProps {
 /** A match; when opened, it shows why it is one. */
 export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   const { t, language } = useSession();
-  const { id, metadata, evidence } = match;
+  const { id, metadata, contradicts, evidence } = match;
   return (
     <li class="card match">
       <div class="match-head">
@@ -25,8 +26,10 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
         {t('match.stored', { time: new Date(match.storedAt).toLocaleString(language) })}
         {metadata && <code class="metadata">{JSON.stringify(metadata)}</code>}
       </p>
+      <ContradictionLine contradicts={contradicts} />
       <details>
         <summary>{t('match.evidence')}</summary>
+        <Contradictions contradicts={contradicts} />
         <Bits a={fingerprint} b={match.fingerprint} />
         {evidence ? (
           <>
@@ -44,14 +47,20 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   );
 }
 
-type ClosenessProps = Pick<Match, 'similarity' | 'distance' | 'exact'>;
+interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'> {
+  /** Absent: of what may be no match. */
+  readonly same?: boolean;
+}
 
 /** How close a match is, in short. */
-export function Closeness({ similarity, distance, exact }: ClosenessProps) {
+export function Closeness({ similarity, distance, exact, same }: ClosenessProps) {
   const { t, number } = useSession();
   return (
     <span class="closeness">
-      {exact && <span class="tag good">{t('match.exact')}</span>}
+      {(exact || same === true) && (
+        <span class="tag good">{t(exact ? 'match.exact' : 'match.same')}</span>
+      )}
+      {same === false && <span class="tag similar">{t('match.similar')}</span>}
       {similarity !== null && (
         <span class="near">
           <span class="bar" aria-hidden="true">

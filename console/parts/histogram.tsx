@@ -19,7 +19,7 @@ export function Histogram({ counts, width, label, axis }: HistogramProps) {
     (): uPlot.AlignedData => [counts.map((_, bin) => bin * width), [...counts]],
     [counts, width],
   );
-  if (total === 0) return <p class="hint">{t('overview.noDuplicates')}</p>;
+  if (total === 0) return <p class="hint">{t('overview.noMatches')}</p>;
   return (
     <Chart
       label={`${label} ${summaryOf(counts, width, number)}`}

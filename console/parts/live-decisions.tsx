@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { followDecisions } from '../api/events.js';
 import type { DecisionEvent } from '../api/types.js';
 import { useSession } from '../session.js';
+import { ContradictionLine } from './contradictions.js';
 import { DecisionTag } from './decision-tag.js';
 
 const shownMax = 50;
@@ -98,7 +99,9 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
 
 function Line({ event }: { readonly event: DecisionEvent }) {
   const { t, language, number } = useSession();
-  const { at, decision, id, duplicateOf, similarity, distance, exact } = event;
+  const { at, decision, id, duplicateOf, similarTo, replaced } = event;
+  const { similarity, distance, exact, contradicts } = event;
+  const matched = duplicateOf ?? similarTo;
   const nearness = exact
     ? t('match.exact')
     : similarity !== null
@@ -110,9 +113,16 @@ function Line({ event }: { readonly event: DecisionEvent }) {
       <DecisionTag decision={decision} />
       <span class="what">
         <code>{id ?? t('live.noId')}</code>
-        {duplicateOf !== null && (
+        {matched !== null && (
           <span class="hint">
-            {t('live.of')} <code>{duplicateOf}</code> {nearness}
+            {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')} <code>{matched}</code>{' '}
+            {nearness}
+          </span>
+        )}
+        {contradicts && <ContradictionLine contradicts={contradicts} />}
+        {replaced.length > 0 && (
+          <span class="hint">
+            {t('live.replaced')} <code>{replaced.join(' ')}</code>
           </span>
         )}
       </span>

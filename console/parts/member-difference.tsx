@@ -3,6 +3,7 @@ import type { ExplainedComparison } from '../api/types.js';
 import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
+import { ContradictionLine } from './contradictions.js';
 import { Diff } from './diff.js';
 import { AnswerOf } from './states.js';
 
@@ -24,7 +25,14 @@ export function MemberDifference({ a, b }: MemberDifferenceProps) {
   );
   return (
     <div class="member-difference">
-      <AnswerOf asked={asked}>{(compared) => <Diff pieces={compared.diff} />}</AnswerOf>
+      <AnswerOf asked={asked}>
+        {({ contradicts, diff }) => (
+          <>
+            <ContradictionLine contradicts={contradicts} />
+            <Diff pieces={diff} />
+          </>
+        )}
+      </AnswerOf>
       <a href={hrefOf('compare', { a, b })}>{t('match.compare')}</a>
     </div>
   );

@@ -14,6 +14,7 @@ const stopWordLanguages = ['zh', 'en'] as const;
 const defaults: ThresholdsEntered = {
   maxDistance: 3,
   minSimilarity: 0.6,
+  refuse: 'same',
   ttlSeconds: null,
   keepText: true,
   keepRefused: 100,
@@ -35,7 +36,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
   const action = useAction();
 
   function create() {
-    const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = entered;
+    const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = entered;
     const body = {
       name,
       recipe: {
@@ -46,6 +47,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
       },
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
+      refuse,
       ttlSeconds,
       keepText,
       keepRefused,

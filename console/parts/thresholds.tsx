@@ -1,4 +1,5 @@
-import type { Recipe } from '../api/types.js';
+import type { Recipe, Refusal } from '../api/types.js';
+import { refusals } from '../refusal.js';
 import { useSession } from '../session.js';
 import { Slider } from './slider.js';
 
@@ -6,6 +7,7 @@ import { Slider } from './slider.js';
 export interface ThresholdsEntered {
   readonly maxDistance: number;
   readonly minSimilarity: number;
+  readonly refuse: Refusal;
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
   readonly keepRefused: number;
@@ -19,9 +21,26 @@ interface ThresholdsProps {
 
 export function Thresholds({ method, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
-  const { maxDistance, minSimilarity, ttlSeconds, keepText, keepRefused } = entered;
+  const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = entered;
   return (
     <div class="thresholds">
+      <fieldset class="choices">
+        <legend>{t('collection.refuse')}</legend>
+        {refusals.map((each) => (
+          <label key={each} class="choice">
+            <input
+              type="radio"
+              name="refuse"
+              checked={each === refuse}
+              onChange={() => onEnter({ ...entered, refuse: each })}
+            />
+            <span>
+              <strong>{t(`refuse.${each}`)}</strong>
+              <span class="hint">{t(`refuse.${each}.note`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
       {method !== 'minhash' && (
         <Slider
           label={t('collection.maxDistance')}

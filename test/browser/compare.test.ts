@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notices } from '../../console/example/texts.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole } from './browser.js';
+import { seriousFindings } from './findings.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,6 +17,9 @@ it('shows why two texts match', async () => {
   await page.getByText('Nothing compared yet').waitFor();
   await page.getByRole('button', { name: 'Fill in an example' }).click();
   await page.getByRole('heading', { name: 'A match' }).waitFor();
+  const verdict = await page.locator('.verdict').textContent();
+  expect(verdict).toContain('Nothing that is known contradicts that they are the same.');
+  expect(verdict).toContain('a check refuses the other as a duplicate');
 
   const reply = await fetch(`${url}/compare`, {
     method: 'POST',
@@ -41,6 +46,31 @@ it('shows why two texts match', async () => {
   );
   expect(await page.locator('.word-list.a').textContent()).toContain('seven');
   expect(await page.locator('.word-list.b').textContent()).toContain('archive');
+});
+
+it('shows why two alike texts are not the same, in both languages', async () => {
+  const { url, post } = await startService(':memory:');
+  await post('/collections', { name: 'strict', refuse: 'similar' });
+  const page = await openConsole(browser, url, { hash: '#/compare' });
+  await page.getByLabel('A: Text').fill(notices[0].text);
+  await page.getByLabel('B: Text').fill(notices[1].text);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('heading', { name: 'Similar, but not the same' }).waitFor();
+  const verdict = page.locator('.verdict');
+  expect(await verdict.locator('li').allTextContents()).toEqual([
+    'other first wordsThe two begin differently, as two stories by one template do.',
+    'other numbersNumbers of the one, such as dates, prices or models, are missing in the other.',
+  ]);
+  expect(await verdict.textContent()).toContain('a check stores the other, too, as similar');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.getByLabel('Language').selectOption('中文');
+  await page.getByRole('heading', { name: '相似，但不相同' }).waitFor();
+  expect(await verdict.locator('li strong').allTextContents()).toEqual(['开头不同', '数字不同']);
+  await page.getByLabel('集合', { exact: true }).selectOption('strict');
+  await verdict.getByText('检查另一个会判为重复而拒收').waitFor();
 });
 
 it('compares stored documents by a link', async () => {

@@ -26,8 +26,8 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await page.getByText('listening', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Load example pages' }).click();
   await page.locator('.told .decision.duplicate').first().waitFor();
-  const wanted = await statsOf(get, ({ decisions }) => sum(decisions) === 32);
-  const share = `${((100 * wanted.decisions.duplicate) / 32).toFixed(1).replace('.0', '')}%`;
+  const wanted = await statsOf(get, ({ decisions }) => sum(decisions) === 34);
+  const share = `${((100 * wanted.decisions.duplicate) / 34).toFixed(1).replace('.0', '')}%`;
   await page.locator('.total', { hasText: 'Share of duplicates' }).getByText(share).waitFor();
   await page
     .locator('.total', { hasText: 'Documents' })
@@ -57,7 +57,8 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   // A search for a stored page, from there its comparison.
   await page.getByRole('link', { name: 'Search' }).click();
   await page.getByRole('button', { name: 'https://news.example/ferry' }).click();
-  await page.getByText('No match', { exact: true }).waitFor();
+  await page.getByText('Matches: 1').waitFor();
+  await page.getByText('only similar', { exact: true }).waitFor();
   await page.getByLabel('Similarity at least').fill('0');
   await sound();
 

@@ -1,7 +1,9 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notices } from '../../console/example/texts.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole } from './browser.js';
+import { seriousFindings } from './findings.js';
 import { mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
@@ -24,9 +26,59 @@ it('shows decisions as they are made, with counts and distributions', async () =
   await page.locator('.total', { hasText: 'Share of duplicates' }).getByText('50%').waitFor();
   const chart = (name: RegExp) => page.getByRole('img', { name });
   await chart(/^Decisions over time; 2 in all/).waitFor();
-  await chart(/^Duplicates by the similarity of their best match\. 0\.9\d?: 1$/).waitFor();
-  await chart(/^Duplicates by the distance of their best match\. \d+: 1$/).waitFor();
+  await chart(/^Documents with a match by the similarity of the best one\. 0\.9\d?: 1$/).waitFor();
+  await chart(/^Documents with a match by the distance of the best one\. \d+: 1$/).waitFor();
   await page.locator('.largest').getByText('town.example/0').waitFor();
   await page.getByRole('radio', { name: '90 days' }).check();
   await chart(/^Decisions over time; 2 in all/).waitFor();
 });
+
+it('tells what is only similar, and why, what changed, and what was replaced', async () => {
+  const { url, post } = await startService(':memory:');
+  const page = await openConsole(browser, url);
+  await page.getByText('listening', { exact: true }).waitFor();
+  const [lumen, pebble] = notices;
+  await post('/check', { id: 'lumen', text: lumen.text });
+  await post('/check', { id: 'pebble', text: pebble.text });
+  await post('/check', { id: 'moved', text: townPage(0).text });
+  await post('/check', { id: 'moved', text: `${lumen.text} ${lumen.text}` });
+  const newer = `${lumen.text} Read more.`;
+  await post('/check', { id: 'newer', text: newer, onDuplicate: 'replace' });
+  await post('/check', { id: 'newer', text: newer });
+  const line = (id: string) =>
+    page.locator('.told li').filter({ has: page.locator('.what > code', { hasText: id }) });
+  await line('pebble').getByText('similar', { exact: true }).waitFor();
+  const words = 'Not the same: other first words, other numbers';
+  expect(await line('pebble').textContent()).toMatch(/similar to lumen 0\.\d+/);
+  expect(await line('pebble').textContent()).toContain(words);
+  const changed = line('moved').filter({ hasText: 'changed' });
+  expect(await changed.textContent()).toContain('duplicate of lumen');
+  const replacing = line('newer').filter({ hasText: 'duplicate' });
+  expect(await replacing.textContent()).toMatch(/in place of (lumen moved|moved lumen)/);
+
+  await page.getByRole('img', { name: /^Decisions over time; 6 in all/ }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const colour of ['good', 'similar', 'mark', 'a', 'quiet']) {
+      await expect.poll(() => paintedPixels(page, colour)).toBeGreaterThan(20);
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+});
+
+/** How many pixels of the chart of decisions have a colour of tokens.css. */
+function paintedPixels(page: Page, colour: string): Promise<number> {
+  return page.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--${colour})';
+    const wanted = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
+    probe.remove();
+    const canvas = document.querySelector('.over-time canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (wanted.every((value, place) => data[at + place] === value)) count++;
+    }
+    return count;
+  })()`);
+}

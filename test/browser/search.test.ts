@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notices } from '../../console/example/texts.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole } from './browser.js';
 import { fillTown, mirrorOf, townPage } from './town.js';
@@ -23,6 +24,24 @@ it('finds matches while the user types, with their evidence', async () => {
   await match.getByText('Why it is a match').click();
   expect(await match.locator('.word-list.a').textContent()).toContain('mirrored');
   expect(await match.locator('.bit-row').count()).toBe(8);
+});
+
+it('tells matches that are the same from those that are only similar', async () => {
+  const { url, post } = await startService(':memory:');
+  const [lumen, pebble] = notices;
+  await post('/documents', { id: 'lumen', text: `${lumen.text} Read more.` });
+  await post('/documents', { id: 'pebble', text: pebble.text });
+  const page = await openConsole(browser, url, { hash: '#/search' });
+  await page.getByLabel('Search for: Text').fill(lumen.text);
+  await page.getByText('Matches: 2').waitFor();
+  const [same, similar] = [page.locator('.match').first(), page.locator('.match').last()];
+  expect(await same.locator('.id, .tag').allTextContents()).toEqual(['lumen', 'same']);
+  expect(await similar.locator('.id, .tag').allTextContents()).toEqual(['pebble', 'only similar']);
+  const words = 'Not the same: other first words, other numbers';
+  expect(await same.getByText(words).count()).toBe(0);
+  await similar.getByText(words).waitFor();
+  await similar.getByText('Why it is a match').click();
+  await similar.getByText('as two stories by one template do').waitFor();
 });
 
 it('shows fewer or more as the sliders move, by keyboard', async () => {

@@ -16,15 +16,16 @@ const counts = fc.record({
 describe('decisions over time', () => {
   it('are stacked by the hour, empty hours included', () => {
     const points = [
-      { at: at(2), new: 1, similar: 0, duplicate: 2, changed: 3, unchanged: 4 },
+      { at: at(2), new: 1, similar: 7, duplicate: 2, changed: 3, unchanged: 4 },
       { at: at(0), new: 5, similar: 0, duplicate: 0, changed: 0, unchanged: 1 },
     ];
     const [times, ...stacks] = stackedBins(points, { hours: 4, now });
     expect(times.map((time) => new Date(time * 1000).toISOString())).toEqual([3, 2, 1, 0].map(at));
     expect(stacks).toEqual([
-      [0, 10, 0, 6],
-      [0, 6, 0, 5],
-      [0, 3, 0, 5],
+      [0, 17, 0, 6],
+      [0, 13, 0, 5],
+      [0, 10, 0, 5],
+      [0, 8, 0, 5],
       [0, 1, 0, 5],
     ]);
   });
