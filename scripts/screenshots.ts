@@ -30,7 +30,7 @@ try {
   await addArticles(url);
   await take(url, 'overview', {}, async (page) => {
     await page.getByRole('button', { name: 'Load example pages' }).click();
-    await page.getByText('Checks: 32').waitFor();
+    await page.getByText('Checks: 34').waitFor();
   });
   await take(url, 'compare', {}, (page) =>
     page.getByRole('button', { name: 'Fill in an example' }).click(),
@@ -42,7 +42,7 @@ try {
   });
   await take(url, 'clusters', { theme: 'dark' }, async (page) => {
     await choose(page, 'example');
-    await page.locator('.clusters a').first().click();
+    await page.locator('.clusters a', { hasText: 'news.example/ferry' }).click();
     await page.locator('.members').waitFor();
   });
   await take(url, 'tune', {}, async (page) => {

@@ -1,7 +1,9 @@
 import type { Content } from '../api/types.js';
+import { refuses } from '../refusal.js';
 import { useSession } from '../session.js';
 import { isCandidate, isFound, type JudgedBy } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
+import { ContradictionLine } from './contradictions.js';
 import { Closeness } from './found-match.js';
 
 const shownMax = 8;
@@ -53,10 +55,19 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
           <li key={pair.label}>
             <div class="match-head">
               <code class="id">{pair.label}</code>
-              <Closeness {...measured} />
+              <Closeness
+                exact={measured.exact}
+                similarity={measured.similarity}
+                distance={measured.distance}
+              />
             </div>
             {judgedBy.method !== 'simhash' && !isCandidate(measured, judgedBy) && (
               <p class="hint">{t('tune.noCandidate')}</p>
+            )}
+            {!refuses(measured, judgedBy.refuse) && (
+              <p class="hint">
+                {t('tune.noThreshold')} <ContradictionLine contradicts={measured.contradicts} />
+              </p>
             )}
             <p class="excerpt">{beginning(pair.a)}</p>
             <p class="excerpt">{beginning(pair.b)}</p>

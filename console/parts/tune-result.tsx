@@ -1,8 +1,17 @@
 import { useMemo, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
-import type { Collection } from '../api/types.js';
+import type { Collection, Refusal } from '../api/types.js';
+import { refusals } from '../refusal.js';
 import { useSession } from '../session.js';
-import { bestOf, curveOf, type JudgedBy, knobOf, type Share } from '../tune/curve.js';
+import {
+  bestOf,
+  curveOf,
+  isAlike,
+  isFound,
+  type JudgedBy,
+  knobOf,
+  type Share,
+} from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
 import { useAction } from '../use-action.js';
 import { CurveChart } from './curve-chart.js';
@@ -18,20 +27,27 @@ interface TuneResultProps {
 /** What the measurement says, and the button that acts on it. */
 export function TuneResult({ measured, collection }: TuneResultProps) {
   const { t, number, collectionsChanged } = useSession();
-  const judgedBy = judgedByOf(collection);
+  const [refuse, setRefuse] = useState(collection.refuse);
+  const judgedBy = judgedByOf(collection, refuse);
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
   const knob = knobOf(judgedBy);
   // The curve does not depend on the threshold that is tuned, only on the other settings.
   const curve = useMemo(
     () => curveOf(measured, judgedBy),
-    [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity],
+    [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity, refuse],
   );
-  const best = bestOf(curve);
   const [picked, setPicked] = useState<number | null>(null);
   const action = useAction();
-  const chosen = picked ?? best.threshold;
-  const point = curve.find(({ threshold }) => threshold === chosen) ?? best;
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
+  // Equal texts are refused at every threshold, so that none is better than the present one.
+  const best = refuse === 'exact' ? current : bestOf(curve).threshold;
+  const chosen = picked ?? best;
+  const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
+  const isCurrent = current === chosen && collection.refuse === refuse;
+  const onlySimilar = measured.filter(
+    (pair) => isAlike(pair, chosen, judgedBy) && !isFound(pair, chosen, judgedBy),
+  );
+  const hidden = onlySimilar.filter(({ duplicate }) => duplicate).length;
 
   if (point.duplicates === 0 || point.duplicates === measured.length) {
     return (
@@ -42,7 +58,8 @@ export function TuneResult({ measured, collection }: TuneResultProps) {
   }
 
   function takeOver() {
-    const body = knob === 'similarity' ? { minSimilarity: chosen } : { maxDistance: chosen };
+    const threshold = knob === 'similarity' ? { minSimilarity: chosen } : { maxDistance: chosen };
+    const body = { ...threshold, refuse };
     action.run(async () => {
       await request('PATCH', `/collections/${collection.name}`, { body });
       collectionsChanged();
@@ -62,6 +79,23 @@ export function TuneResult({ measured, collection }: TuneResultProps) {
             })}
           </span>
         </h2>
+        <fieldset class="refuse">
+          <legend>{t('collection.refuse')}</legend>
+          <div class="segments">
+            {refusals.map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="refuse"
+                  checked={each === refuse}
+                  onChange={() => setRefuse(each)}
+                />
+                <span>{t(`refuse.${each}`)}</span>
+              </label>
+            ))}
+          </div>
+          <p class="hint">{t(`refuse.${refuse}.note`)}</p>
+        </fieldset>
         <CurveChart curve={curve} knob={knob} chosen={chosen} onChoose={setPicked} />
         <div class="chosen">
           <Slider
@@ -76,25 +110,33 @@ export function TuneResult({ measured, collection }: TuneResultProps) {
           <Proportion name={t('tune.precision')} share={point.precision} kind="a" />
           <Proportion name={t('tune.recall')} share={point.recall} kind="b" />
         </div>
+        {onlySimilar.length > 0 && (
+          <p class="hint similar-pairs">
+            {t('tune.onlySimilar', { duplicates: hidden, others: onlySimilar.length - hidden })}
+          </p>
+        )}
         {action.failure && <Failure failure={action.failure} />}
         <div class="actions">
           <button
             type="button"
             class="primary"
-            disabled={action.busy || current === chosen}
+            disabled={action.busy || isCurrent}
             onClick={takeOver}
           >
             {t('tune.takeOver', { value: number(chosen, 2), name: collection.name })}
           </button>
-          {chosen !== best.threshold && (
+          {chosen !== best && (
             <button type="button" onClick={() => setPicked(null)}>
-              {t('tune.best', { value: number(best.threshold, 2) })}
+              {t('tune.best', { value: number(best, 2) })}
             </button>
           )}
           <span class="hint" role="status">
-            {current === chosen
+            {isCurrent
               ? t('tune.isCurrent', { name: collection.name })
-              : t('tune.current', { value: number(current, 2) })}
+              : t('tune.current', {
+                  value: number(current, 2),
+                  refuse: t(`refuse.${collection.refuse}`),
+                })}
           </span>
         </div>
       </section>
@@ -122,7 +164,7 @@ function Proportion({ name, share, kind }: ProportionProps) {
   );
 }
 
-function judgedByOf({ recipe, maxDistance, minSimilarity }: Collection): JudgedBy {
+function judgedByOf({ recipe, maxDistance, minSimilarity }: Collection, refuse: Refusal): JudgedBy {
   const { method, shortMinSimilarity = null } = recipe;
-  return { method, maxDistance, minSimilarity, shortMinSimilarity };
+  return { method, maxDistance, minSimilarity, shortMinSimilarity, refuse };
 }

@@ -274,11 +274,14 @@ export const chinese: Readonly<Record<Key, string>> = {
   'tune.interval': '{low} 至 {high}',
   'tune.takeOver': '为 {name} 采用 {value}',
   'tune.best': '回到最佳平衡点 {value}',
-  'tune.current': '当前为 {value}',
+  'tune.current': '当前为 {value}，拒收{refuse}',
   'tune.isCurrent': '{name} 正使用此阈值',
   'tune.mistakes': '此阈值判错的文本对',
   'tune.missed': '漏掉的重复：{count}',
   'tune.mistaken': '误判为重复：{count}',
+  'tune.noThreshold': '任何阈值都改变不了。',
+  'tune.onlySimilar':
+    '在此阈值下相似，但作为相似内容存下：重复 {duplicates} 对，其他 {others} 对。',
   'tune.noMistake': '没有。',
   'tune.noCandidate': '不是候选：摘要没有一段相同，指纹也相差太远。',
 

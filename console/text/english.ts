@@ -298,11 +298,14 @@ export const english = {
   'tune.interval': '{low} to {high}',
   'tune.takeOver': 'Use {value} for {name}',
   'tune.best': 'Back to the best balance, {value}',
-  'tune.current': 'now {value}',
+  'tune.current': 'now {value}, refusing {refuse}',
   'tune.isCurrent': '{name} uses this threshold',
   'tune.mistakes': 'What this threshold gets wrong',
   'tune.missed': 'Duplicates that it misses: {count}',
   'tune.mistaken': 'Others that it takes for duplicates: {count}',
+  'tune.noThreshold': 'No threshold changes that.',
+  'tune.onlySimilar':
+    'Alike at this threshold, but stored as similar; duplicates: {duplicates}, others: {others}.',
   'tune.noMistake': 'None.',
   'tune.noCandidate':
     'No candidate: no band of the sketches agrees, and the fingerprints are too far apart.',

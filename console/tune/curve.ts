@@ -1,8 +1,14 @@
+import type { Contradiction, Refusal } from '../api/types.js';
+import { refuses } from '../refusal.js';
+
 /**
  * Precision and recall over a threshold, from labelled pairs that the service has measured.
  *
- * A pair is found from some threshold on and not before; `reach` gives this threshold, the rest
- * counts. What stands behind a number is how few pairs it was counted from, so each has its
+ * A pair is found if a check of one side is refused as a duplicate of the other: they must be alike
+ * enough, and `refuse` must not ask for more than that. What a contradiction keeps apart is found at
+ * no threshold.
+ *
+ * What stands behind a number is how few pairs it was counted from, so each has its
  * interval (Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927),
  * which unlike the textbook one stays between 0 and 1 and has a width where all pairs agree.
  */
@@ -15,6 +21,7 @@ export interface MeasuredPair {
   readonly similarity: number | null;
   readonly sharedBands: readonly number[] | null;
   readonly shortText: boolean;
+  readonly contradicts: readonly Contradiction[];
 }
 
 /** The settings of the collection by which the pairs are judged. */
@@ -23,6 +30,7 @@ export interface JudgedBy {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number | null;
+  readonly refuse: Refusal;
 }
 
 /** The threshold that is tuned. */
@@ -72,11 +80,16 @@ export function curveOf(pairs: readonly MeasuredPair[], judgedBy: JudgedBy): Cur
   });
 }
 
-/**
- * Whether a check at this threshold would find one side of the pair by the other: it must be a
- * candidate and a match, as docs/api.md defines both.
- */
+/** Whether a check at this threshold would refuse one side of the pair as a duplicate of the other. */
 export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
+  return refuses(pair, judgedBy.refuse) && isAlike(pair, threshold, judgedBy);
+}
+
+/**
+ * Whether at this threshold one side would be a match of the other: it must be a candidate and near
+ * enough, as docs/api.md defines both.
+ */
+export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
   const { exact, distance, similarity, shortText } = pair;
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
   if (exact) return true;

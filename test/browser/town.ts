@@ -8,12 +8,12 @@ export interface TownPage {
 
 const wordsOfSentence = 12;
 
-/** A page of ten sentences; two pages have no word in common. */
+/** A page of ten sentences; two pages have no word in common. @param number 0 to 12 */
 export function townPage(number: number): TownPage {
   const sentences = Array.from({ length: 10 }, (_, sentence) => {
     const words = Array.from({ length: wordsOfSentence }, (_, word) => {
-      const letters = [number, sentence, word].map((each) => syllables[each % syllables.length]);
-      return `${letters.join('')}${number}`;
+      const letters = [number, sentence, word].map((each) => syllables[each]);
+      return letters.join('');
     });
     return `${words.join(' ')}. `;
   });

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notices } from '../../console/example/texts.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole } from './browser.js';
 import { fillTown, mirrorOf, townPage } from './town.js';
@@ -16,6 +17,8 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   const page = await openConsole(browser, service.url, { hash: '#/tune' });
   await page.getByText('This collection keeps no texts').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('town');
+  // One of ten sentences: with two, some pairs share no band.
+  await page.getByLabel('Still a duplicate').fill('0.1');
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('36 pairs: 12 duplicates, 24 others').waitFor();
   expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
@@ -46,7 +49,7 @@ it('counts labelled pairs as the service judges them', async () => {
   const judged = await Promise.all(
     lines.map(async ({ a, b, duplicate }) => {
       const { body } = await post('/compare', { a: { text: a }, b: { text: b } });
-      return { duplicate, match: body.match as boolean };
+      return { duplicate, match: (body.match && body.same) as boolean };
     }),
   );
   const found = judged.filter(({ match }) => match);
@@ -57,6 +60,42 @@ it('counts labelled pairs as the service judges them', async () => {
     '100%',
   ]);
   await page.getByText('Others that it takes for duplicates: 1').waitFor();
+});
+
+it('takes for duplicates what is refused, and says what no threshold changes', async () => {
+  const { url, post, get } = await startService(':memory:');
+  await post('/collections', { name: 'tuned' });
+  const [lumen, pebble] = notices;
+  const lines = [
+    { a: lumen.text, b: `${lumen.text} Read more.`, duplicate: true },
+    { a: lumen.text, b: pebble.text, duplicate: false },
+    { a: pebble.text, b: `${lumen.text} Read more.`, duplicate: true },
+    { a: townPage(0).text, b: townPage(1).text, duplicate: false },
+  ];
+  const page = await openConsole(browser, url, { hash: '#/tune' });
+  await page.getByLabel('Collection', { exact: true }).selectOption('tuned');
+  await page.getByRole('radio', { name: 'Labelled pairs' }).check();
+  const pasted = lines.map((line) => JSON.stringify(line)).join('\n');
+  await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted);
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.getByText('4 pairs: 2 duplicates, 2 others').waitFor();
+  const shares = () => page.locator('.proportion .figure').allTextContents();
+  await page.getByLabel('Similarity at least').fill('0.5');
+  expect(await shares()).toEqual(['100%', '50%']);
+  await page.getByText('stored as similar; duplicates: 1, others: 1').waitFor();
+  const missed = page.locator('.mistakes li');
+  expect(await missed.textContent()).toContain('No threshold changes that. Not the same: other');
+
+  await page.getByRole('radio', { name: 'everything alike' }).check();
+  expect(await shares()).toEqual(['66.7%', '100%']);
+  await page.getByText('now 0.6, refusing the same document').waitFor();
+  await page.getByRole('button', { name: 'Use 0.5 for tuned' }).click();
+  await page.getByText('tuned uses this threshold').waitFor();
+  const { body } = await get('/collections/tuned');
+  expect(body).toMatchObject({ minSimilarity: 0.5, refuse: 'similar' });
+
+  await page.getByRole('radio', { name: 'equal texts' }).check();
+  expect(await shares()).toEqual(['–', '0%']);
 });
 
 it('names the line that cannot be read', async () => {

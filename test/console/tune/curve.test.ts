@@ -4,6 +4,7 @@ import {
   bestOf,
   curveOf,
   f1Of,
+  isAlike,
   isFound,
   type JudgedBy,
   type MeasuredPair,
@@ -16,6 +17,7 @@ const hybrid: JudgedBy = {
   maxDistance: 3,
   minSimilarity: 0.6,
   shortMinSimilarity: 0.84,
+  refuse: 'same',
 };
 const simhash: JudgedBy = { ...hybrid, method: 'simhash', shortMinSimilarity: null };
 
@@ -27,6 +29,7 @@ function measured(changes: Partial<MeasuredPair>): MeasuredPair {
     similarity: 0.7,
     sharedBands: [1],
     shortText: false,
+    contradicts: [],
     ...changes,
   };
 }
@@ -38,6 +41,7 @@ const anyPair = fc.record({
   similarity: fc.option(fc.integer({ min: 0, max: 100 }).map((value) => value / 100)),
   sharedBands: fc.constantFrom([], [2], null),
   shortText: fc.boolean(),
+  contradicts: fc.constantFrom([], ['other subject' as const]),
 });
 
 describe('Wilson’s interval', () => {
@@ -97,6 +101,24 @@ describe('whether a pair is found', () => {
     expect(isFound(pair, 4, simhash)).toBe(true);
     expect(isFound(pair, 3, simhash)).toBe(false);
     expect(isFound({ ...pair, sharedBands: [1] }, 0, hybrid)).toBe(false);
+  });
+});
+
+describe('a pair that something contradicts', () => {
+  const pair = measured({ similarity: 0.9, contradicts: ['other first words', 'other numbers'] });
+
+  it('is alike, and found at no threshold', () => {
+    expect(isAlike(pair, 0.9, hybrid)).toBe(true);
+    for (const threshold of thresholdsOf('similarity')) {
+      expect(isFound(pair, threshold, hybrid)).toBe(false);
+    }
+  });
+
+  it('is found where everything alike is refused, and nothing but equal texts is where only these are', () => {
+    expect(isFound(pair, 0.9, { ...hybrid, refuse: 'similar' })).toBe(true);
+    expect(isFound(pair, 0.91, { ...hybrid, refuse: 'similar' })).toBe(false);
+    expect(isFound(measured({}), 0.1, { ...hybrid, refuse: 'exact' })).toBe(false);
+    expect(isFound(measured({ exact: true }), 1, { ...hybrid, refuse: 'exact' })).toBe(true);
   });
 });
 
