@@ -53,7 +53,6 @@ it.each([
       { numRuns },
     );
   },
-  120_000,
 );
 
 async function play(store: Store, steps: readonly Step[]): Promise<unknown[]> {
