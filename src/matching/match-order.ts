@@ -1,20 +1,29 @@
+import { contradictions } from './contradictions.js';
 import type { BestMatch, Match } from './match.js';
 
 /**
  * The order of all lists of matches, best first: exact ones, then those with fewer contradictions, so
- * that what is the same comes before what is only similar; then the higher similarity (null after all
+ * that what is the same comes before what is only similar (of equally many, in an order of their
+ * lists); then the higher similarity (null after all
  * numbers), then the smaller distance, then the older document, then the bytes of the id.
  * No two documents of a collection are equal in this order.
  */
 export function compareMatches(a: Match, b: Match): number {
   return (
     Number(b.exact) - Number(a.exact) ||
-    a.contradicts.length - b.contradicts.length ||
+    againstOf(a) - againstOf(b) ||
     (b.similarity ?? -1) - (a.similarity ?? -1) ||
     a.distance - b.distance ||
     a.storedAt - b.storedAt ||
     compareUtf8(a.id, b.id)
   );
+}
+
+/** More for more contradictions; another number for another list. */
+function againstOf({ contradicts }: Pick<BestMatch, 'contradicts'>): number {
+  let list = 0;
+  for (const each of contradicts) list += 1 << contradictions.indexOf(each);
+  return (contradicts.length << contradictions.length) + list;
 }
 
 /**
@@ -24,7 +33,7 @@ export function compareMatches(a: Match, b: Match): number {
 export function rankOf({ exact, contradicts, similarity, distance }: BestMatch): number {
   if (exact) return -1;
   const nearness = (1 - (similarity ?? -1)) * distancesOutweighed + distance;
-  return contradicts.length * similaritiesOutweighed + nearness;
+  return againstOf({ contradicts }) * similaritiesOutweighed + nearness;
 }
 
 const distancesOutweighed = 128 * 65;

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { contradictions } from '../../src/matching/contradictions.js';
 import type { Match } from '../../src/matching/match.js';
-import { compareMatches, compareUtf8 } from '../../src/matching/match-order.js';
+import { compareMatches, compareUtf8, rankOf } from '../../src/matching/match-order.js';
 
 it('compares strings as their UTF-8 bytes compare', () => {
   const text = fc.string({
@@ -38,4 +40,23 @@ it('compares first exactness, then contradictions, similarity, distance, age and
     match({ contradicts: ['other first words', 'other numbers'], similarity: 1, distance: 0 }),
   ];
   expect(best.toReversed().sort(compareMatches)).toEqual(best);
+});
+
+it('gives different ranks to different contradictions, in the order of matches', () => {
+  const lists = fc.subarray([...contradictions]);
+  const best = fc.record({
+    exact: fc.constant(false),
+    contradicts: lists,
+    similarity: fc.option(fc.integer({ min: 0, max: 128 }).map((equal) => equal / 128)),
+    distance: fc.nat({ max: 64 }),
+  });
+  fc.assert(
+    fc.property(best, best, (a, b) => {
+      const [left, right] = [rankOf(a), rankOf(b)];
+      expect(left === right).toBe(isDeepStrictEqual(a, b));
+      if (left === right) return;
+      const plain = { id: 'm', fingerprint: { high: 0, low: 0 }, metadata: null, storedAt: 0 };
+      expect(compareMatches({ ...plain, ...a }, { ...plain, ...b }) < 0).toBe(left < right);
+    }),
+  );
 });
