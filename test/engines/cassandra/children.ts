@@ -4,7 +4,11 @@ import { join } from 'node:path';
 
 /** A process of its own that runs a file of this folder. */
 export function forkHere(file: string): ChildProcess {
-  return fork(join(import.meta.dirname, file), { execArgv: ['--import', 'tsx'] });
+  return fork(join(import.meta.dirname, file), {
+    execArgv: ['--import', 'tsx'],
+    // Takes bytes, too.
+    serialization: 'advanced',
+  });
 }
 
 /** What it says next. @throws Error if it ends before */

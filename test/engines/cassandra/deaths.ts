@@ -4,7 +4,7 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOutcome } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { type Service, startService } from '../../end-to-end/service.js';
-import { addition, checking, newCollection } from '../../store/samples.js';
+import { addition, checking, newCollection, withTraits } from '../../store/samples.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import type { LastWish } from './dying.js';
 import { familySignature } from './histories.js';
@@ -54,7 +54,11 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
         const [dead] = await store.get(pages, ['dead'], 4_000);
         const kept = earlier === null ? undefined : familySignature(earlier, 0).exactHash;
         expect(dead?.signature.exactHash).toBe(kept);
-        expect(await check('dead', 1, 1)).toMatchObject({ decision: 'duplicate' });
+        const decision = earlier === null ? 'duplicate' : 'changed';
+        expect(await check('dead', 1, 1)).toMatchObject({
+          decision,
+          duplicateOf: first!.decision === 'new' ? 'first' : 'second',
+        });
       },
     );
 
@@ -69,18 +73,26 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
     ] as const)(
       'of a process %s it decides on a check with a key leave it to a repetition',
       async (dies, expected) => {
+        const similar = withTraits(familySignature(1, 2), 2);
+        await store.check(checking(pages, 'similar', { signature: similar }));
         const checkAs = (newId: string) =>
-          checking(pages, null, { newId, signature: familySignature(1, 1), idempotency });
+          checking(pages, null, {
+            ...{ newId, idempotency },
+            signature: withTraits(familySignature(1, 1), 1),
+          });
         await dieDeciding(dies, { kind: 'check', ...checkAs('dead') });
         const repeated = await store.check({
           ...checkAs('repeated'),
           idempotency: { ...idempotency, note: '' },
         });
-        expect(repeated).toMatchObject({ decision: 'new', stored: true, ...expected });
+        expect(repeated).toMatchObject({
+          ...{ decision: 'similar', similarTo: 'similar', stored: true },
+          ...expected,
+        });
         expect('replayed' in repeated).toBe('replayed' in expected);
         const again = await store.check(checkAs('again'));
         expect({ ...again, replayed: '' }).toEqual({ ...repeated, replayed: '' });
-        expect(await ids()).toEqual([expected.id]);
+        expect(await ids()).toEqual([expected.id, 'similar']);
       },
     );
 

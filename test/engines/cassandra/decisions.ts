@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { generatedPages, randomNumbers } from '../../../harness/pages.js';
 import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
 import { sign } from '../../../src/fingerprint/sign.js';
+import { refusals } from '../../../src/matching/match.js';
 import { wordTrieBytes } from '../../../src/package-facts.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOutcome } from '../../../src/store/contract/documents.js';
@@ -41,11 +42,12 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
     const metadata = `{"n":${pick(3)}}`;
     const details = { signature, now, expiresAt, metadata, newClusterId: `cluster ${index}` };
     const kind = pick(20);
+    const how = { refuse: refusals[(pick(4) + 1) % 3]!, keepFormer: pick(3) === 0 };
     const operate = async (on: Store, collection: Collection) => {
       if (kind === 0) return on.delete({ collection, ids: [id], now });
       if (kind === 1) return on.add(addition(collection, id, details));
       const mode = kind === 2 ? 'never' : kind === 3 ? 'always' : 'ifNew';
-      const checked = checking(collection, id, { ...details, store: mode, rule, limit: 3 });
+      const checked = checking(collection, id, { ...details, ...how, store: mode, rule, limit: 3 });
       const outcome: CheckOutcome = await on.check(checked);
       return { ...outcome, cluster: null };
     };

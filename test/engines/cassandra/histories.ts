@@ -1,4 +1,6 @@
-import { signatureOf } from '../../store/samples.js';
+import type { Signature } from '../../../src/fingerprint/signature.js';
+import { contradictionsOf } from '../../../src/matching/contradictions.js';
+import { signatureOf, withTraits } from '../../store/samples.js';
 import type { PlannedOperation } from './racer.js';
 
 /** An operation with what it answered, and when, by one clock for all processes. */
@@ -6,6 +8,11 @@ export interface Recorded extends PlannedOperation {
   readonly calledAt: string;
   readonly answeredAt: string;
   readonly outcome: string;
+}
+
+/** What happens to the documents of a family, and how alike they are. */
+export function familyKind(family: number): 'inserted' | 'replaced' | 'similar' {
+  return (['inserted', 'replaced', 'similar'] as const)[family % 3]!;
 }
 
 /** Contents of one family differ in at most 2 bits, those of two families in many. */
@@ -16,17 +23,30 @@ export function familySignature(family: number, content: number) {
   return signatureOf({ high, low }, content * 2);
 }
 
+/** The same; in families of kind `similar` odd and even contents contradict each other. */
+export function racingSignature(family: number, content: number): Signature {
+  const signature = familySignature(family, content);
+  if (familyKind(family) !== 'similar') return signature;
+  return withTraits(signature, content % 2 === 0 ? 1 : 2);
+}
+
+/** Which content of its family a signature has. */
+export const contentOf = ({ featureCount }: Signature) => (featureCount! - 20) / 2;
+
 /**
- * Whether the answers of one family are those of some sequential order in which whatever was answered
- * before another was called comes first (Wing, Gong: Testing and Verifying Concurrent Objects, 1993).
- * @returns what is stored at the end, by id; null: there is no such order
+ * Whether the answers of one family, and what is stored at the end, by id, are those of some sequential
+ * order in which whatever was answered before another was called comes first (Wing, Gong: Testing and
+ * Verifying Concurrent Objects, 1993).
  */
-export function sequentialEnd(operations: readonly Recorded[]): Map<string, number> | null {
+export function hasSequentialOrder(
+  operations: readonly Recorded[],
+  stored: ReadonlyMap<string, number>,
+): boolean {
   const seen = new Set<string>();
-  const last = (left: readonly Recorded[], held: Map<string, number>): typeof held | null => {
-    if (left.length === 0) return held;
-    const key = `${left.map((each) => operations.indexOf(each))} ${[...held].sort()}`;
-    if (seen.has(key)) return null;
+  const ends = (left: readonly Recorded[], held: Map<string, number>): boolean => {
+    if (left.length === 0) return inOrder(held) === inOrder(stored);
+    const key = `${left.map((each) => operations.indexOf(each))} ${inOrder(held)}`;
+    if (seen.has(key)) return false;
     seen.add(key);
     const firstAnswer = left.reduce<bigint | null>((first, { answeredAt }) => {
       const time = BigInt(answeredAt);
@@ -37,19 +57,27 @@ export function sequentialEnd(operations: readonly Recorded[]): Map<string, numb
       const { outcome, after } = perform(held, operation);
       if (outcome !== operation.outcome) continue;
       const others = left.filter((each) => each !== operation);
-      const end = last(others, after);
-      if (end !== null) return end;
+      if (ends(others, after)) return true;
     }
-    return null;
+    return false;
   };
-  return last(operations, new Map());
+  return ends(operations, new Map());
 }
 
-function perform(held: Map<string, number>, { kind, id, content }: PlannedOperation) {
+const inOrder = (held: ReadonlyMap<string, number>) => `${[...held].sort()}`;
+
+function perform(held: Map<string, number>, operation: PlannedOperation) {
+  const { kind, family, id, content, keepFormer } = operation;
   const after = new Map(held);
   if (kind === 'delete') return { outcome: after.delete(id) ? 'deleted' : 'missing', after };
   if (held.get(id) === content) return { outcome: 'unchanged', after };
-  if ([...held.keys()].some((other) => other !== id)) return { outcome: 'duplicate', after };
+  const { traits } = racingSignature(family, content);
+  const matches = [...held]
+    .filter(([other]) => other !== id)
+    .map(([, other]) => contradictionsOf(racingSignature(family, other).traits, traits));
+  const isRefused = matches.some((contradictions) => contradictions.length === 0);
+  if (isRefused && (!held.has(id) || keepFormer)) return { outcome: 'duplicate', after };
   after.set(id, content);
-  return { outcome: held.has(id) ? 'changed' : 'new', after };
+  if (held.has(id)) return { outcome: 'changed', after };
+  return { outcome: matches.length > 0 ? 'similar' : 'new', after };
 }

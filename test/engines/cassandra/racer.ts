@@ -1,6 +1,6 @@
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { checking } from '../../store/samples.js';
-import { familySignature } from './histories.js';
+import { racingSignature } from './histories.js';
 import { openStore } from './open-store.js';
 
 /** A process that takes its share of operations to the cluster and tells when each was answered. */
@@ -15,8 +15,10 @@ export interface PlannedOperation {
   readonly kind: 'check' | 'delete';
   readonly family: number;
   readonly id: string;
-  /** Which of the contents of the family; they are all near each other. */
+  /** Which of the contents of the family; they all match each other. */
   readonly content: number;
+  /** Of a check; the default is false. */
+  readonly keepFormer?: boolean;
 }
 
 process.once('message', async (plan: Plan) => {
@@ -33,14 +35,15 @@ process.once('message', async (plan: Plan) => {
     process.disconnect();
   });
 
-  async function perform({ kind, family, id, content }: PlannedOperation): Promise<string> {
+  async function perform(operation: PlannedOperation): Promise<string> {
+    const { kind, family, id, content, keepFormer = false } = operation;
     const { collection } = plan;
     if (kind === 'delete') {
       const { deleted } = await store.delete({ collection, ids: [id], now: 1 });
       return deleted.length > 0 ? 'deleted' : 'missing';
     }
-    const signature = familySignature(family, content);
-    return (await store.check(checking(collection, id, { signature }))).decision;
+    const signature = racingSignature(family, content);
+    return (await store.check(checking(collection, id, { signature, keepFormer }))).decision;
   }
 });
 process.once('disconnect', () => process.exit());

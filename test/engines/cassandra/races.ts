@@ -2,14 +2,15 @@ import type { ChildProcess } from 'node:child_process';
 import { randomNumbers } from '../../../harness/pages.js';
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { forkHere, killed, nextMessage } from './children.js';
-import type { Recorded } from './histories.js';
+import { familyKind, type Recorded } from './histories.js';
 import type { Plan, PlannedOperation } from './racer.js';
 
 const racers = 8;
 
 /**
- * Lets eight processes go through the same families at the same time. In the first half of the
- * families documents are only inserted, in the others also replaced and deleted.
+ * Lets eight processes go through the same families at the same time. In a third of the families
+ * documents are only inserted, in the next also replaced and deleted, in the last some are only similar,
+ * and some may not be replaced by a duplicate.
  */
 export async function race(
   cluster: Pick<Plan, 'hosts' | 'keyspace'>,
@@ -36,8 +37,17 @@ function planOf(racer: number, families: number): PlannedOperation[] {
   const random = randomNumbers(racer);
   const pick = (below: number) => Math.floor(random() * below);
   return Array.from({ length: families }, (_, family): PlannedOperation[] => {
-    if (family % 2 === 0) {
+    if (familyKind(family) === 'inserted') {
       return [{ kind: 'check', family, id: `${family}-${racer}`, content: racer }];
+    }
+    if (familyKind(family) === 'similar') {
+      return Array.from({ length: 3 }, () => ({
+        kind: 'check',
+        family,
+        id: `${family}-${pick(4)}`,
+        content: pick(6),
+        keepFormer: pick(2) === 0,
+      }));
     }
     return Array.from({ length: 3 }, () => ({
       kind: pick(3) === 0 ? 'delete' : 'check',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
-import type { Match, MatchRule } from '../../../matching/match.js';
+import type { Match, MatchRule, Refusal } from '../../../matching/match.js';
+import { refuses } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import { isLive, sameContent } from '../../rules/versions.js';
@@ -15,6 +16,7 @@ import {
   type Ask,
   advance,
   begin,
+  type Committed,
   type Machine,
   type Operation,
   type Outcome,
@@ -41,6 +43,9 @@ export interface Intent {
   readonly text: Uint8Array | null;
   readonly rule: MatchRule | null;
   readonly limit: number;
+  /** Which matches refuse a check, and whether they do so where a former version is present. */
+  readonly refuse: Refusal;
+  readonly keepFormer: boolean;
   readonly expiresAt: number | null;
   readonly now: number;
   /**
@@ -89,9 +94,9 @@ const rememberedMs = 10 * 60_000;
  * Takes an operation through the protocol: does each step that the machine asks for, until the end.
  */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
-  const { kind, id, expiresAt, token } = intent;
+  const { kind, id, expiresAt, keepFormer, token } = intent;
   const way = createAttemptDriver(parts, intent);
-  let machine = begin({ kind, id, expiresAt, token, priority: newToken() });
+  let machine = begin({ kind, id, expiresAt, keepFormer, token, priority: newToken() });
   while (machine.ask.kind !== 'done') {
     machine = advance(machine, await way.answer(machine, machine.ask), newToken);
   }
@@ -139,18 +144,22 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
 
   async function look(): Promise<Answer> {
     matches = await survey.look(search());
-    const committed = matches.length > 0;
-    return { kind: 'survey', survey: { committed, undecided: [], expired: [] } };
+    return { kind: 'survey', survey: { committed: committed(), undecided: [], expired: [] } };
+  }
+
+  function committed(): Committed {
+    const [best] = matches;
+    if (best === undefined) return 'none';
+    return refuses(best, intent.refuse) ? 'refusing' : 'similar';
   }
 
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
-    const found = await survey.open(search(), among);
+    const found = await survey.open(search(), intent.refuse, among);
     matches = found.matches;
     open = new Map([...found.undecided, ...found.expired].map((each) => [each.id, each]));
     const undecided = found.undecided.map(watch);
     const expired = found.expired.map(watch);
-    const committed = matches.length > 0;
-    return { kind: 'survey', survey: { committed, undecided, expired } };
+    return { kind: 'survey', survey: { committed: committed(), undecided, expired } };
   }
 
   function watch({ row, ...watched }: OpenAttempt): Watched {
@@ -243,7 +252,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   }
 
   function done(outcome: Outcome): Done {
-    const isStored = ['new', 'changed', 'duplicateStored'].includes(outcome);
+    const isStored = ['new', 'changed', 'duplicateStored', 'similar'].includes(outcome);
     return { outcome, earlier, stored: isStored ? next : undefined, matches };
   }
 

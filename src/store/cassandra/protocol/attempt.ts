@@ -15,9 +15,12 @@ import {
  * first step, `advance` the next one for what the store answered. It decides everything and does
  * nothing, so the store and the model checker run the same code.
  *
- *   read ─► (survey) ─► announce ─► survey ◄─► kill, wait
- *    ▲                                │
- *    └──── withdraw ◄── lost ── decide┴──► done
+ *   read ─► (look) ─► announce ─► survey ◄─► kill, wait
+ *    ▲         │                     │
+ *    │         ▼                     │
+ *    ├─ (confirm ◄──── withdraw) ◄───┤
+ *    │         └─► done              ▼
+ *    └── withdraw ◄────── lost ── decide ─► done
  */
 export interface Operation {
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
@@ -25,15 +28,17 @@ export interface Operation {
   /** Kept over all tries, so that an operation grows older with them. */
   readonly priority: string;
   readonly expiresAt: number | null;
+  /** Whether `ifNew` may be refused where a document with other content is present. */
+  readonly keepFormer: boolean;
   /** Names a deletion that may have been made before, by another process; null: it is the first. */
   readonly token: string | null;
 }
 
 /** What is to be done next. `fresh` values come from the caller. */
 export type Ask =
-  /** The register of the document, serially. */
+  /** The register of the document, serially; again before a refusal. */
   | { readonly kind: 'read' }
-  /** Before the announcement: whether a match is committed. */
+  /** Before the announcement: whether a match that refuses is committed. */
   | { readonly kind: 'look' }
   /** What matches and is committed or may come; once it was asked, only what is left of `among`. */
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
@@ -55,8 +60,11 @@ export type Ask =
 export type Outcome =
   | 'new'
   | 'changed'
+  /** Not stored: a committed match refuses it. */
   | 'duplicate'
+  /** Stored, new or changed, beside a committed match that refuses or is only similar. */
   | 'duplicateStored'
+  | 'similar'
   | 'unchanged'
   | 'deleted'
   | 'missing';
@@ -70,8 +78,15 @@ export type Answer =
 /** What is there under my id at this time: this very content, another one, nothing. */
 export type Present = 'same' | 'other' | 'absent';
 
+/** The best match that is committed: one that refuses, one that is only similar, none. */
+export type Committed = 'refusing' | 'similar' | 'none';
+
+/**
+ * If a match is committed that is only similar, others that are only similar may be missing, and if one
+ * that refuses is, all.
+ */
 export interface Survey {
-  readonly committed: boolean;
+  readonly committed: Committed;
   /** Each with its register as it was read. */
   readonly undecided: readonly Watched[];
   readonly expired: readonly Watched[];
@@ -104,6 +119,7 @@ export interface Machine {
     | 'rewriting'
     | 'renewing'
     | 'withdrawing'
+    | 'confirming'
     | 'done';
   readonly ask: Ask;
   /** My register as it was read. */
@@ -111,8 +127,8 @@ export interface Machine {
   readonly present: Present;
   /** My attempt, or what names my deletion; null: none yet. */
   readonly token: string | null;
-  /** Whether a committed match was seen. */
-  readonly duplicate: boolean;
+  /** As the last survey saw it. */
+  readonly committed: Committed;
   /** Whose versions are still to be changed. */
   readonly victims: readonly Watched[];
   /** Attempts of which it is not known what has become of them; null: nobody has looked yet. */
@@ -130,7 +146,7 @@ export function begin(operation: Operation): Machine {
     base: noRegister,
     present: 'absent',
     token: null,
-    duplicate: false,
+    committed: 'none',
     victims: [],
     open: null,
   };
@@ -148,7 +164,7 @@ export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine
     case 'rewriting':
       return renew(machine, fresh);
     case 'withdrawing':
-      return machine.duplicate ? done(machine, 'duplicate') : begin(machine.operation);
+      return machine.committed === 'refusing' ? confirm(machine) : begin(machine.operation);
     default:
       throw new Error(`An attempt that is ${machine.phase} expects another answer`);
   }
@@ -156,6 +172,11 @@ export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine
 
 function afterRead(machine: Machine, base: Register, present: Present, fresh: Fresh): Machine {
   const { operation } = machine;
+  if (machine.phase === 'confirming') {
+    return base.version === machine.base.version
+      ? done(machine, 'duplicate')
+      : afterRead(begin(operation), base, present, fresh);
+  }
   const read: Machine = { ...machine, base, present };
   if (operation.kind === 'delete') {
     const { token } = operation;
@@ -169,23 +190,31 @@ function afterRead(machine: Machine, base: Register, present: Present, fresh: Fr
     const ask: Ask = { kind: 'rewrite', attempt: base.current! };
     return { ...read, phase: 'rewriting', ask };
   }
-  if (operation.kind === 'add') return announce(read, fresh);
+  if (!mayBeRefused(read)) return announce(read, fresh);
   return { ...read, phase: 'looking', ask: { kind: 'look' } };
+}
+
+/** Another version of a document that is present is stored, whatever it resembles. */
+function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): boolean {
+  return kind === 'ifNew' && (present === 'absent' || keepFormer);
 }
 
 function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
   const { operation } = machine;
-  if (found.committed) {
-    const duplicate: Machine = { ...machine, duplicate: true };
-    if (machine.phase === 'looking') {
-      return operation.kind === 'ifNew' ? done(duplicate, 'duplicate') : announce(duplicate, fresh);
-    }
-    return operation.kind === 'ifNew' ? withdraw(duplicate) : decide(duplicate, fresh);
+  const { committed, undecided, expired } = found;
+  if (machine.phase === 'looking') {
+    return committed === 'refusing' ? confirm(machine) : announce(machine, fresh);
   }
-  const { undecided, expired } = found;
+  if (committed === 'refusing') {
+    const refused: Machine = { ...machine, committed };
+    return mayBeRefused(machine) ? withdraw(refused) : decide(refused, fresh);
+  }
+  // The similar match has gone, and in its presence others that are only similar were left out.
+  if (committed === 'none' && machine.committed === 'similar') {
+    return survey({ ...machine, committed, open: null });
+  }
   const open = [...undecided, ...expired].map(({ attempt }) => attempt);
-  const surveyed: Machine = { ...machine, duplicate: false, open };
-  if (machine.phase === 'looking') return announce({ ...surveyed, open: null }, fresh);
+  const surveyed: Machine = { ...machine, committed, open };
   const isMine = ({ priority, leaseOver }: Watched) => leaseOver || priority > operation.priority;
   if (!undecided.every(isMine)) return { ...surveyed, phase: 'waiting', ask: { kind: 'wait' } };
   return kill({ ...surveyed, victims: [...undecided, ...expired] }, fresh);
@@ -202,13 +231,13 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
       return result.kind === 'applied' ? done(machine, 'unchanged') : begin(machine.operation);
     case 'deciding':
       if (result.kind === 'unknown') return doubt(machine, fresh);
-      return hasWon(machine, result) ? stored(machine) : withdraw(machine, false);
+      return hasWon(machine, result) ? stored(machine) : withdrawAndRetry(machine);
     case 'doubting':
       if (result.kind === 'unknown') return doubt(machine, fresh);
       // Applied: I have killed my own attempt.
       return result.kind === 'refused' && hasWon(machine, result)
         ? stored(machine)
-        : withdraw(machine, false);
+        : withdrawAndRetry(machine);
     default:
       throw new Error(`An attempt that is ${machine.phase} changed nothing`);
   }
@@ -281,10 +310,21 @@ function changeOwn({ operation, base }: Machine, next: Register): Ask {
   return { kind: 'change', id: operation.id, expected: base.version, next };
 }
 
-/** @param duplicate false: to try again */
-function withdraw(machine: Machine, duplicate = machine.duplicate): Machine {
+function withdraw(machine: Machine): Machine {
   const ask: Ask = { kind: 'withdraw', attempt: machine.token! };
-  return { ...machine, phase: 'withdrawing', duplicate, ask };
+  return { ...machine, phase: 'withdrawing', ask };
+}
+
+function withdrawAndRetry(machine: Machine): Machine {
+  return withdraw({ ...machine, committed: 'none' });
+}
+
+/**
+ * A match that refuses was seen after the first read, and a document may have been stored under my id
+ * before that match was. It was not if my register has the version that it had.
+ */
+function confirm(machine: Machine): Machine {
+  return { ...machine, phase: 'confirming', ask: { kind: 'read' } };
 }
 
 function stored(machine: Machine): Machine {
@@ -292,8 +332,9 @@ function stored(machine: Machine): Machine {
 }
 
 /** What an operation that decides will have come to, if its attempt is committed. */
-export function outcomeIfDecided({ duplicate, present }: Machine): Outcome {
-  if (duplicate) return 'duplicateStored';
+export function outcomeIfDecided({ committed, present }: Machine): Outcome {
+  if (committed === 'refusing') return 'duplicateStored';
+  if (committed === 'similar') return 'similar';
   return present === 'other' ? 'changed' : 'new';
 }
 

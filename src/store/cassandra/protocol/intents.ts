@@ -10,15 +10,16 @@ import type { Intent, Kept } from './attempt-driver.js';
 export function storing(
   collection: Collection,
   operation: Pick<AddOperation, 'text' | 'metadata' | 'extractor' | 'expiresAt' | 'now'> &
-    Partial<Pick<CheckOperation, 'rule' | 'limit'>> & {
+    Partial<Pick<CheckOperation, 'rule' | 'limit' | 'refuse' | 'keepFormer'>> & {
       readonly signature: AddOperation['signature'];
     },
   { kind, id, isSame }: Pick<Intent, 'kind' | 'id'> & Partial<Pick<Intent, 'isSame'>>,
 ): Intent {
   const { text, metadata, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
+  const { refuse = 'same', keepFormer = false } = operation;
   const signature = keptSignature(operation.signature, collection.recipe);
   return {
-    ...{ collection, kind, id, signature, text, rule, limit, expiresAt, now },
+    ...{ collection, kind, id, signature, text, rule, limit, refuse, keepFormer, expiresAt, now },
     isSame: isSame ?? null,
     refuses: null,
     token: null,
@@ -57,6 +58,8 @@ export const deletion = {
   text: null,
   rule: null,
   limit: 0,
+  refuse: 'same',
+  keepFormer: false,
   expiresAt: null,
   isSame: null,
   prepare: null,

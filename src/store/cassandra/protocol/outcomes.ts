@@ -1,7 +1,7 @@
 import { keptSignature } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { AddOutcome, CheckOperation, CheckOutcome } from '../../contract/documents.js';
-import { decideCheck, noMatches, type SearchedMatches, shownOf } from '../../rules/decide-check.js';
+import { decideCheck, shownOf } from '../../rules/decide-check.js';
 import type { Done } from './attempt-driver.js';
 
 /** The answer of an addition that stored its document. */
@@ -16,11 +16,6 @@ export function checked(
   done: Done,
 ): CheckOutcome {
   const signature = keptSignature(operation.signature, recipe);
-  return decideCheck(operation, signature, done.earlier, searchedBy(done, operation.limit));
-}
-
-function searchedBy({ outcome, matches }: Done, limit: number): SearchedMatches | null {
-  if (outcome === 'unchanged') return null;
-  const isDuplicate = outcome === 'duplicate' || outcome === 'duplicateStored';
-  return isDuplicate ? shownOf(matches, limit) : noMatches;
+  const searched = done.outcome === 'unchanged' ? null : shownOf(done.matches, operation.limit);
+  return decideCheck(operation, signature, done.earlier, searched);
 }

@@ -13,10 +13,13 @@
  * Two matching documents share a key and both announce before they survey, so whoever surveys later
  * sees the other, and decides only once that one is committed or dead:
  *
- *   committed   its register names it: mine is a duplicate
+ *   committed   its register names it: mine is a duplicate, or is stored as similar to it
  *   undecided   its register still has the version that it started from: I wait if it is older, and
  *               kill it if it is younger or if I have watched it for longer than a lease
  *   dead        its register has moved on: it can never be committed, for versions are never reused
+ *
+ * Of two documents that are only similar both are stored, and one says that it is similar. Once such a match
+ * is committed, only attempts that would refuse mine are looked at further: the others change nothing.
  *
  * To kill is to give a register a new version and leave all else as it is; the attempt's condition
  * then fails for ever. Nothing here reads, waits or writes: `attempt.ts` says what is to be done

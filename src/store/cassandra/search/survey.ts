@@ -3,9 +3,9 @@ import type { Geometry } from '../../../fingerprint/geometry.js';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { contradictionsOf } from '../../../matching/contradictions.js';
-import type { BestMatch, Match, MatchRule } from '../../../matching/match.js';
+import type { BestMatch, Match, MatchRule, Refusal } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
-import { closeness, isMatch } from '../../../matching/match-rule.js';
+import { closeness, isMatch, refuses } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { fateOf } from '../protocol/protocol.js';
 import { type AttemptRow, type IndexRows, probesOf } from '../tables/index-rows.js';
@@ -32,7 +32,7 @@ export interface OpenAttempt extends AttemptRow {
 export interface Found {
   /** Best first. */
   readonly matches: readonly Match[];
-  /** All of them if there is no match; else as many as were met. */
+  /** All of them if there is no match; all that would refuse if no match does; else none. */
   readonly undecided: readonly OpenAttempt[];
   readonly expired: readonly OpenAttempt[];
 }
@@ -141,17 +141,21 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     },
 
     /**
-     * The present matches; if there are none, all that may come.
+     * The present matches, and those that may come and be told before them: all if there is none, those
+     * that would refuse if there are only others.
      * @param among only these attempts; null: all
      */
-    async open(search: Search, among: readonly string[] | null): Promise<Found> {
+    async open(search: Search, refuse: Refusal, among: readonly string[] | null): Promise<Found> {
       const contents = await matching(search, await candidates(search));
       const matches = await best(search, contents);
-      if (matches.length > 0) return { matches, undecided: [], expired: [] };
-      const judged = await Promise.all(contents.map((each) => judge(search, each, among)));
+      if (matches[0] !== undefined && refuses(matches[0], refuse)) {
+        return { matches, undecided: [], expired: [] };
+      }
+      const open = contents.filter((each) => matches.length === 0 || refuses(each, refuse));
+      const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap(({ match }) => match ?? []);
       return {
-        matches: committedLater.sort(compareMatches),
+        matches: [...matches, ...committedLater].sort(compareMatches),
         undecided: judged.flatMap((each) => each.undecided),
         expired: judged.flatMap((each) => each.expired),
       };

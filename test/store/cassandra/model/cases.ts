@@ -9,12 +9,36 @@ const add = (id: string, content: string, expiresAt?: number): Step => ({
   ...check(id, content, expiresAt),
   kind: 'add',
 });
+/** Checks that may be refused although their id has a document. */
+const keep = (id: string, content: string): Step => ({ ...check(id, content), keepFormer: true });
 const remove = (id: string): Step => ({ kind: 'delete', id, content: '' });
 const pair: Case['near'] = [['A', 'B']];
 const chain: Case['near'] = [
   ['A', 'B'],
   ['B', 'C'],
 ];
+/** A and B are the same, S is only similar to both. */
+const aside: Pick<Case, 'near' | 'similar'> = {
+  near: pair,
+  similar: [
+    ['A', 'S'],
+    ['B', 'S'],
+  ],
+};
+/** The similar match of A becomes one that refuses it, and is deleted. */
+const vanishing: Case = {
+  name: 'a similar match that vanishes',
+  near: [['A', 'N']],
+  similar: [
+    ['A', 'S'],
+    ['A', 'B'],
+  ],
+  programs: [
+    [add('s', 'S'), always('s', 'N'), remove('s')],
+    [always('a', 'A')],
+    [always('b', 'B')],
+  ],
+};
 
 /** Everything is safe here, and everybody can always end. */
 export const cases: Case[] = [
@@ -113,6 +137,84 @@ export const cases: Case[] = [
     leases: 1,
   },
   {
+    name: 'a former version that is kept',
+    near: pair,
+    programs: [[check('a', 'X'), keep('a', 'A')], [check('b', 'B')]],
+    leases: 1,
+    stale: true,
+  },
+  {
+    name: 'two contents of one id that may both be refused',
+    near: pair,
+    programs: [[keep('a', 'A')], [keep('a', 'X')], [check('b', 'B')]],
+  },
+  {
+    name: 'a version that is stored before the match of another',
+    near: pair,
+    programs: [[check('a', 'A')], [check('a', 'X'), check('b', 'B')]],
+    stale: true,
+  },
+  {
+    name: 'two similar documents, reads that are behind',
+    near: [],
+    similar: pair,
+    programs: [[check('a', 'A')], [check('b', 'B')]],
+    stale: true,
+    leases: 2,
+  },
+  {
+    name: 'two similar documents, a lost answer and a crash',
+    near: [],
+    similar: pair,
+    programs: [[check('a', 'A')], [check('b', 'B')]],
+    timeouts: 1,
+    crashes: 1,
+  },
+  {
+    name: 'a similar document and a replacement',
+    near: [],
+    similar: pair,
+    programs: [[check('a', 'A'), check('a', 'X')], [check('b', 'B')]],
+    leases: 1,
+    stale: true,
+  },
+  {
+    name: 'a chain of the same and the similar',
+    near: pair,
+    similar: [['B', 'C']],
+    programs: [[check('a', 'A')], [check('b', 'B')], [check('c', 'C')]],
+  },
+  {
+    name: 'two of the same beside a similar document',
+    ...aside,
+    programs: [[check('s', 'S'), check('a', 'A')], [check('b', 'B')]],
+    stale: true,
+  },
+  {
+    name: 'always beside a similar document',
+    ...aside,
+    programs: [[check('s', 'S'), always('a', 'A')], [check('b', 'B')]],
+    leases: 1,
+  },
+  {
+    name: 'checks that refuse more or less',
+    near: pair,
+    similar: [['B', 'C']],
+    programs: [
+      [check('a', 'A')],
+      [{ ...check('b', 'B'), refuse: 'exact' }],
+      [{ ...check('c', 'C'), refuse: 'similar' }],
+    ],
+  },
+  vanishing,
+  {
+    name: 'expiry of a similar document',
+    near: [],
+    similar: pair,
+    programs: [[add('a', 'A', 1)], [check('b', 'B')]],
+    clockMax: 2,
+  },
+  {
     name: 'expiry',
     near: pair,
     programs: [[add('a', 'A', 1), check('a', 'A', 3)], [check('b', 'B')]],
@@ -154,6 +256,29 @@ export const brokenCases: (Case & { readonly broken: Broken })[] = [
     ...named('always'),
     programs: [[always('a', 'A')], [check('b', 'B')]],
     broken: 'stores always without a look',
+  },
+  {
+    ...named('similar'),
+    ...{ near: [], similar: pair },
+    programs: [[check('a', 'A')], [check('b', 'B')]],
+    broken: 'ignores undecided attempts that are only similar',
+  },
+  {
+    ...named('the same and the similar'),
+    ...aside,
+    programs: [[check('s', 'S'), check('a', 'A')], [check('b', 'B')]],
+    broken: 'takes one similar match for all',
+  },
+  { ...vanishing, broken: 'forgets what it left out' },
+  {
+    ...named('a second read'),
+    programs: [[check('a', 'A')], [check('a', 'X'), check('b', 'B')]],
+    broken: 'refuses without a second read',
+  },
+  {
+    ...named('another version'),
+    programs: [[check('a', 'X'), check('a', 'A')], [check('b', 'B')]],
+    broken: 'refuses another version of what is present',
   },
 ];
 

@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import { isExpired } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { hasSequentialOrder } from './sequential.js';
 import { isFinished, nextWorlds } from './steps.js';
-import { areNear, type Case, firstWorld, stepOf, type World, writerOf } from './world.js';
+import {
+  type Case,
+  firstWorld,
+  matchOf,
+  type Step,
+  stepOf,
+  type World,
+  writerOf,
+} from './world.js';
 
 export interface Explored {
   /** Different worlds that were met. */
@@ -35,7 +43,7 @@ export function explore(given: Case, worldsMax: number): Explored {
   };
   for (let index = 0; index < worlds.length; index++) {
     const world = worlds[index]!;
-    if (hasNearPair(world, given)) return fault('two near documents are stored', index);
+    if (hasRefusingPair(world, given)) return fault('two of the same are stored', index);
     if (killsOlder(world)) return fault('a younger operation kills an older one', index);
     if (isFinished(world, given)) {
       ends.push(index);
@@ -59,14 +67,25 @@ export function explore(given: Case, worldsMax: number): Explored {
   return stuck === null ? { worlds: worlds.length, fault: null } : fault('nobody can end', stuck);
 }
 
-/** Documents that checks stored may not be near another such document, unless they have expired. */
-function hasNearPair(world: World, given: Case): boolean {
-  const contents = Object.values(world.documents).flatMap(({ register }) => {
+/** Documents that only checks stored may not refuse each other, unless they have expired. */
+function hasRefusingPair(world: World, given: Case): boolean {
+  const steps = Object.values(world.documents).flatMap(({ register }) => {
     if (register.current === null || isExpired(register, world.clock)) return [];
-    const { kind, content } = stepOf(given, register.current);
-    return kind === 'ifNew' ? [content] : [];
+    const step = stepOf(given, register.current);
+    return mayBeRefused(step, given) ? [step] : [];
   });
-  return contents.some((a, index) => contents.slice(index + 1).some((b) => areNear(given, a, b)));
+  const refuses = (a: Step, b: Step) => matchOf(given, a, b.content) === 'refusing';
+  return steps.some((a, index) =>
+    steps.slice(index + 1).some((b) => refuses(a, b) && refuses(b, a)),
+  );
+}
+
+/** Whether a check is refused wherever a document refuses it. */
+function mayBeRefused({ kind, id, content, keepFormer }: Step, { programs }: Case): boolean {
+  if (kind !== 'ifNew') return false;
+  const isFormer = (step: Step) =>
+    step.id === id && step.kind !== 'delete' && step.content !== content;
+  return keepFormer === true || !programs.flat().some(isFormer);
 }
 
 /** Writers are numbered by age. Whom nobody younger kills in time ends some day. */

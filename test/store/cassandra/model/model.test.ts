@@ -3,7 +3,7 @@ import { brokenCases, cases } from './cases.js';
 import { explore, type Fault } from './explore.js';
 
 /**
- * All interleavings of small cases. Safe means: checks never store two near documents; the answers
+ * All interleavings of small cases. Safe means: checks never store two of the same; the answers
  * and what is left are those of some sequential order; no operation is killed by a younger one
  * before its lease is over; from everywhere an end can be reached.
  *
@@ -24,7 +24,7 @@ describe('the protocol is not safe if it', () => {
   it.each(brokenCases)('$broken', (given) => {
     const { fault } = explore(given, worldsMax);
     expect(fault?.what).toMatch(
-      /^(two near documents are stored|no order explains|a younger operation kills)/,
+      /^(two of the same are stored|no order explains|a younger operation kills)/,
     );
   });
 });

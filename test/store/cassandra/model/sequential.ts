@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../src/store/cassandra/protocol/attempt.js';
-import { areNear, type Case, type Result, type Step, stepOf, type World } from './world.js';
+import { type Case, matchOf, type Result, type Step, stepOf, type World } from './world.js';
 
 /** What a store in one piece holds. */
 type Held = Readonly<Record<string, HeldDocument>>;
@@ -59,13 +59,16 @@ function perform(
   if (isThere(id) && held[id]!.content === content) {
     return { outcome: 'unchanged', after: expiresAt === null ? held : stored };
   }
-  const isDuplicate = Object.keys(held).some(
-    (other) => other !== id && isThere(other) && areNear(given, held[other]!.content, content),
-  );
-  if (kind !== 'add' && isDuplicate) {
-    if (kind === 'ifNew') return { outcome: 'duplicate', after: held };
-    return { outcome: 'duplicateStored', after: stored };
+  const matches = Object.keys(held)
+    .filter((other) => other !== id && isThere(other))
+    .map((other) => matchOf(given, step, held[other]!.content));
+  if (kind !== 'add' && matches.includes('refusing')) {
+    const isRefused = kind === 'ifNew' && (!isThere(id) || step.keepFormer === true);
+    return isRefused
+      ? { outcome: 'duplicate', after: held }
+      : { outcome: 'duplicateStored', after: stored };
   }
+  if (kind !== 'add' && matches.includes('similar')) return { outcome: 'similar', after: stored };
   return { outcome: isThere(id) ? 'changed' : 'new', after: stored };
 }
 

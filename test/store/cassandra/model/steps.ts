@@ -22,19 +22,22 @@ function stepsOf(world: World, given: Case, index: number): World[] {
   const writer = world.writers[index]!;
   const step = given.programs[index]![writer.at];
   if (writer.crashed || step === undefined) return [];
-  if (writer.machine === null) return readSteps(startOf(world, index, step), given, index);
+  if (writer.machine === null) return readSteps(startOf(world, given, index, step), given, index);
   const crashed = world.crashes > 0 ? [crash(world, index, step)] : [];
   return [...crashed, ...answersTo(world, given, index)];
 }
 
 /** An operation begins with its first read. */
-function startOf(world: World, index: number, step: Step): World {
+function startOf(world: World, given: Case, index: number, step: Step): World {
   const after = world.writers.flatMap(({ results }) =>
     results.filter(({ outcome }) => outcome !== null).map(({ name }) => name),
   );
   const { kind, id } = step;
   const expiresAt = step.expiresAt ?? null;
-  const machine = begin({ kind, id, expiresAt, token: null, priority: priorityOf(index) });
+  const priority = priorityOf(index);
+  const keepFormer =
+    step.keepFormer === true || given.broken === 'refuses another version of what is present';
+  const machine = begin({ kind, id, expiresAt, keepFormer, token: null, priority });
   return withWriter(world, index, { machine, now: world.clock, after });
 }
 
@@ -76,7 +79,9 @@ function answersTo(world: World, given: Case, index: number): World[] {
 
 function readSteps(world: World, given: Case, index: number): World[] {
   const { machine, now } = world.writers[index]!;
-  const { register } = storedRegister(world, machine!.operation.id);
+  const stored = storedRegister(world, machine!.operation.id).register;
+  const keeps = given.broken === 'refuses without a second read' && machine!.phase === 'confirming';
+  const register = keeps ? machine!.base : stored;
   const content = given.programs[index]![world.writers[index]!.at]!.content;
   const present = presentOf(given, register, content, now);
   return [answer(world, given, index, { kind: 'read', register, present })];

@@ -1,11 +1,13 @@
 import type { Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { fateOf, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import {
-  areNear,
   type Case,
   type Judged,
   keysOf,
+  matchOf,
   type Row,
+  type Step,
+  type SurveyInProgress,
   storedRegister,
   type World,
   writerOf,
@@ -18,15 +20,18 @@ import { answer, withWriter } from './writers.js';
  */
 export function lookSteps(world: World, given: Case, index: number): World[] {
   const { now } = world.writers[index]!;
-  const seen = matchingRows(world, given, index).some(({ id, ...row }) =>
-    registersSeen(world, id).some((each) => fateOf(row, each, now) === 'committed'),
-  );
-  return (seen ? [true, false] : [false]).map((committed) =>
+  const step = stepUnderWay(world, given, index);
+  const seen = matchingRows(world, given, index).flatMap(({ id, content, ...row }) => {
+    const registers = registersSeen(world, id);
+    const isCommitted = registers.some((each) => fateOf(row, each, now) === 'committed');
+    return isCommitted ? [matchOf(given, step, content)] : [];
+  });
+  return [...new Set([nothing.committed, ...seen])].map((committed) =>
     answer(world, given, index, { kind: 'survey', survey: { ...nothing, committed } }),
   );
 }
 
-const nothing = { committed: false, undecided: [], expired: [] };
+const nothing = { committed: 'none', undecided: [], expired: [] } as const;
 
 /** One key, or one register, at a time. */
 export function surveySteps(
@@ -36,8 +41,10 @@ export function surveySteps(
   among: readonly string[] | null,
 ): World[] {
   const writer = world.writers[index]!;
-  const { content, kind } = given.programs[index]![writer.at]!;
-  const survey = writer.survey ?? { keys: keysOf(given, content), found: [], statuses: [] };
+  const step = stepUnderWay(world, given, index);
+  const { content, kind } = step;
+  const begun = { keys: keysOf(given, content), found: [], similar: false, statuses: [] };
+  const survey = writer.survey ?? begun;
   if (given.broken === 'stores always without a look' && kind === 'always') {
     return [answer(world, given, index, { kind: 'survey', survey: nothing })];
   }
@@ -53,12 +60,15 @@ export function surveySteps(
     });
   }
   const [row, ...found] = survey.found;
-  if (row === undefined) return surveyed(world, given, index, survey.statuses);
+  if (row === undefined) return surveyed(world, given, index, survey);
   return registerReads(world, given, row).flatMap(({ register, serial }) => {
     const status = fateOf(row, register, writer.now);
     if (status === 'committed') {
-      const committed = { ...nothing, committed: true };
-      return [answer(world, given, index, { kind: 'survey', survey: committed })];
+      const committed = matchOf(given, step, row.content);
+      if (committed === 'similar') {
+        return [withWriter(world, index, { survey: { ...survey, found, similar: true } })];
+      }
+      return [answer(world, given, index, { kind: 'survey', survey: { ...nothing, committed } })];
     }
     if (!serial && given.broken !== 'concludes from reads that are not serial') return [];
     const judged = status === 'dead' ? [] : [{ row, status, register }];
@@ -67,7 +77,19 @@ export function surveySteps(
   });
 }
 
-function surveyed(world: World, given: Case, index: number, statuses: readonly Judged[]): World[] {
+function surveyed(
+  world: World,
+  given: Case,
+  index: number,
+  { similar, statuses: judged }: SurveyInProgress,
+): World[] {
+  const step = stepUnderWay(world, given, index);
+  const { broken } = given;
+  const statuses = judged.filter(({ row }) => {
+    const mayBecome = matchOf(given, step, row.content);
+    if (mayBecome === 'refusing') return !similar || broken !== 'takes one similar match for all';
+    return !similar && broken !== 'ignores undecided attempts that are only similar';
+  });
   const watched = (status: Judged['status'], leaseOver: boolean): Watched[] =>
     statuses
       .filter((each) => each.status === status)
@@ -83,7 +105,8 @@ function surveyed(world: World, given: Case, index: number, statuses: readonly J
   return (mayEnd ? [false, true] : [false]).map((leaseOver) => {
     const undecided = ignores ? [] : watched('undecided', leaseOver);
     const leases = world.leases - Number(leaseOver);
-    const survey = { committed: false, undecided, expired };
+    const committed = similar ? 'similar' : 'none';
+    const survey = { committed, undecided, expired } as const;
     return answer({ ...world, leases }, given, index, { kind: 'survey', survey });
   });
 }
@@ -94,8 +117,14 @@ function isGone({ writers }: World, attempt: string): boolean {
 }
 
 function matchingRows(world: World, given: Case, index: number): Row[] {
-  const { id, content } = given.programs[index]![world.writers[index]!.at]!;
-  return world.rows.filter((row) => row.id !== id && areNear(given, row.content, content));
+  const step = stepUnderWay(world, given, index);
+  return world.rows.filter(
+    (row) => row.id !== step.id && matchOf(given, step, row.content) !== 'none',
+  );
+}
+
+function stepUnderWay(world: World, { programs }: Case, index: number): Step {
+  return programs[index]![world.writers[index]!.at]!;
 }
 
 /** What a read of these rows may give: each that may be missed is there or not. */

@@ -1,4 +1,7 @@
+import type { Refusal } from '../../../../src/matching/match.js';
+import { refuses } from '../../../../src/matching/match-rule.js';
 import type {
+  Committed,
   Machine,
   Operation,
   Outcome,
@@ -69,6 +72,8 @@ export interface Writer {
 export interface SurveyInProgress {
   readonly keys: readonly string[];
   readonly found: readonly Row[];
+  /** Whether a match is committed that does not refuse. */
+  readonly similar: boolean;
   readonly statuses: readonly Judged[];
 }
 
@@ -94,11 +99,16 @@ export interface Step {
   readonly id: string;
   readonly content: string;
   readonly expiresAt?: number;
+  readonly refuse?: Refusal;
+  readonly keepFormer?: boolean;
 }
 
 export interface Case {
   readonly name: string;
-  readonly near: readonly (readonly [string, string])[];
+  /** Contents that are not exact, and that nothing contradicts. */
+  readonly near: readonly Pair[];
+  /** Contents that match, and that something contradicts. */
+  readonly similar?: readonly Pair[];
   readonly programs: readonly (readonly Step[])[];
   /** How many writers may crash, answers be lost, leases of living writers end. */
   readonly crashes?: number;
@@ -109,6 +119,8 @@ export interface Case {
   readonly stale?: boolean;
   readonly broken?: Broken;
 }
+
+type Pair = readonly [string, string];
 
 /** One rule of the protocol left out. */
 export type Broken =
@@ -121,7 +133,12 @@ export type Broken =
   | 'forgets what took effect'
   | 'concludes from reads that are not serial'
   | 'grows younger with every try'
-  | 'stores always without a look';
+  | 'stores always without a look'
+  | 'ignores undecided attempts that are only similar'
+  | 'takes one similar match for all'
+  | 'forgets what it left out'
+  | 'refuses without a second read'
+  | 'refuses another version of what is present';
 
 export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: Case): World {
   const writer: Writer = {
@@ -147,14 +164,24 @@ export function storedRegister({ documents }: World, id: string): StoredRegister
  * Two contents that match share one key, the weakest case; equal contents share their own. A key
  * that nobody else has is left out.
  */
-export function keysOf({ near, programs }: Case, content: string): string[] {
+export function keysOf({ near, similar = [], programs }: Case, content: string): string[] {
   const sameContent = programs.flat().filter((step) => step.content === content);
   const own = new Set(sameContent.map(({ id }) => id)).size > 1 ? [content] : [];
-  return [...own, ...near.filter((pair) => pair.includes(content)).map((pair) => pair.join('~'))];
+  const shared = [...near, ...similar].filter((pair) => pair.includes(content));
+  return [...own, ...shared.map((pair) => pair.join('~'))];
 }
 
-export function areNear({ near }: Case, a: string, b: string): boolean {
-  return a === b || near.some((pair) => pair.includes(a) && pair.includes(b));
+/** What a document with that content is to an operation. */
+export function matchOf(given: Case, step: Step, content: string): Committed {
+  const { near, similar = [] } = given;
+  const isOneOf = (pairs: readonly Pair[]) =>
+    pairs.some((pair) => pair.includes(step.content) && pair.includes(content));
+  const exact = step.content === content;
+  const isSimilar = isOneOf(similar);
+  if (!exact && !isSimilar && !isOneOf(near)) return 'none';
+  const match = { exact, distance: 0, similarity: null };
+  const contradicts = isSimilar ? (['other subject'] as const) : [];
+  return refuses({ ...match, contradicts }, step.refuse ?? 'same') ? 'refusing' : 'similar';
 }
 
 export const nameOf = (writer: number, at: number) => `${writer}.${at}`;

@@ -13,11 +13,16 @@ export function answer(world: World, given: Case, index: number, answered: Answe
   const prefix = nameOf(index, writer.at);
   const fresh = () => `${prefix}.${freshCount++}`;
   const next = advance(writer.machine!, answered, fresh);
-  const machine =
-    given.broken === 'grows younger with every try' ? younger(next, freshCount) : next;
+  const machine = withFault(next, given, writer.machine!, freshCount);
   const moved = withWriter(world, index, { machine, freshCount, survey: null, sent: false });
   if (machine.ask.kind === 'announce') return announce(moved, given, machine.ask);
   return machine.ask.kind === 'done' ? finish(moved, given, index) : moved;
+}
+
+function withFault(next: Machine, { broken }: Case, before: Machine, tries: number): Machine {
+  if (broken === 'grows younger with every try') return younger(next, tries);
+  if (broken !== 'forgets what it left out' || next.ask.kind !== 'survey') return next;
+  return { ...next, open: before.open, ask: { ...next.ask, among: before.open } };
 }
 
 function younger(machine: Machine, tries: number): Machine {
