@@ -39,8 +39,11 @@ export interface Found {
 
 /** Contents that match equally well: only their documents decide which match is better. */
 interface MatchingContent extends BestMatch {
-  readonly signature: Signature;
+  readonly attempts: Attempts;
 }
+
+/** The attempts to store a content, in the order of matches. */
+type Attempts = AsyncIterable<AttemptRow>;
 
 /**
  * Finds matches. The engine proposes contents. The rules of all stores decide whether one matches,
@@ -48,7 +51,7 @@ interface MatchingContent extends BestMatch {
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   /** Contents that are candidates: within the distance, or with a band in common. */
-  async function candidates({ collection, signature, rule }: Search): Promise<string[]> {
+  async function candidates({ collection, signature, rule }: Search): Promise<Attempts[]> {
     const { generation, recipe } = collection;
     const { parts, bands } = probesOf(signature, recipe, geometry, rule.maxDistance);
     const [near, sharing] = await Promise.all([
@@ -59,42 +62,36 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const distance = hammingDistance(fromHex(fingerprint), signature.fingerprint);
       if (distance <= rule.maxDistance) sharing.set(content, fingerprint);
     }
-    return [...sharing.keys()];
-  }
-
-  async function signatureOf(generation: number, content: string): Promise<Signature | undefined> {
-    for await (const { signature } of rows.attemptsOf(generation, content)) return signature;
-    return undefined;
+    return Array.from(sharing.keys(), (content) => readOnce(rows.attemptsOf(generation, content)));
   }
 
   /** The contents that match, in groups of equally good ones, best first. */
-  async function matching(search: Search, contents: readonly string[]) {
-    const { collection, signature: probe, rule } = search;
-    const { generation } = collection;
-    const signatures = await Promise.all(contents.map((each) => signatureOf(generation, each)));
-    return signatures.flatMap((signature): MatchingContent[] => {
+  async function matching(search: Search, contents: readonly Attempts[]) {
+    const { signature: probe, rule } = search;
+    const firstAttempts = await Promise.all(contents.map(first));
+    return contents.flatMap((attempts, index): MatchingContent[] => {
+      const signature = firstAttempts[index]?.signature;
       if (signature === undefined) return [];
       const { distance, similarity } = closeness(signature, probe);
       const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
       const shortText = signature.shortText || probe.shortText;
       if (!isMatch({ distance, similarity, exact, shortText }, rule)) return [];
       const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
-      return [{ signature, distance, similarity, exact, contradicts }];
+      return [{ attempts, distance, similarity, exact, contradicts }];
     });
   }
 
   /** The first documents of a content that are there now, in the order of matches. */
-  async function* committed(search: Search, content: string): AsyncIterable<AttemptAndRow> {
-    const { generation } = search.collection;
-    for await (const attempt of rows.attemptsOf(generation, content)) {
-      const row = await registers.read(generation, attempt.id);
-      if (fateOf(attempt, row.register, search.now) === 'committed') yield { attempt, row };
+  async function* committed(search: Search, attempts: Attempts): AsyncIterable<DocumentRow> {
+    for await (const attempt of attempts) {
+      const row = await registers.read(search.collection.generation, attempt.id);
+      if (fateOf(attempt, row.register, search.now) === 'committed') yield row;
     }
   }
 
   async function matchesOf(search: Search, found: MatchingContent): Promise<Match[]> {
     const matches: Match[] = [];
-    for await (const { row } of committed(search, found.signature.exactHash)) {
+    for await (const row of committed(search, found.attempts)) {
       const match = matchOf(found, row);
       if (match.id === search.excluded) continue;
       matches.push(match);
@@ -112,7 +109,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     const { generation, recipe } = search.collection;
     const undecided: OpenAttempt[] = [];
     const expired: OpenAttempt[] = [];
-    for await (const attempt of rows.attemptsOf(generation, found.signature.exactHash)) {
+    for await (const attempt of found.attempts) {
       if (attempt.id === search.excluded) continue;
       if (among !== null && !among.includes(attempt.attempt)) continue;
       const row = await registers.readSerially(generation, attempt.id);
@@ -163,7 +160,9 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
     /** The oldest document of this very content. */
     async sameContent(search: Search): Promise<DocumentRow | undefined> {
-      return (await first(committed(search, search.signature.exactHash)))?.row;
+      const { collection, signature } = search;
+      const attempts = rows.attemptsOf(collection.generation, signature.exactHash);
+      return first(committed(search, attempts));
     },
   };
 
@@ -185,11 +184,6 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 }
 
-interface AttemptAndRow {
-  readonly attempt: AttemptRow;
-  readonly row: DocumentRow;
-}
-
 function matchOf(
   { distance, similarity, exact, contradicts }: MatchingContent,
   { document }: DocumentRow,
@@ -204,6 +198,22 @@ function matchOf(
     fingerprint: signature.fingerprint,
     metadata,
     storedAt,
+  };
+}
+
+/** The same values for everybody who asks, each read once, and only as far as somebody asks. */
+function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const read: Promise<IteratorResult<T>>[] = [];
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; ; at++) {
+        read[at] ??= iterator.next();
+        const { done, value } = await read[at]!;
+        if (done) return;
+        yield value;
+      }
+    },
   };
 }
 
