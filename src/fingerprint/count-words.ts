@@ -1,6 +1,6 @@
 import type { Lexicon } from '../text/lexicon.js';
 import type { HashName } from './recipe.js';
-import { hashWord, recordLayout, type WordRecords, wordRecords } from './word-records.js';
+import { knowWord, recordLayout, type WordRecords, wordRecords } from './word-records.js';
 
 const { recordSize, lowField, countField, knownField } = recordLayout;
 
@@ -16,6 +16,8 @@ export interface CountedWords {
   readonly features: Int32Array;
   /** How often each feature occurs; elements after the last feature hold old values. */
   readonly counts: Int32Array;
+  /** What kind of word each feature is, as flags of word-kinds.ts; old values as in `counts`. */
+  readonly kinds: Uint8Array;
 }
 
 /**
@@ -33,12 +35,12 @@ export function countWords(
   if (out.lows.length < words.length) out = arraysOf(2 * words.length);
   const records = wordRecords(lexicon, name);
   const { values } = records;
-  const { lows, met, counts } = out;
+  const { lows, met, counts, kinds } = out;
   let metCount = 0;
   for (let index = 0; index < words.length; index++) {
     const number = words[index]!;
     const record = recordSize * number;
-    if (values[record + knownField] === 0) hashWord(records, lexicon, name, number);
+    if (values[record + knownField] === 0) knowWord(records, lexicon, name, number);
     lows[index] = values[record + lowField]!;
     const before = values[record + countField]!;
     values[record + countField] = before + 1;
@@ -51,6 +53,7 @@ export function countWords(
     const counter = recordSize * number + countField;
     if (isFeature(number)) {
       counts[count] = values[counter]!;
+      kinds[count] = values[recordSize * number + knownField]!;
       met[count++] = number;
     }
     values[counter] = 0;
@@ -61,6 +64,7 @@ export function countWords(
     lows: lows.subarray(0, words.length),
     features: met.subarray(0, count),
     counts,
+    kinds,
   };
 }
 
@@ -72,5 +76,6 @@ function arraysOf(length: number) {
     lows: new Int32Array(length),
     met: new Int32Array(length + 1),
     counts: new Int32Array(length),
+    kinds: new Uint8Array(length),
   };
 }

@@ -113,7 +113,7 @@ function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): We
   const words = numberWords(normalized, recipe, dictionaries);
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   // Before the features are weighed, which may leave some of them out.
-  const traits = recipe.traits === true ? traitsOf(counted, lexicon) : null;
+  const traits = recipe.traits === true ? traitsOf(counted) : null;
   return {
     exactHash: exactHashOfText(normalized),
     lexicon,

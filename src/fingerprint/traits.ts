@@ -1,71 +1,122 @@
-import { type Lexicon, textOf } from '../text/lexicon.js';
 import type { CountedWords } from './count-words.js';
+import { hasDigit, mayName } from './word-kinds.js';
 import { recordLayout } from './word-records.js';
 
 /**
  * What tells two alike texts apart, in 48 bytes: how a text begins, which numbers it has, and which
- * words it is about. Two stories by one template share most of their shingles, and differ here.
+ * names it often has. Two stories by one template share most of their shingles, and differ here.
  *
- *   bytes 0 to 15    the first 24 words, as a set of 128 bits: one bit a word
- *   bytes 16 to 31   the words with a digit, as a set of 128 bits
- *   byte 32          the level of the numbers: 0 all of them are in the set, 1 about half, 2 a quarter
- *   bytes 33, 34     the two most frequent words of the beginning; 0 for none
- *   bytes 35 to 47   the 13 most frequent words of the text, the most frequent first; 0 for none
+ *   bytes 0 to 15    the first 24 words, as a set of 128 places
+ *   bytes 16 to 31   the 48 most frequent names, as a set of 128 places
+ *   bytes 32 to 43   the words with a digit, as a set of 96 places
+ *   byte 44          the level of the numbers: 0 each has two places, one in each half of the set; 1 each
+ *                    has one place; 2 about half of them have one, 3 a quarter
+ *   bytes 45 to 47   the subjects: bit n says whether the n-th place of the first set is of a name that
+ *                    is among the 32 most frequent ones
  *
- * A word is one byte of its hash. Only a word that may name something counts as frequent: a feature
- * of two code points or more, with a letter, and not of hiragana alone, which are mostly endings.
- * A set of too many numbers would hold every bit, so it keeps those whose hash begins with zeros, as
- * many as its level says (Flajolet and Martin: Probabilistic Counting, 1985).
+ * The place of a word comes from its hash. A name is a feature of two code points or more, with a
+ * letter, and not of hiragana alone, which are mostly endings. A set of too many numbers would have
+ * every place, so it keeps those whose hash begins with zeros, as many as its level says (Flajolet and
+ * Martin: Probabilistic Counting, 1985).
  */
 export const traitsLength = 48;
 
 const firstWords = 24;
-const numbersAt = 16;
-const levelAt = 32;
-const subjectsAt = 33;
-const subjectCount = 2;
-const frequentAt = 35;
-const frequentCount = traitsLength - frequentAt;
+const wordPlaces = 128;
+const namesAt = 16;
+const namesMax = 48;
+const numbersAt = 32;
+const numberPlaces = 96;
+const halfOfNumbers = numberPlaces / 2;
+const levelAt = 44;
+/** Up to so many numbers have two places each. */
+const pairedMax = 16;
 /** More numbers than this raise the level. */
-const numbersMax = 48;
-/** How often a word of the beginning must occur to be a subject. */
-const subjectOccurrences = 2;
+const numbersMax = 36;
+const subjectsAt = 45;
+/** A subject is among so many most frequent names, and occurs more than once. */
+const subjectRank = 32;
 
-const { recordSize, lowField, knownField, classKnown, hasDigit, mayName } = recordLayout;
+const { recordSize, lowField } = recordLayout;
 
 /** The traits of a text. @param counted its features as `countWords` gives them, none left out */
-export function traitsOf(counted: CountedWords, lexicon: Lexicon): Uint8Array {
-  const { records, words, lows, features, counts } = counted;
-  const { values } = records;
+export function traitsOf(counted: CountedWords): Uint8Array {
   const traits = new Uint8Array(traitsLength);
-  const beginning = Math.min(firstWords, words.length);
-  // Features come in the order of their first occurrence.
-  let featuresOfBeginning = 0;
-  for (let index = 0; index < beginning; index++) {
-    addBit(traits, 0, byteOfWord(lows[index]!) & 127);
-    if (words[index] === features[featuresOfBeginning]) featuresOfBeginning++;
-  }
-  const subjects = mostFrequent(subjectCount);
-  const frequent = mostFrequent(frequentCount);
-  numberCount = 0;
-  for (let index = 0; index < features.length; index++) {
-    const record = recordSize * features[index]!;
-    if ((values[record + knownField]! & classKnown) === 0) {
-      values[record + knownField]! |= classOfWord(textOf(lexicon, features[index]!));
-    }
-    const known = values[record + knownField]!;
-    if ((known & (hasDigit | mayName)) === 0) continue;
-    const low = values[record + lowField]!;
-    if ((known & hasDigit) !== 0) keepNumber(low);
-    if ((known & mayName) === 0) continue;
-    const count = counts[index]!;
-    frequent.add(count, low);
-    if (index < featuresOfBeginning && count >= subjectOccurrences) subjects.add(count, low);
-  }
+  const featuresOfBeginning = writeBeginning(traits, counted);
+  findNumbersAndNames(counted);
   writeNumbers(traits);
-  subjects.write(traits, subjectsAt);
-  frequent.write(traits, frequentAt);
+  writeNames(traits, counted, featuresOfBeginning);
   return traits;
+}
+
+/** Returns how many features the beginning has. */
+function writeBeginning(traits: Uint8Array, { words, lows, features }: CountedWords): number {
+  const end = Math.min(firstWords, words.length);
+  // Features come in the order of their first occurrence.
+  let met = 0;
+  for (let index = 0; index < end; index++) {
+    addPlace(traits, 0, placeOfWord(lows[index]!));
+    met += Number(words[index] === features[met]);
+  }
+  return met;
+}
+
+/**
+ * Finds the numbers and the names of a document. Processors often mispredict which kind a word is, so
+ * each word is written down, and the next one overwrites it where it does not belong, as in
+ * `countWords`.
+ */
+function findNumbersAndNames({ features, counts, kinds, records: { values } }: CountedWords): void {
+  const { length } = features;
+  if (found.single.length <= length) found = createFound(2 * length);
+  const { numbers, repeated, single, telling } = found;
+  let [tellingCount, singleCount] = [0, 0];
+  for (let index = 0; index < length; index++) {
+    const kind = kinds[index]!;
+    const isName = (kind >>> nameShift) & 1;
+    // 1 for a word that occurs once, 0 for others.
+    const once = (counts[index]! - 2) >>> 31;
+    telling[tellingCount] = index;
+    tellingCount += ((kind >>> digitShift) & 1) | (isName & ~once);
+    single[singleCount] = index;
+    singleCount += isName & once;
+  }
+  let [numberCount, repeatedCount] = [0, 0];
+  for (let at = 0; at < tellingCount; at++) {
+    const index = telling[at]!;
+    if ((kinds[index]! & hasDigit) !== 0) {
+      numbers[numberCount++] = values[recordSize * features[index]! + lowField]!;
+    }
+    repeated[repeatedCount] = index;
+    repeatedCount += Number(kinds[index]! >= mayName && counts[index]! > 1);
+  }
+  found.numberCount = numberCount;
+  found.repeatedCount = repeatedCount;
+  found.singleCount = singleCount;
+}
+
+const digitShift = Math.log2(hasDigit);
+const nameShift = Math.log2(mayName);
+
+/** What a document has; reused, as `out` of count-words.ts. Names are indexes of features. */
+let found = createFound(2 ** 10);
+
+function createFound(length: number) {
+  return {
+    /** Bits 31 to 0 of the hashes of the words with a digit. */
+    numbers: new Int32Array(length),
+    numberCount: 0,
+    /** The names that occur more than once. */
+    repeated: new Int32Array(length),
+    repeatedCount: 0,
+    /** The other names. */
+    single: new Int32Array(length),
+    singleCount: 0,
+    /** Room for the numbers and the repeated names together. */
+    telling: new Int32Array(length),
+    /** Room for `mostFrequentFirst`. */
+    sorted: new Int32Array(length),
+  };
 }
 
 /** How two texts differ by their traits. */
@@ -77,144 +128,183 @@ export interface TraitDifference {
    * expected by chance; 1 if either has none, or if it cannot be told.
    */
   readonly numbers: number;
-  /** Whether each text begins with a frequent word that the other lacks. */
-  readonly subject: boolean;
+  /** How many numbers `numbers` is about. */
+  readonly comparedNumbers: number;
+  /** How many subjects each text has, at least, that the other neither begins with nor often has. */
+  readonly ownSubjects: number;
 }
 
 export function compareTraits(a: Uint8Array, b: Uint8Array): TraitDifference {
   let [both, either] = [0, 0];
-  for (let at = 0; at < numbersAt; at++) {
-    both += bitCount(a[at]! & b[at]!);
-    either += bitCount(a[at]! | b[at]!);
+  for (let at = 0; at < namesAt; at++) {
+    both += bitCounts[a[at]! & b[at]!]!;
+    either += bitCounts[a[at]! | b[at]!]!;
   }
   return {
     beginning: either === 0 ? 1 : both / either,
-    numbers: sharedNumbers(a, b),
-    subject: hasOwnSubject(a, b) && hasOwnSubject(b, a),
+    ...compareNumbers(a, b),
+    ownSubjects: Math.min(ownSubjectsOf(a, b), ownSubjectsOf(b, a)),
   };
 }
 
 /**
  * At the higher of the two levels. There the numbers of the lower level are in the first part of its
- * set, and several bits of the other set fall together.
+ * set, and several places of the other set fall together.
  */
-function sharedNumbers(a: Uint8Array, b: Uint8Array): number {
+function compareNumbers(a: Uint8Array, b: Uint8Array): ComparedNumbers {
   const [low, high] = a[levelAt]! <= b[levelAt]! ? [a, b] : [b, a];
   const shift = high[levelAt]! - low[levelAt]!;
-  if (shift > 3) return 1;
-  const places = 128 >> shift;
-  const folded = new Uint8Array(places);
-  for (let place = 0; place < 128; place++) {
-    if (hasBit(high, numbersAt, place)) folded[place >> shift] = 1;
-  }
-  let [ofLow, ofHigh, ofBoth] = [0, 0, 0];
-  for (let place = 0; place < places; place++) {
-    const inLow = hasBit(low, numbersAt, place);
-    const inHigh = folded[place] === 1;
+  if (shift > levelsApartMax) return nothingCompared;
+  const inPairs = high[levelAt] === 0;
+  const places = inPairs ? halfOfNumbers : numberPlaces >> shift;
+  const first = compareSets(low, high, 0, places, shift);
+  if (first.fewer === 0) return nothingCompared;
+  const second = inPairs ? compareSets(low, high, halfOfNumbers, places, 0) : first;
+  // A number that the other text lacks is missed only where both its places are taken.
+  const shared = Math.min(first.both / first.fewer, second.both / second.fewer);
+  const byChance = inPairs ? first.density * second.density : first.density;
+  if (byChance > 0.5) return nothingCompared;
+  const numbers = Math.max(0, (shared - byChance) / (1 - byChance));
+  return { numbers, comparedNumbers: first.fewer };
+}
+
+type ComparedNumbers = Pick<TraitDifference, 'numbers' | 'comparedNumbers'>;
+
+const nothingCompared: ComparedNumbers = { numbers: 1, comparedNumbers: 0 };
+
+/** If the levels differ by more, too many places fall together. */
+const levelsApartMax = 1;
+
+/** @param shift 2 ** shift places of `high` fall together */
+function compareSets(
+  low: Uint8Array,
+  high: Uint8Array,
+  from: number,
+  places: number,
+  shift: number,
+) {
+  let [ofLow, ofHigh, both] = [0, 0, 0];
+  for (let place = from; place < from + places; place++) {
+    const inLow = hasPlace(low, numbersAt, place);
+    let inHigh = false;
+    for (let part = place << shift; part < (place + 1) << shift; part++) {
+      inHigh ||= hasPlace(high, numbersAt, part);
+    }
     ofLow += Number(inLow);
     ofHigh += Number(inHigh);
-    ofBoth += Number(inLow && inHigh);
+    both += Number(inLow && inHigh);
   }
-  const fewer = Math.min(ofLow, ofHigh);
-  const byChance = Math.max(ofLow, ofHigh) / places;
-  if (fewer === 0 || byChance > 0.5) return 1;
-  return Math.max(0, (ofBoth / fewer - byChance) / (1 - byChance));
+  return { both, fewer: Math.min(ofLow, ofHigh), density: Math.max(ofLow, ofHigh) / places };
 }
 
-/** Whether a text has a subject that is neither at the beginning of the other nor frequent there. */
-function hasOwnSubject(text: Uint8Array, other: Uint8Array): boolean {
-  for (let at = subjectsAt; at < subjectsAt + subjectCount; at++) {
-    const word = text[at]!;
-    if (word === 0 || hasBit(other, 0, word & 127)) continue;
-    if (!other.includes(word, frequentAt)) return true;
+function ownSubjectsOf(text: Uint8Array, other: Uint8Array): number {
+  let [own, index] = [0, 0];
+  for (let place = 0; place < wordPlaces; place++) {
+    if (!hasPlace(text, 0, place)) continue;
+    const isSubject = hasPlace(text, subjectsAt, index++);
+    const isShared = hasPlace(other, 0, place) || hasPlace(other, namesAt, place);
+    own += Number(isSubject && !isShared);
   }
-  return false;
+  return own;
 }
 
-/** Words of the most occurrences; of equally frequent ones the earlier. */
-function mostFrequent(limit: number) {
-  const counts = new Int32Array(limit);
-  const words = new Uint8Array(limit);
-  let length = 0;
-  return {
-    add(count: number, low: number): void {
-      let at = length;
-      if (length === limit) {
-        if (count <= counts[limit - 1]!) return;
-        at--;
-      } else length++;
-      for (; at > 0 && counts[at - 1]! < count; at--) {
-        counts[at] = counts[at - 1]!;
-        words[at] = words[at - 1]!;
-      }
-      counts[at] = count;
-      words[at] = byteOfWord(low);
-    },
-    write: (into: Uint8Array, at: number): void => into.set(words, at),
-  };
-}
-
-let numbers = new Int32Array(256);
-let numberCount = 0;
-
-function keepNumber(low: number): void {
-  if (numberCount === numbers.length) {
-    const longer = new Int32Array(2 * numberCount);
-    longer.set(numbers);
-    numbers = longer;
+function writeNames(
+  traits: Uint8Array,
+  { features, counts, records: { values } }: CountedWords,
+  featuresOfBeginning: number,
+): void {
+  const { repeatedCount, single, singleCount } = found;
+  const placeOf = (index: number) => placeOfWord(values[recordSize * features[index]! + lowField]!);
+  const repeated = mostFrequentFirst(counts);
+  const frequent = Math.min(repeatedCount, namesMax);
+  for (let at = 0; at < frequent; at++) {
+    const index = repeated[at]!;
+    const place = placeOf(index);
+    addPlace(traits, namesAt, place);
+    if (index < featuresOfBeginning && at < subjectRank) {
+      addPlace(traits, subjectsAt, rankOf(traits, place));
+    }
   }
-  numbers[numberCount++] = low;
+  const others = Math.min(singleCount, namesMax - frequent);
+  for (let at = 0; at < others; at++) addPlace(traits, namesAt, placeOf(single[at]!));
 }
+
+/**
+ * The names that occur more than once, the most frequent first, as far as it matters; of equally
+ * frequent ones the earlier.
+ */
+function mostFrequentFirst(counts: Int32Array): Int32Array {
+  const { repeated, repeatedCount, sorted } = found;
+  if (repeatedCount <= subjectRank) return repeated;
+  withCount.fill(0);
+  for (let at = 0; at < repeatedCount; at++) withCount[countUpTo(counts[repeated[at]!]!)]!++;
+  let next = repeatedCount;
+  for (let count = 0; count <= countMax; count++) {
+    next -= withCount[count]!;
+    withCount[count] = next;
+  }
+  for (let at = 0; at < repeatedCount; at++) {
+    const index = repeated[at]!;
+    sorted[withCount[countUpTo(counts[index]!)]!++] = index;
+  }
+  return sorted;
+}
+
+/** Larger counts are counted as this one. */
+const countMax = 255;
+const countUpTo = (count: number): number => Math.min(count, countMax);
+/** How many names have each count, then where the next of them goes. */
+const withCount = new Int32Array(countMax + 1);
+
+/** How many places of the first set are before this one. */
+function rankOf(traits: Uint8Array, place: number): number {
+  let rank = bitCounts[traits[place >> 3]! & ((1 << (place & 7)) - 1)]!;
+  for (let at = 0; at < place >> 3; at++) rank += bitCounts[traits[at]!]!;
+  return rank;
+}
+
+/** How many bits each byte has. */
+const bitCounts = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let count = 0;
+  for (let bits = byte; bits !== 0; bits &= bits - 1) count++;
+  return count;
+});
 
 function writeNumbers(traits: Uint8Array): void {
-  let level = 0;
+  const { numbers } = found;
+  let { numberCount } = found;
+  if (numberCount <= pairedMax) {
+    for (let index = 0; index < numberCount; index++) {
+      const low = numbers[index]!;
+      addPlace(traits, numbersAt, placeOfNumber(low, halfOfNumbers));
+      addPlace(traits, numbersAt, halfOfNumbers + placeOfNumber(low << 16, halfOfNumbers));
+    }
+    return;
+  }
+  let level = 1;
   while (numberCount > numbersMax && level < 24) {
-    level++;
     let left = 0;
     for (let index = 0; index < numberCount; index++) {
       if (numbers[index]! >>> (32 - level) === 0) numbers[left++] = numbers[index]!;
     }
     numberCount = left;
+    level++;
   }
   traits[levelAt] = level;
   for (let index = 0; index < numberCount; index++) {
-    addBit(traits, numbersAt, (numbers[index]! << level) >>> 25);
+    addPlace(traits, numbersAt, placeOfNumber(numbers[index]! << (level - 1), numberPlaces));
   }
 }
 
-/** 1 to 255, as 0 stands for no word. */
-const byteOfWord = (low: number): number => (low >>> 8) & 0xff || 0x80;
+/** Numbers of one place among few have neighbouring places among more. */
+const placeOfNumber = (bits: number, places: number): number =>
+  Math.floor(((bits >>> 0) * places) / 2 ** 32);
+const placeOfWord = (low: number): number => (low >>> 8) & (wordPlaces - 1);
 
-function addBit(bytes: Uint8Array, from: number, place: number): void {
+function addPlace(bytes: Uint8Array, from: number, place: number): void {
   bytes[from + (place >> 3)]! |= 1 << (place & 7);
 }
 
-function hasBit(bytes: Uint8Array, from: number, place: number): boolean {
+function hasPlace(bytes: Uint8Array, from: number, place: number): boolean {
   return (bytes[from + (place >> 3)]! & (1 << (place & 7))) !== 0;
 }
-
-function bitCount(byte: number): number {
-  let count = 0;
-  for (let bits = byte; bits !== 0; bits &= bits - 1) count++;
-  return count;
-}
-
-/** What kind of word it is, as flags of `recordLayout`. */
-function classOfWord(word: string): number {
-  const digit = digits.test(word) ? hasDigit : 0;
-  const isName = others.test(word) && !hiragana.test(word) && [...word].length > 1;
-  return classKnown | digit | (isName ? mayName : 0);
-}
-
-/**
- * The digits 0 of the decimal systems of the Basic Multilingual Plane, each with nine more after it.
- * Never by `\p{Nd}`: a text has the same traits on every version of Node.
- */
-const zeros =
-  '\u0030\u0660\u06f0\u07c0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0de6\u0e50\u0ed0\u0f20\u1040\u1090\u17e0\u1810\u1946\u19d0\u1a80\u1a90\u1b50\u1bb0\u1c40\u1c50\ua620\ua8d0\ua900\ua9d0\ua9f0\uaa50\uabf0';
-const ofDigits = [...zeros]
-  .map((zero) => `${zero}-${String.fromCharCode(zero.charCodeAt(0) + 9)}`)
-  .join('');
-const digits = new RegExp(`[${ofDigits}]`);
-const others = new RegExp(`[^${ofDigits}]`);
-const hiragana = /^[\u3041-\u309f\u30fc]+$/;

@@ -1,6 +1,7 @@
 import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
 import { hashFunctions } from './hash64.js';
 import type { HashName } from './recipe.js';
+import { kindOf } from './word-kinds.js';
 
 /**
  * What is known of each word, by its number in a lexicon: four integers side by side, so a word of
@@ -8,10 +9,9 @@ import type { HashName } from './recipe.js';
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
- * If `known` is not 0, `high` holds bits 63 to 32 of the hash of the word and `low` the others. A
- * hash is computed when a document first holds the word; hashes of xxh64 come with the trie. Further
- * bits of `known` are for traits.ts: whether the kind of the word is known, and which it is. `count`
- * serves to count the words of a document, and is 0 between documents.
+ * `known` is 0 until a document holds the word; then it is 1 with the kinds of the word (word-kinds.ts),
+ * `high` holds bits 63 to 32 of its hash and `low` the others. `count` serves to count the words of a
+ * document, and is 0 between documents.
  */
 export interface WordRecords {
   values: Int32Array;
@@ -26,9 +26,6 @@ export const recordLayout = {
   lowField: 1,
   countField: 2,
   knownField: 3,
-  classKnown: 2,
-  hasDigit: 4,
-  mayName: 8,
 } as const;
 
 const { recordSize, highField, lowField, knownField } = recordLayout;
@@ -38,7 +35,7 @@ const tables = new WeakMap<Lexicon, Map<HashName, WordRecords>>();
 export function wordRecords(lexicon: Lexicon, name: HashName): WordRecords {
   const ofLexicon = tables.get(lexicon) ?? new Map<HashName, WordRecords>();
   tables.set(lexicon, ofLexicon);
-  const records = ofLexicon.get(name) ?? createRecords(lexicon, name);
+  const records = ofLexicon.get(name) ?? createRecords(lexicon);
   ofLexicon.set(name, records);
   if (records.restarts !== lexicon.restarts) {
     records.values.fill(0, recordSize * lexicon.trie.wordCount);
@@ -53,29 +50,29 @@ export function wordRecords(lexicon: Lexicon, name: HashName): WordRecords {
   return records;
 }
 
-function createRecords({ trie, restarts }: Lexicon, name: HashName): WordRecords {
-  const values = new Int32Array(recordSize * (trie.wordCount + 2 ** 14));
-  if (name === 'xxh64') {
-    for (let number = 0; number < trie.wordCount; number++) {
-      values[recordSize * number + highField] = trie.hashHigh[number]!;
-      values[recordSize * number + lowField] = trie.hashLow[number]!;
-      values[recordSize * number + knownField] = 1;
-    }
-  }
-  return { values, restarts };
+function createRecords({ trie, restarts }: Lexicon): WordRecords {
+  return { values: new Int32Array(recordSize * (trie.wordCount + 2 ** 14)), restarts };
 }
 
-/** Fills in the hash of a word. */
-export function hashWord(
+/** Fills in what is known of a word. Hashes of xxh64 come with the trie. */
+export function knowWord(
   { values }: WordRecords,
   lexicon: Lexicon,
   name: HashName,
   number: number,
 ): void {
-  const hash = hashFunctions[name](textOf(lexicon, number));
-  values[recordSize * number + highField] = Number(hash >> 32n);
-  values[recordSize * number + lowField] = Number(hash & 0xffff_ffffn);
-  values[recordSize * number + knownField] = 1;
+  const { trie } = lexicon;
+  const record = recordSize * number;
+  const word = textOf(lexicon, number);
+  if (name === 'xxh64' && number < trie.wordCount) {
+    values[record + highField] = trie.hashHigh[number]!;
+    values[record + lowField] = trie.hashLow[number]!;
+  } else {
+    const hash = hashFunctions[name](word);
+    values[record + highField] = Number(hash >> 32n);
+    values[record + lowField] = Number(hash & 0xffff_ffffn);
+  }
+  values[record + knownField] = 1 | kindOf(word);
 }
 
 /** The records, with the hashes of these words. */
@@ -83,7 +80,7 @@ export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Arra
   const records = wordRecords(lexicon, name);
   for (const number of numbers) {
     if (records.values[recordSize * number + knownField] === 0) {
-      hashWord(records, lexicon, name, number);
+      knowWord(records, lexicon, name, number);
     }
   }
   return records;
