@@ -161,7 +161,7 @@ class Batch:
         self.spark.sql(r"""
             SELECT a.id AS a, b.id AS b, CAST(part[3] AS INT) AS distance,
               CAST(nullif(part[4], '-') AS DOUBLE) AS similarity
-            FROM (SELECT split(line, '\t') AS part FROM pairs WHERE startswith(line, 'same\t'))
+            FROM (SELECT split(line, '\t') AS part FROM pairs WHERE startswith(line, 'match\t'))
             JOIN contents a ON a.hash = part[1] JOIN contents b ON b.hash = part[2]
         """).write.json(f'{self.work}/output/pairs', ignoreNullFields=False)
         self.spark.sql(

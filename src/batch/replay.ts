@@ -1,10 +1,10 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { contradictionsOf } from '../matching/contradictions.js';
+import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
 import type { MatchRule, BestMatch as Measurement, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
-import { isMatch, refuses, similarityOf } from '../matching/match-rule.js';
+import { bestOf, isMatch, refuses, similarityOf } from '../matching/match-rule.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
@@ -32,7 +32,7 @@ export interface ReplayRules {
   readonly refuse: Refusal;
 }
 
-/** Distance and similarity are to `duplicateOf` or `similarTo`; null where there is none. */
+/** What is measured is to `duplicateOf` or `similarTo`; null or empty where there is none. */
 export interface Decision<Id = string> {
   readonly ord: number;
   readonly id: Id;
@@ -42,14 +42,24 @@ export interface Decision<Id = string> {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean;
+  readonly contradicts: readonly Contradiction[];
 }
 
 /** A document that the collection would hold at this moment. */
 interface StoredVersion<Id, Hash> {
   readonly id: Id;
-  readonly signature: ReplayContent<Hash>;
   /** Of the first version of this id. */
   readonly storedAt: number;
+  readonly content: StoredContent<Id, Hash>;
+}
+
+/** A content and the documents that have it: never none. */
+interface StoredContent<Id, Hash> {
+  readonly signature: ReplayContent<Hash>;
+  /** Oldest first. */
+  readonly versions: StoredVersion<Id, Hash>[];
+  /** The last document that was compared with it. */
+  comparedBy: number;
 }
 
 interface BestMatch<Id> extends Measurement {
@@ -64,9 +74,9 @@ interface BestMatch<Id> extends Measurement {
  * of the same id. So documents may be replayed by components: sets that are closed under both. Within
  * one the result is that of a single sequence over everything; across components there is none to keep.
  *
- * Only what would be stored is held in memory and compared with: 200,000 near copies of a page cost
- * 200,000 comparisons. What is costly are many documents that share a block or a band and do not
- * match, as it is to a store.
+ * Only what would be stored is held in memory and compared with, a content once: 200,000 near copies of
+ * a page cost 200,000 comparisons. What is costly are many contents that share a block or a band and do
+ * not refuse each other, as it is to a store.
  *
  * @param documents of one component, or of several, in input order
  */
@@ -75,28 +85,32 @@ export function* replay<Id, Hash>(
   { recipe, rule, refuse }: ReplayRules,
 ): Generator<Decision<Id>> {
   type Document = ReplayDocument<Id, Hash>;
-  type Version = StoredVersion<Id, Hash>;
-  const stored = new Map<Id, Version>();
-  /** The documents of each content. */
-  const byContent = new Map<Hash, Set<Version>>();
-  const live = createLiveContents<Version>(recipe);
+  type Content = StoredContent<Id, Hash>;
+  const stored = new Map<Id, StoredVersion<Id, Hash>>();
+  const contents = new Map<Hash, Content>();
+  const live = createLiveContents<Content>(recipe);
 
-  function bestMatch({ id, signature }: Document): BestMatch<Id> | null {
-    const same = oldestOf(byContent.get(signature.exactHash), id);
-    if (same !== undefined && signature.featureCount !== null) {
-      const similarity = similarityTo(same, signature);
-      return { id: same.id, distance: 0, similarity, exact: true, contradicts: [] };
+  function bestMatch({ id, ord, signature }: Document): BestMatch<Id> | null {
+    const same = contents.get(signature.exactHash);
+    const oldest = same && oldestOf(same, id);
+    if (oldest !== undefined && signature.featureCount !== null) {
+      const similarity = similarityTo(same!, signature);
+      return { id: oldest.id, distance: 0, similarity, exact: true, contradicts: [] };
     }
     let best: BestMatch<Id> | null = null;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
-    live.search(signature, rule.maxDistance, (other, sharesBand) => {
-      if (other.id === id) return;
-      const distance = hammingDistance(other.signature.fingerprint, signature.fingerprint);
+    live.search(signature, rule.maxDistance, (content, sharesBand) => {
+      if (content.comparedBy === ord) return;
+      const { signature: found } = content;
+      const distance = hammingDistance(found.fingerprint, signature.fingerprint);
       if (!sharesBand && distance > rule.maxDistance) return;
-      const similarity = similarityTo(other, signature);
-      const shortText = other.signature.shortText || signature.shortText;
+      content.comparedBy = ord;
+      const similarity = similarityTo(content, signature);
+      const shortText = found.shortText || signature.shortText;
       if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return;
-      const contradicts = contradictionsOf(other.signature.traits, signature.traits);
+      const other = oldestOf(content, id);
+      if (other === undefined) return;
+      const contradicts = contradictionsOf(found.traits, signature.traits);
       const measured = { exact: false, contradicts, distance, similarity };
       const rank = rankOf(measured);
       if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
@@ -106,22 +120,32 @@ export function* replay<Id, Hash>(
     return best;
   }
 
-  function put({ id, ord, signature }: Document, earlier: Version | undefined): void {
-    if (earlier !== undefined) {
-      byContent.get(earlier.signature.exactHash)!.delete(earlier);
-      live.remove(earlier);
+  function put({ id, ord, signature }: Document): void {
+    const earlier = stored.get(id);
+    if (earlier !== undefined) remove(earlier);
+    let content = contents.get(signature.exactHash);
+    if (content === undefined) {
+      content = { signature, versions: [], comparedBy: ord };
+      contents.set(signature.exactHash, content);
+      live.add(content);
     }
-    const version = { id, signature, storedAt: earlier?.storedAt ?? ord };
+    const version = { id, storedAt: earlier?.storedAt ?? ord, content };
+    content.versions.splice(placeOf(version, content), 0, version);
     stored.set(id, version);
-    const sharing = byContent.get(signature.exactHash) ?? new Set();
-    byContent.set(signature.exactHash, sharing.add(version));
-    live.add(version);
+  }
+
+  function remove(version: StoredVersion<Id, Hash>): void {
+    const { content } = version;
+    content.versions.splice(placeOf(version, content), 1);
+    if (content.versions.length > 0) return;
+    contents.delete(content.signature.exactHash);
+    live.remove(content);
   }
 
   for (const document of documents) {
     const { id, ord, signature } = document;
     const earlier = stored.get(id);
-    if (earlier !== undefined && earlier.signature.exactHash === signature.exactHash) {
+    if (earlier?.content.signature.exactHash === signature.exactHash) {
       yield { ...undecided, id, ord, decision: 'unchanged' };
       continue;
     }
@@ -131,14 +155,14 @@ export function* replay<Id, Hash>(
       best === null
         ? undecided
         : {
-            ...{ distance: best.distance, similarity: best.similarity, exact: best.exact },
+            ...bestOf(best),
             ...{ duplicateOf: isRefused ? best.id : null, similarTo: isRefused ? null : best.id },
           };
     if (isRefused && earlier === undefined) {
       yield { id, ord, decision: 'duplicate', ...found };
       continue;
     }
-    put(document, earlier);
+    put(document);
     const fresh = best === null ? 'new' : 'similar';
     yield { id, ord, decision: earlier === undefined ? fresh : 'changed', ...found };
   }
@@ -150,19 +174,29 @@ const undecided = {
   distance: null,
   similarity: null,
   exact: false,
+  contradicts: [],
 } as const;
 
-/** The oldest version of another id. */
+/** The oldest document of a content that has another id. */
 function oldestOf<Id, Hash>(
-  versions: Iterable<StoredVersion<Id, Hash>> | undefined,
+  { versions: [first, second] }: StoredContent<Id, Hash>,
   id: Id,
 ): StoredVersion<Id, Hash> | undefined {
-  let oldest: StoredVersion<Id, Hash> | undefined;
-  for (const version of versions ?? []) {
-    if (version.id === id) continue;
-    if (oldest === undefined || version.storedAt < oldest.storedAt) oldest = version;
+  return first?.id === id ? second : first;
+}
+
+/** Where a version stands among those of a content, or belongs, by bisection. */
+function placeOf<Id, Hash>(
+  { storedAt }: StoredVersion<Id, Hash>,
+  { versions }: StoredContent<Id, Hash>,
+): number {
+  let [from, to] = [0, versions.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (versions[middle]!.storedAt < storedAt) from = middle + 1;
+    else to = middle;
   }
-  return oldest;
+  return from;
 }
 
 function similarityTo(

@@ -18,20 +18,22 @@ export interface CollectionFlags {
   readonly collectionFile?: string;
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
+  readonly refuse?: Collection['refuse'];
 }
 
 /**
- * The collection that the documents would be sent to. A threshold that is a flag wins over the file's.
+ * The collection that the documents would be sent to. A setting that is a flag wins over the file's.
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
 export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): Collection {
-  const { maxDistance, minSimilarity } = flags;
+  const { maxDistance, minSimilarity, refuse } = flags;
   const collection: Collection = {
     ...(flags.collectionFile === undefined
       ? newCollection(flags, defaultRecipe)
       : readBatchCollection(flags.collectionFile)),
     ...(maxDistance !== undefined && { maxDistance }),
     ...(minSimilarity !== undefined && { minSimilarity }),
+    ...(refuse !== undefined && { refuse }),
   };
   const problem = recipeProblem(collection.recipe, defaultRecipe.checksums);
   if (problem !== null) {

@@ -14,6 +14,7 @@ import { compiledFile } from '../package-facts.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { numberFlag, positiveFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
+import { refuseOption } from './refuse-option.js';
 
 interface DedupFlags extends CollectionFlags {
   readonly out: string;
@@ -27,15 +28,17 @@ interface DedupFlags extends CollectionFlags {
 const help = `
 Writes into DIR, once all is done:
   kept.ndjson       the lines that are kept, as they stand; of pages {"id","title","text"}
-  decisions.ndjson  {"id","decision","duplicateOf","distance","similarity","exact"} a document
-  clusters.ndjson   {"representative","size","members"} for each document that has duplicates
+  decisions.ndjson  {"id","decision","duplicateOf","similarTo","distance","similarity","exact",
+                    "contradicts"} a document
+  clusters.ndjson   {"representative","size","members","similar"} for each document that others match
   rejected.ndjson   {"place","code","message"} for what could not be read or has no words
-  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact"}
+  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","contradicts"}
   report.md         figures, with charts
 
 The first document wins, in the order of the input: decisions are those of POST /check, had every
-document been sent there in turn, to an empty collection. With --components whatever is connected by
-matches, directly or through others, is one cluster instead. Inputs are those of \`neardup import\`.
+document been sent there in turn, to an empty collection. A document that is only similar to another is
+kept. With --components whatever is connected by matches that --refuse names, directly or through
+others, is one cluster instead. Inputs are those of \`neardup import\`.
 
 A run that was interrupted goes on where it was if it is repeated; until it is complete it works in
 DIR.part. A line that cannot be read is reported and left out, and the exit code is 1 at the end.
@@ -65,6 +68,7 @@ export function dedupCommand(): Command {
     )
     .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
+    .addOption(refuseOption('which matches make a duplicate (default: same)'))
     .option(
       '--fields <list>',
       'what of each line makes the document, as in id=url,text=body',
@@ -80,7 +84,7 @@ export function dedupCommand(): Command {
     )
     .option(
       '--memory <MiB>',
-      'sketches beyond so much stay on the disk',
+      'sketches and traits beyond so much stay on the disk',
       positiveFlag(9_999_999),
       1024,
     )
@@ -96,7 +100,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     const collection = dedupCollection(flags, defaultRecipe);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
-      version: 1,
+      version: 2,
       inputs: inputs.map(jobInput),
       recipeId,
       fields: flags.fields,
@@ -120,14 +124,14 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       byComponents: flags.components ?? false,
       withPairs: flags.pairs ?? false,
       threads: flags.threads,
-      sketchBytesMax: flags.memory * 2 ** 20,
+      valueBytesMax: flags.memory * 2 ** 20,
       taskFile: compiledFile('batch/pairs/pair-task.js'),
       ...stages,
     }).finally(stages.stop);
     completeJob(job.directory, flags.out);
     const tookMs = performance.now() - startedAt;
     process.stdout.write(
-      `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
+      `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
     );
     if (signed.rejected > 0) process.exitCode = 1;
   } finally {

@@ -4,6 +4,7 @@ import { openDetector } from '../open-detector.js';
 import { printableJson } from '../printable.js';
 import { numberFlag } from './flags.js';
 import { readRecipeFile } from './recipe-file.js';
+import { refuseOption } from './refuse-option.js';
 import {
   dataFlag,
   openService,
@@ -19,13 +20,14 @@ interface RecipeFlags extends ServiceFlags {
   readonly recipe?: string;
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
+  readonly refuse?: CollectionFacts['refuse'];
 }
 
 const help = `
-Prints the recipe of a collection with its id and its thresholds as JSON, as \`neardup batch\` and
-\`neardup dedup --collection-file\` want them: what a batch signs by it can be compared with what the
-collection holds. The API answers with the same: GET /collections/{name}. With --new it is that of a
-collection that does not exist yet; a recipe file holds those fields that differ from the default.
+Prints the recipe of a collection with its id, its thresholds and what it refuses as JSON, as
+\`neardup batch\` and \`neardup dedup --collection-file\` want them: what a batch signs by it can be compared
+with what the collection holds. The API answers with the same: GET /collections/{name}. With --new it is
+that of a collection that does not exist yet; a recipe file holds those fields that differ from the default.
 
 Examples:
   neardup recipe --url http://127.0.0.1:8080 --collection news > news-recipe.json
@@ -42,6 +44,7 @@ export function recipeCommand(): Command {
     .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
     .option('--max-distance <number>', 'of a new collection', numberFlag)
     .option('--min-similarity <number>', 'of a new collection', numberFlag)
+    .addOption(refuseOption('which matches make a duplicate, of a new collection'))
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
@@ -62,7 +65,7 @@ async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
 }
 
 /** What a service would make of the flags, in memory, so that it is checked as there. */
-async function newFacts({ recipe, maxDistance, minSimilarity }: RecipeFlags) {
+async function newFacts({ recipe, maxDistance, minSimilarity, refuse }: RecipeFlags) {
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
   try {
     return await detector.createCollection({
@@ -70,6 +73,7 @@ async function newFacts({ recipe, maxDistance, minSimilarity }: RecipeFlags) {
       recipe: recipe === undefined ? {} : readRecipeFile(recipe),
       maxDistance,
       minSimilarity,
+      refuse,
     });
   } finally {
     await detector.close();

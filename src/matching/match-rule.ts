@@ -4,8 +4,10 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { BestMatch, Closeness, MatchRule, Refusal } from './match.js';
 
+type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
+
 /** How far two contents of one collection are from each other. */
-export function closeness(a: Signature, b: Signature): Closeness {
+export function closeness(a: Measured, b: Measured): Closeness {
   return {
     distance: hammingDistance(a.fingerprint, b.fingerprint),
     similarity: similarityOf(a.sketch, b.sketch),

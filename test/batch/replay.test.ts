@@ -1,35 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, type ReplayDocument, replay } from '../../src/batch/replay.js';
+import {
+  type Decision,
+  type ReplayDocument,
+  type ReplayRules,
+  replay,
+} from '../../src/batch/replay.js';
 import type { Method } from '../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
-import { checkedOneByOne, documentsOf, rules } from './samples.js';
+import { checkedOneByOne, documentsOf, refusal, rules } from './samples.js';
 
 describe('replay', () => {
   for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
     it(`decides as checks in the order of the input, ${method}`, async () => {
       await fc.assert(
-        fc.asyncProperty(documentsOf(method), rules, async (documents, matchRule) => {
-          const expected = await checkedOneByOne(documents, recipeOf(method), matchRule);
-          const replayed = [
-            ...replay(documents, {
-              recipe: recipeOf(method),
-              rule: matchRule,
-              refuse: 'same' as const,
-            }),
-          ];
-          expect(replayed).toEqual(expected);
-        }),
+        fc.asyncProperty(
+          documentsOf(method),
+          rules,
+          refusal,
+          async (documents, matchRule, refuse) => {
+            const recipe = recipeOf(method);
+            const expected = await checkedOneByOne(documents, recipe, matchRule, refuse);
+            expect([...replay(documents, { recipe, rule: matchRule, refuse })]).toEqual(expected);
+          },
+        ),
         { numRuns: 300 },
       );
     });
 
     it(`decides by components as it does over everything, ${method}`, () => {
       fc.assert(
-        fc.property(documentsOf(method), rules, (documents, matchRule) => {
-          const rulesOf = { recipe: recipeOf(method), rule: matchRule, refuse: 'same' as const };
+        fc.property(documentsOf(method), rules, refusal, (documents, matchRule, refuse) => {
+          const rulesOf = { recipe: recipeOf(method), rule: matchRule, refuse };
           const whole = [...replay(documents, rulesOf)];
           const parts = componentsOf(documents, method, matchRule);
           const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
@@ -46,9 +50,7 @@ describe('replay', () => {
       ord,
       signature: signature(bits),
     }));
-    expect(
-      decisionsOf(replay(chain, { recipe: recipeOf('simhash'), rule, refuse: 'same' as const })),
-    ).toEqual(['new', 'duplicate of d0 at 3', 'new']);
+    expect(decisionsOf(replay(chain, bySimhash))).toEqual(['new', 'duplicate of d0 at 3', 'new']);
   });
 
   it('keeps the first moment of an id that changed', () => {
@@ -62,11 +64,7 @@ describe('replay', () => {
       { id: 'd', ord: 5, signature: signature([40, 41, 42]) },
     ];
     // d is at distance 2 of both a and c; a is the older document, though its content is younger.
-    expect(
-      decisionsOf(
-        replay(documents, { recipe: recipeOf('simhash'), rule, refuse: 'same' as const }),
-      ).at(-1),
-    ).toBe('duplicate of a at 2');
+    expect(decisionsOf(replay(documents, bySimhash)).at(-1)).toBe('duplicate of a at 2');
   });
 
   it('takes one step for each of equal contents', () => {
@@ -75,12 +73,12 @@ describe('replay', () => {
       ord,
       signature: signatureOf(flip({ high: 0, low: 0 }, [ord % 3]), ord % 3),
     }));
-    const decisions = [
-      ...replay(copies, { recipe: recipeOf('simhash'), rule, refuse: 'same' as const }),
-    ];
+    const decisions = [...replay(copies, bySimhash)];
     expect(decisions.filter(({ decision }) => decision === 'duplicate')).toHaveLength(49_999);
   });
 });
+
+const bySimhash: ReplayRules = { recipe: recipeOf('simhash'), rule, refuse: 'same' };
 
 function decisionsOf(decisions: Iterable<Decision>): string[] {
   return [...decisions].map(({ decision, duplicateOf, distance }) =>
@@ -102,10 +100,8 @@ function componentsOf(
       ...document,
       signature: keptSignature(document.signature, recipe),
     }));
-    return (
-      [...replay(pair, { recipe, rule: matchRule, refuse: 'same' as const })][1]!.decision ===
-      'duplicate'
-    );
+    const [, second] = replay(pair, { recipe, rule: matchRule, refuse: 'similar' });
+    return second!.decision === 'duplicate';
   };
   for (const [i, a] of documents.entries()) {
     for (const [j, b] of documents.entries()) {

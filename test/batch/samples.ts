@@ -1,11 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { type Column, type Contents, contentFlags } from '../../src/batch/pairs/contents.js';
 import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
+import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
-import type { Fingerprint } from '../../src/fingerprint/signature.js';
-import type { MatchRule, Refusal } from '../../src/matching/match.js';
+import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
+import { traitsLength } from '../../src/fingerprint/traits.js';
+import { type MatchRule, type Refusal, refusals } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
-import { flip, newCollection, recipeOf, signatureOf, sketched } from '../store/samples.js';
+import {
+  flip,
+  newCollection,
+  recipeOf,
+  signatureOf,
+  sketched,
+  withTraits,
+} from '../store/samples.js';
 
 /** Centres that share two blocks; a few bits of each are flipped, so that chains are common. */
 const centres: readonly Fingerprint[] = [
@@ -37,19 +49,24 @@ export function signaturesOf(method: Method) {
       family: fc.nat({ max: 1 }),
       range: fc.constantFrom(...ranges),
       hasSketch: method === 'minhash' ? fc.constant(true) : fc.boolean(),
+      traits: fc.constantFrom(null, 1, 1, 2, 3),
     })
-    .map(({ centre, bits, content, family, range: [from, to], hasSketch }) => {
+    .map(({ centre, bits, content, family, range: [from, to], hasSketch, traits }) => {
       const plain = signatureOf(flip(centre, bits), content);
       const whole = hasSketch && content >= 0 ? sketched(plain, { family, from, to }) : plain;
-      return keptSignature(whole, recipeOf(method));
+      const told = traits !== null && content >= 0 ? withTraits(whole, traits) : whole;
+      return keptSignature(told, recipeOf(method));
     });
 }
 
-/** Documents in input order, of few ids, so that many come again. */
+/** Documents in input order, of few ids and with few contents, so that many of both come again. */
 export function documentsOf(method: Method): fc.Arbitrary<ReplayDocument[]> {
   const ids = fc.constantFrom(...'abcdefghij', 'é', '\uff5e', '\u{1f600}');
+  const any = signaturesOf(method);
   return fc
-    .array(fc.record({ id: ids, signature: signaturesOf(method) }), { maxLength: 24 })
+    .array(any, { minLength: 1, maxLength: 4 })
+    .map((few) => fc.oneof(fc.constantFrom(...few), any))
+    .chain((some) => fc.array(fc.record({ id: ids, signature: some }), { maxLength: 24 }))
     .map((documents) => documents.map((document, ord) => ({ ...document, ord })));
 }
 
@@ -59,12 +76,14 @@ export const rules = fc.record({
   shortMinSimilarity: fc.constantFrom(0.6, 0.8, 1),
 });
 
+export const refusal = fc.constantFrom(...refusals);
+
 /** The decisions of checks sent to the oracle of the stores, one after the other. */
 export async function checkedOneByOne(
   documents: readonly ReplayDocument[],
   recipe: Recipe,
   rule: MatchRule,
-  refuse: Refusal = 'same',
+  refuse: Refusal,
 ): Promise<Decision[]> {
   const store = createMemoryStore();
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
@@ -75,8 +94,41 @@ export async function checkedOneByOne(
       ...{ metadata: null, text: null, extractor: null, expiresAt: null, store: 'ifNew' },
       ...{ refuse, onDuplicate: 'keep', keepFormer: false },
     });
-    const { distance = null, similarity = null, exact = false } = matches[0] ?? {};
-    decisions.push({ id, ord, decision, duplicateOf, similarTo, distance, similarity, exact });
+    const {
+      distance = null,
+      similarity = null,
+      exact = false,
+      contradicts = [],
+    } = matches[0] ?? {};
+    const measured = { distance, similarity, exact, contradicts };
+    decisions.push({ id, ord, decision, duplicateOf, similarTo, ...measured });
   }
   return decisions;
+}
+
+/** The contents of these signatures, one each; their values are in files if there is a directory. */
+export function contentsOf(signatures: readonly Signature[], directory: string | null): Contents {
+  function columnOf(name: 'sketch' | 'traits', width: number): Column {
+    const bytes = new Uint8Array(signatures.length * width);
+    for (const [number, { [name]: value }] of signatures.entries()) {
+      if (value !== null) bytes.set(value, number * width);
+    }
+    if (directory === null) return { kind: 'memory', width, bytes };
+    const file = join(directory, `${name}.bin`);
+    writeFileSync(file, bytes);
+    return { kind: 'file', width, file };
+  }
+  return {
+    high: Int32Array.from(signatures, ({ fingerprint }) => fingerprint.high | 0),
+    low: Int32Array.from(signatures, ({ fingerprint }) => fingerprint.low | 0),
+    flags: Uint8Array.from(
+      signatures,
+      ({ sketch, shortText, traits }) =>
+        (shortText ? contentFlags.shortText : 0) |
+        (sketch === null ? 0 : contentFlags.sketch) |
+        (traits === null ? 0 : contentFlags.traits),
+    ),
+    sketches: columnOf('sketch', sketchLength),
+    traits: columnOf('traits', traitsLength),
+  };
 }

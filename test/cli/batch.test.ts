@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../end-to-end/service.js';
+import { notices } from './dedup-samples.js';
 import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-batch-'));
@@ -42,14 +43,16 @@ describe('neardup recipe', () => {
     const { stdout } = await runNeardup(['recipe', '--data', data]);
     const made = JSON.parse((await runNeardup(['recipe', '--new'])).stdout);
     expect(JSON.parse(stdout)).toEqual(made);
-    expect(made).toMatchObject({ name: 'default', maxDistance: 3, recipe: { method: 'hybrid' } });
+    const hybrid = { method: 'hybrid', traits: true };
+    expect(made).toMatchObject({ maxDistance: 3, refuse: 'same', recipe: hybrid });
   });
 
   it('prints a recipe with other fields and thresholds, and refuses one that no service accepts', async () => {
     const fields = writeInto(directory, 'fields.json', '{"method":"simhash"}');
     const flags = ['recipe', '--new', '--recipe', fields];
-    const { stdout } = await runNeardup([...flags, '--max-distance', '6']);
-    expect(JSON.parse(stdout)).toMatchObject({ maxDistance: 6, recipe: { method: 'simhash' } });
+    const { stdout } = await runNeardup([...flags, '--max-distance', '6', '--refuse', 'exact']);
+    expect(JSON.parse(stdout)).toMatchObject({ maxDistance: 6, refuse: 'exact' });
+    expect(JSON.parse(stdout)).toMatchObject({ recipe: { method: 'simhash' } });
     const refused = await runNeardup([...flags, '--max-distance', '8']);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('answers at most 7 exactly');
@@ -112,6 +115,37 @@ describe('neardup batch', () => {
     expect(
       (await runNeardup(['export', '--data', data, '--collection', 'crawl'])).stdout,
     ).toContain('"revision":3');
+  });
+
+  it.each([
+    ['same', ['new', 'similar', 'duplicate']],
+    ['similar', ['new', 'duplicate', 'duplicate']],
+    ['exact', ['new', 'similar', 'similar']],
+  ])('refuses what is %s where the recipe file says so', async (refuse, decisions) => {
+    const { stdout } = await runNeardup(['recipe', '--new', '--refuse', refuse]);
+    const file = writeInto(directory, `${refuse}.json`, stdout);
+    const texts = [...notices, notices[0]!.replace('weather', 'climate')];
+    const documents = texts.map((text, number) => ({ id: `n${number}`, text }));
+    const stage = (name: string, input: string) =>
+      runNeardup(['batch', name, '--recipe', file], { input });
+    const signed = await stage('sign', placed(documents));
+    const ofOne = signed.stdout.replaceAll(/^/gm, 'one\t').replace(/one\t$/, '');
+    const replayed = await stage('replay', ofOne);
+    const lines = replayed.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    const decided = lines
+      .filter(([kind]) => kind === 'decision')
+      .map(([, json]) => JSON.parse(json!));
+    expect(decided.map(({ decision }) => decision)).toEqual(decisions);
+    expect(decided[1]).toMatchObject({
+      [refuse === 'similar' ? 'duplicateOf' : 'similarTo']: 'n0',
+      contradicts: ['other first words', 'other numbers'],
+    });
+    expect(lines.filter(([kind]) => kind === 'document')).toHaveLength(
+      decisions.filter((decision) => decision !== 'duplicate').length,
+    );
   });
 
   it('makes the same signatures from vectors of terms', async () => {

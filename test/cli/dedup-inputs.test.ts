@@ -29,7 +29,9 @@ describe('The input of neardup dedup', () => {
     const out = newOut();
     const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 2 rejected, 1 skipped\n$/);
+    expect(stdout).toMatch(
+      /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 2 rejected, 1 skipped\n$/,
+    );
     expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
       { id: 'news/a.html', decision: 'new' },
       { id: 'news/b.html', decision: 'duplicate', duplicateOf: 'news/a.html', exact: true },
@@ -70,7 +72,9 @@ describe('The input of neardup dedup', () => {
     const out = newOut();
     const { code, stdout } = await runNeardup(['dedup', file, '--out', out]);
     // One warcinfo, five requests, a revisit and a page with status 404 are not documents.
-    expect(stdout).toMatch(/^3 documents in .*: 2 kept, 1 cluster, 1 rejected, 8 skipped\n$/);
+    expect(stdout).toMatch(
+      /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 1 rejected, 8 skipped\n$/,
+    );
     expect(code).toBe(1);
     expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
       { id: 'https://a.example/', decision: 'new' },
@@ -86,7 +90,7 @@ describe('The input of neardup dedup', () => {
 
   it('may include the recipe and thresholds of a collection as `neardup recipe` prints them', async () => {
     const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
-    const thresholds = ['--max-distance', '0'];
+    const thresholds = ['--max-distance', '0', '--refuse', 'exact'];
     const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);
     const collection = writeInto(directory, 'collection.json', stdout);
     const input = writeInto(directory, 'some.ndjson', ndjson(documents(120, 'simhash')));
@@ -98,8 +102,9 @@ describe('The input of neardup dedup', () => {
     };
     const exact = await decided(...flags, ...thresholds);
     expect(await decided('--collection-file', collection)).toEqual(exact);
-    const near = await decided('--collection-file', collection, '--max-distance', '7');
-    expect(near).toEqual(await decided(...flags, '--max-distance', '7'));
+    const others = ['--max-distance', '7', '--refuse', 'similar'];
+    const near = await decided('--collection-file', collection, ...others);
+    expect(near).toEqual(await decided(...flags, ...others));
     expect(near).not.toEqual(exact);
 
     const refused = async (...args: string[]) => {

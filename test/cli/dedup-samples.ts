@@ -13,6 +13,7 @@ export interface Output {
   readonly id: string;
   readonly decision: string;
   readonly duplicateOf: string | null;
+  readonly similarTo: string | null;
 }
 
 /** The lines of a file that dedup wrote. */
@@ -56,3 +57,12 @@ function mixed(value: number): number {
   bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b);
   return (bits ^ (bits >>> 13)) >>> 0;
 }
+
+/** Two texts by one template, which are similar and not the same. */
+export const notices = [
+  ['Alpha 1', '12', '417', '2024', '1186'],
+  ['Omega 7', '31', '388', '2031', '2207'],
+].map(
+  ([phone, day, size, year, build]) =>
+    `${phone} gets an update on ${day} May ${year}. The maker of the phone says that it takes ${size} megabytes and comes as build ${build}. ${sentence(5, 120).replaceAll(/\d+/g, (digits) => 'abcdefghij'.charAt(Number(digits.at(-1))).repeat(2))} The weather widget works again, and the clock, too.`,
+);

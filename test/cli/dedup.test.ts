@@ -20,7 +20,7 @@ import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
-import { documents, type Line, outputOf, sentence } from './dedup-samples.js';
+import { documents, type Line, notices, outputOf, sentence } from './dedup-samples.js';
 import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
@@ -42,18 +42,23 @@ describe('neardup dedup', () => {
       const decisions = outputOf(out, 'decisions.ndjson');
       expect(decisions).toEqual(expected.decisions);
       expect(new Set(decisions.map(({ decision }) => decision))).toEqual(
-        new Set(['new', 'duplicate', 'changed', 'unchanged']),
+        new Set(['new', 'similar', 'duplicate', 'changed', 'unchanged']),
       );
       expect(outputOf(out, 'kept.ndjson')).toEqual(expected.kept);
       const clusters = outputOf(out, 'clusters.ndjson');
-      for (const { representative, size, members } of clusters as unknown as Cluster[]) {
-        const found = decisions.filter(({ duplicateOf }) => duplicateOf === representative);
-        expect(members).toEqual([...new Set(found.map(({ id }) => id))]);
-        expect(size).toBe(members.length + 1);
+      for (const { representative, size, ...cluster } of clusters as unknown as Cluster[]) {
+        const idsOf = (field: 'duplicateOf' | 'similarTo') => [
+          ...new Set(
+            decisions.filter((each) => each[field] === representative).map(({ id }) => id),
+          ),
+        ];
+        expect(cluster).toEqual({ members: idsOf('duplicateOf'), similar: idsOf('similarTo') });
+        expect(size).toBe(cluster.members.length + 1);
       }
-      expect(clusters.length).toBe(
-        new Set(decisions.flatMap(({ duplicateOf }) => duplicateOf ?? [])).size,
+      const matched = decisions.flatMap(
+        ({ duplicateOf, similarTo }) => duplicateOf ?? similarTo ?? [],
       );
+      expect(clusters.length).toBe(new Set(matched).size);
     });
   }
 
@@ -119,16 +124,77 @@ describe('neardup dedup', () => {
     expect(outputOf(joined, 'kept.ndjson').map(({ id }) => id)).toEqual(['d0', 'd3']);
     expect(outputOf(joined, 'decisions.ndjson')[2]).toEqual({
       ...{ id: 'd2', decision: 'duplicate', duplicateOf: 'd0', distance: 6 },
-      ...{ similarity: null, exact: false },
+      ...{ similarTo: null, similarity: null, exact: false, contradicts: [] },
     });
+    const measured = { distance: 3, similarity: null, exact: false, contradicts: [] };
     const pairs = [
-      { a: 'd0', b: 'd1', distance: 3, similarity: null, exact: false },
-      { a: 'd1', b: 'd2', distance: 3, similarity: null, exact: false },
+      { a: 'd0', b: 'd1', ...measured },
+      { a: 'd1', b: 'd2', ...measured },
     ];
     for (const out of [inOrder, joined]) {
       expect(outputOf(out, 'pairs.ndjson')).toEqual(expect.arrayContaining(pairs));
       expect(outputOf(out, 'pairs.ndjson')).toHaveLength(2);
     }
+  });
+
+  it('removes what --refuse names, and says what contradicts the rest', async () => {
+    const edited = notices[0]!.replace('weather', 'climate');
+    const texts = [...notices, edited, notices[1]!];
+    const lines = texts.map((text, number) => ({ id: `n${number}`, text }));
+    const input = writeInto(directory, 'notices.ndjson', ndjson(lines));
+    const decided = async (...flags: string[]) => {
+      const out = newOut();
+      const { code, stderr } = await runNeardup(['dedup', input, '--out', out, ...flags]);
+      expect([code, stderr]).toEqual([0, expect.any(String)]);
+      const decisions = outputOf(out, 'decisions.ndjson');
+      return { out, decisions: decisions.map(({ decision }) => decision) };
+    };
+    for (const flags of [[], ['--components']]) {
+      const same = await decided(...flags, '--pairs');
+      expect(same.decisions).toEqual(['new', 'similar', 'duplicate', 'duplicate']);
+      const { out } = same;
+      expect(outputOf(out, 'decisions.ndjson')[1]).toMatchObject({
+        ...{
+          duplicateOf: null,
+          similarTo: 'n0',
+          contradicts: ['other first words', 'other numbers'],
+        },
+      });
+      expect(outputOf(out, 'kept.ndjson')).toEqual(lines.slice(0, 2));
+      expect(outputOf(out, 'clusters.ndjson')).toEqual([
+        { representative: 'n0', size: 2, members: ['n2'], similar: ['n1'] },
+        { representative: 'n1', size: 2, members: ['n3'], similar: [] },
+      ]);
+      const pairs = outputOf(out, 'pairs.ndjson') as unknown as {
+        readonly a: string;
+        readonly b: string;
+        readonly contradicts: readonly string[];
+      }[];
+      const contradicted = pairs.filter(({ contradicts }) => contradicts.length > 0);
+      expect(pairs.map(({ a, b }) => `${a}-${b}`).sort()).toEqual([
+        ...['n0-n1', 'n0-n2', 'n1-n2', 'n1-n3'],
+      ]);
+      expect(contradicted.map(({ a, b }) => `${a}-${b}`).sort()).toEqual(['n0-n1', 'n1-n2']);
+      const report = readFileSync(join(out, 'report.md'), 'utf8');
+      expect(report).toContain('| similar | 1 | 25.0 % |');
+
+      const all = await decided(...flags, '--refuse', 'similar');
+      expect(all.decisions).toEqual(['new', 'duplicate', 'duplicate', 'duplicate']);
+      const exact = await decided(...flags, '--refuse', 'exact');
+      expect(exact.decisions).toEqual(['new', 'similar', 'similar', 'duplicate']);
+    }
+    expect((await runNeardup(['dedup', input, '--refuse', 'all'])).stderr).toContain('exact');
+  });
+
+  it('refuses to go on with what an earlier release left', async () => {
+    const input = writeInto(directory, 'former.ndjson', ndjson(documents(20, 'hybrid')));
+    const out = newOut();
+    leaveInterrupted(input, out);
+    const job = join(`${out}.part`, 'job.json');
+    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":2', '"version":1'));
+    const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('of another release');
   });
 
   it('refuses an output that exists, and thresholds that the method does not have', async () => {
@@ -153,6 +219,7 @@ interface Cluster {
   readonly representative: string;
   readonly size: number;
   readonly members: readonly string[];
+  readonly similar: readonly string[];
 }
 
 /** The files of a job that was killed before it signed a document. */
@@ -160,13 +227,13 @@ function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
   const { directory: part } = openJob(out, {
-    version: 1,
+    version: 2,
     inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
     recipeId: recipeId(defaultRecipe(checksums)),
     fields: 'id,text,html,features,fingerprint,recipe',
   });
   saveCheckpoint(part, noCheckpoint);
-  for (const name of ['records.bin', 'sketches.bin', 'ids.txt', 'rejected.ndjson']) {
+  for (const name of ['records.bin', 'sketches.bin', 'traits.bin', 'ids.txt', 'rejected.ndjson']) {
     writeFileSync(join(part, name), '');
   }
 }
@@ -201,9 +268,15 @@ async function checkedInTurn(lines: readonly Line[], method: Method) {
             } as const);
     const document = { id, collection: 'all', content, metadata: null };
     const { outcome } = await detector.check(document, {});
-    const { distance = null, similarity = null, exact = false } = outcome.matches[0] ?? {};
-    const { decision, duplicateOf } = outcome;
-    decisions.push({ id, decision, duplicateOf, distance, similarity, exact });
+    const {
+      distance = null,
+      similarity = null,
+      exact = false,
+      contradicts = [],
+    } = outcome.matches[0] ?? {};
+    const { decision, duplicateOf, similarTo } = outcome;
+    const measured = { distance, similarity, exact, contradicts };
+    decisions.push({ id, decision, duplicateOf, similarTo, ...measured });
     if (outcome.stored) stored.set(id, number);
   }
   await detector.close();

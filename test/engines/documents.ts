@@ -13,7 +13,8 @@ const vocabulary = 4000;
 /**
  * Documents that try a batch: a fifth are copies, as many are near others, some ids come again with
  * the same or with another text, long chains drift word by word, and many share a key: variants of one
- * page, and where there are fingerprints many with one block. The same for the same number.
+ * page, where there are fingerprints many with one block, and pages of one template that begin
+ * differently. The same for the same number.
  */
 export function documentsFor(method: Method, count: number): PostedDocument[] {
   const random = generator(count);
@@ -26,6 +27,7 @@ export function documentsFor(method: Method, count: number): PostedDocument[] {
     return copy;
   };
   const hub = page();
+  const template = page().slice(12);
   const pages: string[][] = [];
   let chain = page();
   const documents: PostedDocument[] = [];
@@ -46,7 +48,9 @@ export function documentsFor(method: Method, count: number): PostedDocument[] {
       const bits = Array.from({ length: 12 }, () => below(16).toString(16)).join('');
       documents.push({ id, fingerprint: `beef${bits}` });
     } else if (kind < 0.553) documents.push({ id, text: '…' });
-    else {
+    else if (kind < 0.59) {
+      documents.push({ id, text: [...page().slice(0, 12), ...template].join(' ') });
+    } else {
       const words = random() < 0.5 ? edited(earlier, 1 + below(4)) : page();
       if (pages.length < count / 4) pages.push(words);
       documents.push({ id, text: words.join(' ') });

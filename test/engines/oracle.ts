@@ -85,11 +85,12 @@ export function decisionLine(decision: {
   readonly id: string;
   readonly decision?: string;
   readonly duplicateOf?: string | null;
+  readonly similarTo?: string | null;
   readonly distance?: number | null;
   readonly similarity?: number | null;
   readonly error?: string;
 }): string {
   if (decision.error !== undefined) return `${decision.id} ${decision.error}`;
-  const { id, duplicateOf, distance, similarity } = decision;
-  return `${id} ${decision.decision} ${duplicateOf} ${distance} ${similarity}`;
+  const { id, duplicateOf, similarTo, distance, similarity } = decision;
+  return `${id} ${decision.decision} ${duplicateOf} ${similarTo} ${distance} ${similarity}`;
 }

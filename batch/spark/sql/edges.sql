@@ -1,6 +1,6 @@
 -- What belongs into one component: contents that match and, for a replay, the versions of one id.
 SELECT split_part(line, '\t', 2) AS a, split_part(line, '\t', 3) AS b
-FROM pairs WHERE startswith(line, 'same\t')
+FROM pairs WHERE startswith(line, 'match\t')
 UNION
 SELECT versions.first AS a, rows.hash AS b
 FROM rows JOIN (

@@ -1,43 +1,48 @@
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
 
-/** The documents that duplicate others, grouped by their representatives. */
+/** The documents that match others, grouped by what they match best. */
 export interface Clusters {
   /** For each id that has members, its first document; in input order. */
   readonly representatives: Int32Array;
-  /** For each member's id, its first document; each once per cluster, cluster by cluster. */
+  /**
+   * For each member's id, its first document, cluster by cluster: duplicates, then what is similar;
+   * each once per cluster and kind.
+   */
   readonly members: Int32Array;
-  /** Where the members of each representative start, then where all end. */
+  /** Where the duplicates of each representative start, and where what is similar; then where all end. */
   readonly starts: Int32Array;
 }
 
 export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decisions): Clusters {
-  const { duplicateOf } = decisions;
-  const ends = new Int32Array(count + 1);
+  const { best, isDuplicate } = decisions;
+  const partOf = (number: number) => 2 * best[number]! + 1 - isDuplicate[number]!;
+  const ends = new Int32Array(2 * count + 1);
   for (let number = 0; number < count; number++) {
-    if (duplicateOf[number]! >= 0) ends[duplicateOf[number]! + 1]!++;
+    if (best[number]! >= 0) ends[partOf(number) + 1]!++;
   }
-  for (let number = 0; number < count; number++) ends[number + 1]! += ends[number]!;
-  const all = new Int32Array(ends[count]!);
-  const filled = ends.slice(0, count);
+  for (let part = 0; part < 2 * count; part++) ends[part + 1]! += ends[part]!;
+  const all = new Int32Array(ends[2 * count]!);
+  const filled = ends.slice(0, 2 * count);
   for (let number = 0; number < count; number++) {
-    const representative = duplicateOf[number]!;
-    if (representative >= 0) all[filled[representative]!++] = idOf[number]!;
+    if (best[number]! >= 0) all[filled[partOf(number)]!++] = idOf[number]!;
   }
   const seenIn = new Int32Array(count).fill(-1);
   const starts: number[] = [];
   const representatives: number[] = [];
   let members = 0;
   for (let representative = 0; representative < count; representative++) {
-    const [from, to] = [ends[representative]!, ends[representative + 1]!];
-    if (from === to) continue;
+    const parts = [2 * representative, 2 * representative + 1];
+    if (ends[parts[0]!] === ends[parts[1]! + 1]) continue;
     representatives.push(representative);
-    starts.push(members);
-    for (let at = from; at < to; at++) {
-      const member = all[at]!;
-      if (seenIn[member] === representative) continue;
-      seenIn[member] = representative;
-      all[members++] = member;
+    for (const part of parts) {
+      starts.push(members);
+      for (let at = ends[part]!; at < ends[part + 1]!; at++) {
+        const member = all[at]!;
+        if (seenIn[member] === part) continue;
+        seenIn[member] = part;
+        all[members++] = member;
+      }
     }
   }
   starts.push(members);
@@ -46,4 +51,9 @@ export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decis
     members: all.subarray(0, members),
     starts: Int32Array.from(starts),
   };
+}
+
+/** How many documents are the same as the representative of each cluster, itself included. */
+export function sizesOf({ representatives, starts }: Clusters): Int32Array {
+  return representatives.map((_, cluster) => 1 + starts[2 * cluster + 1]! - starts[2 * cluster]!);
 }

@@ -1,10 +1,11 @@
 import { sketchLength } from '../../fingerprint/minhash.js';
-import type { Contents, Sketches } from '../pairs/contents.js';
+import { traitsLength } from '../../fingerprint/traits.js';
+import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
 import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { firstWithKey } from './number-keys.js';
-import { recordBytes, recordFlags, spilledFile } from './signed-documents.js';
+import { recordBytes, recordFlags, spilledFile, type spilledValues } from './signed-documents.js';
 
 /** Documents by their numbers; the number of a document is its place in the input. */
 export interface CollapsedDocuments {
@@ -22,16 +23,16 @@ export interface CollapsedDocuments {
 
 export interface CollapseOptions {
   readonly directory: string;
-  readonly sketched: boolean;
-  /** If sketches take more bytes than this, they stay on disk. */
-  readonly sketchBytesMax: number;
+  readonly values: ReturnType<typeof spilledValues>;
+  /** What of sketches and traits takes more bytes than this stays on disk. */
+  readonly valueBytesMax: number;
 }
 
 /** Reads the signed documents; equal contents become one. */
 export function collapse({
   directory,
-  sketched,
-  sketchBytesMax,
+  values,
+  valueBytesMax,
 }: CollapseOptions): CollapsedDocuments {
   const records = openReadFile(spilledFile(directory, 'records'));
   const count = records.length / recordBytes;
@@ -49,15 +50,21 @@ export function collapse({
       high[content] = piece.readInt32LE(at + 32);
       low[content] = piece.readInt32LE(at + 36);
       const given = piece.readUInt32LE(at + 44);
-      flags[content] = given & (recordFlags.shortText | recordFlags.sketch);
+      flags[content] = given & flagsOfContents;
       madeElsewhere[content] = given & recordFlags.madeElsewhere ? 1 : 0;
     }
   });
   records.close();
-  const sketches = sketched ? sketchesOf(directory, firstOf, sketchBytesMax) : null;
-  const contents = { high, low, flags, sketches };
+  const columnOf = (name: 'sketches' | 'traits', width: number, bytesMax: number) =>
+    values[name] ? columnOfContents({ directory, name, width, firstOf, bytesMax }) : null;
+  const sketches = columnOf('sketches', sketchLength, valueBytesMax);
+  const left = valueBytesMax - (sketches?.kind === 'memory' ? sketches.bytes.length : 0);
+  const traits = columnOf('traits', traitsLength, left);
+  const contents = { high, low, flags, sketches, traits };
   return { count, idOf, contentOf, firstOf, contents, madeElsewhere };
 }
+
+const flagsOfContents = contentFlags.shortText | contentFlags.sketch | contentFlags.traits;
 
 /** Replaces first documents by numbers of contents, in place. @returns these first documents */
 function numberFirsts(contentOf: Int32Array): Int32Array {
@@ -79,25 +86,33 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
   return firstOf;
 }
 
-/** The sketches of the distinct contents, in memory or in a file of their own. */
-function sketchesOf(directory: string, firstOf: Int32Array, bytesMax: number): Sketches {
-  const length = firstOf.length * sketchLength;
-  const file = `${spilledFile(directory, 'sketches')}.contents`;
+interface ColumnOptions {
+  readonly directory: string;
+  readonly name: 'sketches' | 'traits';
+  readonly width: number;
+  readonly firstOf: Int32Array;
+  readonly bytesMax: number;
+}
+
+/** The values of the distinct contents, in memory or in a file of their own. */
+function columnOfContents({ directory, name, width, firstOf, bytesMax }: ColumnOptions): Column {
+  const length = firstOf.length * width;
+  const file = `${spilledFile(directory, name)}.contents`;
   const inMemory = length <= bytesMax;
   const bytes = new Uint8Array(new SharedArrayBuffer(inMemory ? length : 0));
   const spill = inMemory ? null : openSpillFile(file, 0);
-  const all = openReadFile(spilledFile(directory, 'sketches'));
+  const all = openReadFile(spilledFile(directory, name));
   let content = 0;
-  forEachPiece(all, sketchLength, (piece, first) => {
-    const end = first + piece.length / sketchLength;
+  forEachPiece(all, width, (piece, first) => {
+    const end = first + piece.length / width;
     for (; content < firstOf.length && firstOf[content]! < end; content++) {
-      const at = (firstOf[content]! - first) * sketchLength;
-      const sketch = piece.subarray(at, at + sketchLength);
-      if (spill === null) bytes.set(sketch, content * sketchLength);
-      else spill.append(sketch);
+      const at = (firstOf[content]! - first) * width;
+      const value = piece.subarray(at, at + width);
+      if (spill === null) bytes.set(value, content * width);
+      else spill.append(value);
     }
   });
   all.close();
   spill?.close();
-  return inMemory ? { kind: 'memory', bytes } : { kind: 'file', file };
+  return inMemory ? { kind: 'memory', width, bytes } : { kind: 'file', width, file };
 }

@@ -3,11 +3,12 @@ import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import type { PairInput, PairRules } from '../pairs/pair-search.js';
 import type { ReplayRules } from '../replay.js';
-import { clustersOf } from './clusters.js';
+import { clustersOf, sizesOf } from './clusters.js';
 import { collapse } from './collapse.js';
 import { decideByComponents, decideInOrder } from './decide.js';
 import { outputsOf, writeDurably } from './job.js';
-import { type ReportOptions, reportFiles } from './report.js';
+import { countsOf, type ReportOptions, reportFiles } from './report.js';
+import { spilledValues } from './signed-documents.js';
 import { writeOutputs } from './write-outputs.js';
 
 export interface CompareOptions
@@ -18,7 +19,7 @@ export interface CompareOptions
   readonly byComponents: boolean;
   readonly withPairs: boolean;
   readonly threads: number;
-  readonly sketchBytesMax: number;
+  readonly valueBytesMax: number;
   /** The compiled `pairs/pair-task.js`. */
   readonly taskFile: URL;
   readonly onStage: (name: Stage) => void;
@@ -30,6 +31,9 @@ export type Stage = 'collapse' | 'pairs' | 'decisions' | 'outputs';
 export interface Compared {
   readonly documents: number;
   readonly kept: number;
+  /** Decided as `similar`. */
+  readonly similar: number;
+  /** Of documents and their duplicates. */
   readonly clusters: number;
 }
 
@@ -41,32 +45,33 @@ export interface Compared {
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {
   const { directory, rules, byComponents, withPairs, threads, taskFile, onStage } = options;
   onStage('collapse');
-  const sketched = rules.recipe.method !== 'simhash';
-  const documents = collapse({ ...options, sketched });
+  const documents = collapse({ ...options, values: spilledValues(rules.recipe) });
   onStage('pairs');
   const input: PairInput = {
     ...rules,
     contents: documents.contents,
     groups: groupByFingerprint(documents.contents),
+    tellSame: byComponents && rules.refuse === 'same',
   };
   const pairsDirectory = withPairs ? directory : null;
-  const sets = await findPairs({
+  const connected = await findPairs({
     ...{ input, pairsDirectory, threads, taskFile, onProgress: options.onProgress },
   });
   onStage('decisions');
   const decisions = byComponents
-    ? decideByComponents(documents, sets)
-    : decideInOrder(documents, sets, rules);
+    ? decideByComponents(documents, connected, rules)
+    : decideInOrder(documents, connected, rules);
   const clusters = clustersOf(documents, decisions);
   onStage('outputs');
   const into = outputsOf(directory);
   const pairFiles = withPairs ? pairFileCount(input, threads) : null;
   writeOutputs({ directory, into, documents, decisions, clusters, pairFiles });
-  const report = { ...options, rule: rules.rule, documents, decisions, clusters };
+  const report = { ...options, ...rules, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
   return {
     documents: documents.count,
     kept: decisions.kept.reduce((sum, each) => sum + each, 0),
-    clusters: clusters.representatives.length,
+    similar: countsOf(decisions).similar,
+    clusters: sizesOf(clusters).filter((size) => size > 1).length,
   };
 }

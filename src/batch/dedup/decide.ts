@@ -1,7 +1,12 @@
-import { hammingDistance } from '../../fingerprint/hamming.js';
-import { sketchLength } from '../../fingerprint/minhash.js';
-import { similarityOf } from '../../matching/match-rule.js';
-import { openSketches, shortTextFlag, sketchFlag } from '../pairs/contents.js';
+import {
+  type Contradiction,
+  contradictions,
+  contradictionsOf,
+} from '../../matching/contradictions.js';
+import { closeness } from '../../matching/match-rule.js';
+import { decisions as decisionNames } from '../../store/contract/documents.js';
+import { type Column, contentFlags, openColumn } from '../pairs/contents.js';
+import type { ConnectedContents } from '../pairs/find-pairs.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
 import {
   type Decision,
@@ -12,18 +17,20 @@ import {
 } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
 
-export const decisionNames = ['new', 'similar', 'duplicate', 'changed', 'unchanged'] as const;
-
 /** What was decided for each document, by its number. */
 export interface Decisions {
   /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
-  /** The first document of the id that it duplicates; −1: it duplicates none. */
-  readonly duplicateOf: Int32Array;
+  /** The first document of the id of its best match; −1: it matches none. */
+  readonly best: Int32Array;
+  /** Whether it is a duplicate of its best match; else it is similar to it. */
+  readonly isDuplicate: Uint8Array;
   readonly distance: Uint8Array;
   /** NaN: there is none. */
   readonly similarity: Float64Array;
   readonly exact: Uint8Array;
+  /** Numbers for `contradictionsOfNumber`. */
+  readonly contradicts: Uint8Array;
   /** Whether the document is the version of its id that is kept at the end. */
   readonly kept: Uint8Array;
 }
@@ -32,25 +39,24 @@ export interface Decisions {
  * The decisions that checks in input order would make. Documents that match no other, and whose id
  * and content occur once, are new. The others are replayed by components; a component holds all
  * versions of an id.
- * @param sets which contents are connected by matches
  */
 export function decideInOrder(
   documents: CollapsedDocuments,
-  sets: UnionFind,
+  { matching }: ConnectedContents,
   rules: ReplayRules,
 ): Decisions {
   const { count, idOf } = documents;
   const decisions = emptyDecisions(count);
   const signatures = createSignatures(documents);
   const lastStored = new Int32Array(count).fill(-1);
-  const { members, starts } = componentsOf(documents, sets);
+  const { members, starts } = componentsOf(documents, matching);
   for (let component = 0; component < starts.length - 1; component++) {
     const [from, to] = [starts[component]!, starts[component + 1]!];
     if (to - from === 1) {
       lastStored[idOf[members[from]!]!] = members[from]!;
       continue;
     }
-    for (const decision of replay(inOrder(members, from, to), rules)) {
+    for (const decision of replay(inOrder(members.subarray(from, to)), rules)) {
       take(decisions, decision);
       const { decision: name } = decision;
       const stores = name === 'new' || name === 'similar' || name === 'changed';
@@ -61,13 +67,8 @@ export function decideInOrder(
   signatures.close();
   return decisions;
 
-  function* inOrder(
-    all: Int32Array,
-    from: number,
-    to: number,
-  ): Generator<ReplayDocument<number, number>> {
-    for (let at = from; at < to; at++) {
-      const ord = all[at]!;
+  function* inOrder(component: Int32Array): Generator<ReplayDocument<number, number>> {
+    for (const ord of component) {
       // The number of the first document of an id stands for the id, and takes less memory.
       yield { id: idOf[ord]!, ord, signature: signatures.of(documents.contentOf[ord]!) };
     }
@@ -75,84 +76,145 @@ export function decideInOrder(
 }
 
 /**
- * Decides by connected components: the first document of each is kept; the others are its
- * duplicates, even through a long chain. A document with the same id and content as the first is
- * unchanged.
+ * Decides by connected components, whatever the ids are: those of contents whose matches refuse each
+ * other. The first document of each is kept; the others are its duplicates, even through a long chain.
+ * One with the same id and content as the first is unchanged. A document that is kept is similar if it
+ * matches one that was kept before it.
  */
-export function decideByComponents(documents: CollapsedDocuments, sets: UnionFind): Decisions {
+export function decideByComponents(
+  documents: CollapsedDocuments,
+  { matching, same }: ConnectedContents,
+  rules: ReplayRules,
+): Decisions {
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
   const signatures = createSignatures(documents);
+  const firstElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
-    const content = contentOf[number]!;
-    const first = firstOf[sets.find(content)]!;
+    const first = firstOfComponent(number);
     if (first === number) {
       decisions.kept[number] = 1;
       continue;
     }
-    const isSame = content === contentOf[first];
-    if (isSame && idOf[number] === idOf[first]) {
+    const isEqual = contentOf[number] === contentOf[first];
+    if (isEqual && idOf[number] === idOf[first]) {
       decisions.decision[number] = decisionNames.indexOf('unchanged');
       continue;
     }
-    const [a, b] = [signatures.of(content), signatures.of(contentOf[first]!)];
+    const [a, b] = [signatures.of(contentOf[number]!), signatures.of(contentOf[first]!)];
     take(decisions, {
       ord: number,
       id: idOf[number]!,
       decision: 'duplicate',
       duplicateOf: idOf[first]!,
       similarTo: null,
-      distance: hammingDistance(a.fingerprint, b.fingerprint),
-      similarity: similarityOf(a.sketch, b.sketch),
-      exact: isSame && a.featureCount !== null,
+      ...closeness(a, b),
+      exact: isEqual && a.featureCount !== null,
+      contradicts: isEqual ? [] : contradictionsOf(a.traits, b.traits),
     });
+  }
+  const { members, starts } = componentsOf(documents, matching);
+  for (let component = 0; component < starts.length - 1; component++) {
+    const [from, to] = [starts[component]!, starts[component + 1]!];
+    if (to - from === 1) continue;
+    const kept = members.subarray(from, to).filter((number) => decisions.kept[number] === 1);
+    for (const decision of replay(keptInOrder(kept), rules)) {
+      const { similarTo } = decision;
+      take(decisions, { ...decision, similarTo: similarTo === null ? null : idOf[similarTo]! });
+    }
   }
   signatures.close();
   return decisions;
+
+  function firstOfComponent(number: number): number {
+    const content = contentOf[number]!;
+    if (rules.refuse !== 'exact') return firstOf[same.find(content)]!;
+    if (documents.madeElsewhere[content] === 0) return firstOf[content]!;
+    // Equal fingerprints that were made elsewhere are not exact, unless the ids are equal, too.
+    const key = `${idOf[number]} ${content}`;
+    const first = firstElsewhere.get(key) ?? number;
+    firstElsewhere.set(key, first);
+    return first;
+  }
+
+  function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
+    // Each is a document of its own.
+    for (const ord of numbers) {
+      yield { id: ord, ord, signature: signatures.of(contentOf[ord]!) };
+    }
+  }
 }
 
 function emptyDecisions(count: number): Decisions {
   return {
     decision: new Uint8Array(count),
-    duplicateOf: new Int32Array(count).fill(-1),
+    best: new Int32Array(count).fill(-1),
+    isDuplicate: new Uint8Array(count),
     distance: new Uint8Array(count),
     similarity: new Float64Array(count).fill(Number.NaN),
     exact: new Uint8Array(count),
+    contradicts: new Uint8Array(count),
     kept: new Uint8Array(count),
   };
 }
 
-function take(into: Decisions, { ord, decision, duplicateOf, ...match }: Decision<number>): void {
+function take(into: Decisions, { ord, decision, ...match }: Decision<number>): void {
   into.decision[ord] = decisionNames.indexOf(decision);
-  if (duplicateOf === null) return;
-  into.duplicateOf[ord] = duplicateOf;
+  const best = match.duplicateOf ?? match.similarTo;
+  if (best === null) return;
+  into.best[ord] = best;
+  into.isDuplicate[ord] = match.duplicateOf === null ? 0 : 1;
   into.distance[ord] = match.distance!;
   into.similarity[ord] = match.similarity ?? Number.NaN;
   into.exact[ord] = match.exact ? 1 : 0;
+  into.contradicts[ord] = numberOf(match.contradicts);
+}
+
+/** A bit for each contradiction. */
+function numberOf(found: readonly Contradiction[]): number {
+  return found.reduce((sum, each) => sum | (1 << contradictions.indexOf(each)), 0);
+}
+
+export function contradictionsOfNumber(number: number): Contradiction[] {
+  return contradictions.filter((_, bit) => (number & (1 << bit)) !== 0);
 }
 
 /** Contents for a replay; the number of a content stands for its hash. */
 function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
-  const reader = contents.sketches === null ? null : openSketches(contents.sketches);
+  const sketchOf = createValues(contents.sketches);
+  const traitsOf = createValues(contents.traits);
 
   function of(content: number): ReplayContent<number> {
     const flags = contents.flags[content]!;
-    let sketch: Uint8Array | null = null;
-    if ((flags & sketchFlag) !== 0 && reader !== null) {
-      sketch = new Uint8Array(sketchLength);
-      reader.read(content, sketch, 0);
-    }
     return {
       exactHash: content,
       fingerprint: { high: contents.high[content]! >>> 0, low: contents.low[content]! >>> 0 },
       featureCount: madeElsewhere[content] === 1 ? null : 1,
-      shortText: (flags & shortTextFlag) !== 0,
-      sketch,
-      traits: null,
+      shortText: (flags & contentFlags.shortText) !== 0,
+      sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
+      traits: (flags & contentFlags.traits) === 0 ? null : traitsOf.read(content),
     };
   }
 
-  return { of, close: () => reader?.close() };
+  function close(): void {
+    sketchOf.close();
+    traitsOf.close();
+  }
+
+  return { of, close };
+}
+
+export function createValues(column: Column | null) {
+  const reader = column && openColumn(column);
+  return {
+    read(content: number): Uint8Array | null {
+      if (reader === null) return null;
+      const value = new Uint8Array(column!.width);
+      reader.read(content, value, 0);
+      return value;
+    },
+    close: () => reader?.close(),
+  };
 }
 
 /**

@@ -24,7 +24,8 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
 
 /** What a run signs. Two runs with equal jobs write equal files. */
 export interface Job {
-  readonly version: 1;
+  /** Of the files that signing leaves: one more whenever they change. */
+  readonly version: 2;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
   /** Which fields of a line make the document. */
@@ -81,7 +82,7 @@ export function openJob(out: string, job: Job): OpenJob {
   const found = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (found !== null && found !== wanted && isRepeatable) {
     throw refusal(
-      `Cannot go on in "${directory}": an interrupted run left it, with other inputs, another recipe or other fields. Repeat that run, or remove the directory`,
+      `Cannot go on in "${directory}": an interrupted run left it, with other inputs, another recipe or other fields, or of another release. Repeat that run, or remove the directory`,
     );
   }
   const checkpointFile = join(directory, 'checkpoint.json');

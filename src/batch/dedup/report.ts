@@ -1,14 +1,16 @@
-import type { MatchRule } from '../../matching/match.js';
+import type { MatchRule, Refusal } from '../../matching/match.js';
+import { type Decision, decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Bar, barChart } from './bar-chart.js';
-import type { Clusters } from './clusters.js';
+import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
-import { type Decisions, decisionNames } from './decide.js';
+import type { Decisions } from './decide.js';
 
 export interface ReportOptions {
   readonly inputs: readonly string[];
   readonly method: string;
   readonly recipeId: string;
   readonly rule: MatchRule;
+  readonly refuse: Refusal;
   readonly byComponents: boolean;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
@@ -29,16 +31,13 @@ export function reportFiles(options: ReportOptions): ReadonlyMap<string, string>
 
 function report(options: ReportOptions): string {
   const { documents, decisions, clusters, rejected, skipped, rule } = options;
-  const counts = countsOf(decisions.decision);
+  const counts = countsOf(decisions);
+  const sizes = sizesOf(clusters).filter((size) => size > 1);
   const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
   const share = (part: number) =>
     documents.count === 0 ? '–' : `${((100 * part) / documents.count).toFixed(1)} %`;
   const row = (name: string, value: number, ofAll = '') =>
     `| ${name} | ${value.toLocaleString('en-US')} | ${ofAll} |`;
-  const largest = clusters.representatives.reduce(
-    (most, _, index) => Math.max(most, clusters.starts[index + 1]! - clusters.starts[index]! + 1),
-    0,
-  );
   const limits = [
     ...(options.method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
     ...(options.method === 'simhash'
@@ -49,9 +48,9 @@ function report(options: ReportOptions): string {
 
 ${options.inputs.map((name) => `- \`${name}\``).join('\n')}
 
-Method ${options.method}, recipe \`${options.recipeId}\`, ${limits.join(', ')}. ${
+Method ${options.method}, recipe \`${options.recipeId}\`, ${limits.join(', ')}. ${refusedNames[options.refuse]} is removed. ${
     options.byComponents
-      ? 'Of each connected component the first document is kept.'
+      ? 'Of each component that this connects the first document is kept.'
       : 'Each document was compared with those kept before it, in the order of the input.'
   }
 
@@ -60,10 +59,14 @@ Method ${options.method}, recipe \`${options.recipeId}\`, ${limits.join(', ')}. 
 ${[
   row('documents', documents.count),
   row('kept', kept, share(kept)),
-  ...decisionNames.map((name, index) => row(name, counts[index]!, share(counts[index]!))),
+  ...decisionNames.map((name) => row(name, counts[name], share(counts[name]))),
   row('contents that differ', documents.firstOf.length, share(documents.firstOf.length)),
-  row('clusters', clusters.representatives.length),
-  row('documents in the largest cluster', largest),
+  row('clusters with duplicates', sizes.length),
+  row(
+    'documents in the largest of them',
+    sizes.reduce((a, b) => Math.max(a, b), 0),
+  ),
+  row('clusters of what is only similar', clusters.representatives.length - sizes.length),
   row('lines and pages rejected', rejected),
   row('files and records skipped', skipped),
 ].join('\n')}
@@ -76,16 +79,24 @@ ${[
 `;
 }
 
-function countsOf(decision: Uint8Array): number[] {
-  const counts = decisionNames.map(() => 0);
-  for (const each of decision) counts[each]! += 1;
+const refusedNames: Readonly<Record<Refusal, string>> = {
+  exact: 'What is exactly equal',
+  same: 'What is the same',
+  similar: 'What is similar',
+};
+
+export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Decision, number> {
+  const none = decisionNames.map((name) => [name, 0]);
+  const counts: Record<Decision, number> = Object.fromEntries(none);
+  for (const each of decision) counts[decisionNames[each]!] += 1;
   return counts;
 }
 
-function sizesChart({ representatives, starts }: Clusters): string {
+/** Clusters that hold more than what is similar. */
+function sizesChart(clusters: Clusters): string {
   const bars: { name: string; value: number }[] = [];
-  for (let cluster = 0; cluster < representatives.length; cluster++) {
-    const size = starts[cluster + 1]! - starts[cluster]! + 1;
+  for (const size of sizesOf(clusters)) {
+    if (size === 1) continue;
     const power = Math.ceil(Math.log2(size));
     for (let each = bars.length; each < power; each++) {
       const [from, to] = [2 ** each + 1, 2 ** (each + 1)];
@@ -95,7 +106,7 @@ function sizesChart({ representatives, starts }: Clusters): string {
   }
   return barChart({
     title: 'Clusters by size',
-    x: 'documents in a cluster',
+    x: 'a document and its duplicates',
     y: 'clusters',
     bars,
     log: true,
@@ -103,11 +114,11 @@ function sizesChart({ representatives, starts }: Clusters): string {
 }
 
 /** Exact duplicates have their own bar, apart from others at distance 0. */
-function distancesChart({ duplicateOf, distance, exact }: Decisions): string {
+function distancesChart({ isDuplicate, distance, exact }: Decisions): string {
   const counts: number[] = [];
   let exactCount = 0;
-  for (let number = 0; number < duplicateOf.length; number++) {
-    if (duplicateOf[number]! < 0) continue;
+  for (let number = 0; number < isDuplicate.length; number++) {
+    if (isDuplicate[number] === 0) continue;
     if (exact[number] === 1) exactCount += 1;
     else counts[distance[number]!] = (counts[distance[number]!] ?? 0) + 1;
   }

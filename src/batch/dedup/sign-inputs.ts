@@ -8,7 +8,7 @@ import { printable } from '../../printable.js';
 import type { Collection } from '../../store/contract/collections.js';
 import { type Checkpoint, type OpenJob, saveCheckpoint } from './job.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
-import { openSignedDocuments, type SignedDocument } from './signed-documents.js';
+import { openSignedDocuments, type SignedDocument, spilledValues } from './signed-documents.js';
 
 type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
 
@@ -59,8 +59,8 @@ const checkpointDocuments = 8192;
  */
 export async function signInputs(options: SignInputsOptions): Promise<Checkpoint> {
   const { directory, checkpoint, collection } = options;
-  const sketched = collection.recipe.method !== 'simhash';
-  const spill = openSignedDocuments(directory, checkpoint.lengths, sketched);
+  const values = spilledValues(collection.recipe);
+  const spill = openSignedDocuments(directory, checkpoint.lengths, values);
   const { documents, rejected, skipped } = checkpoint;
   const state = { bytes: 0, documents, failed: rejected, skipped } satisfies SigningState;
   let [input, item] = [checkpoint.input, checkpoint.item];

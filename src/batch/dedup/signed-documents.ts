@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { sketchLength } from '../../fingerprint/minhash.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
+import { traitsLength } from '../../fingerprint/traits.js';
+import { contentFlags } from '../pairs/contents.js';
 import { openSpillFile } from '../spill-file.js';
 
 /*
@@ -9,6 +12,7 @@ import { openSpillFile } from '../spill-file.js';
  *
  *   records.bin      64 bytes a document, as below
  *   sketches.bin     128 bytes a document, if the recipe has sketches; zeros if a document has none
+ *   traits.bin       48 bytes a document, if the recipe has traits; zeros if a document has none
  *   ids.txt          the ids, end to end
  *   lines.ndjson     the output line of each document, written if the document is kept
  *   rejected.ndjson  what was not understood or had no text
@@ -20,7 +24,8 @@ import { openSpillFile } from '../spill-file.js';
  */
 export const recordBytes = 64;
 const noFeatureCount = 0xffff_ffff;
-export const recordFlags = { shortText: 1, sketch: 2, madeElsewhere: 4 } as const;
+/** `contentFlags`, and whether the fingerprint was made elsewhere. */
+export const recordFlags = { ...contentFlags, madeElsewhere: 8 } as const;
 
 /** Lengths of the files in bytes. */
 export type SpilledLengths = Readonly<Record<SpilledName, number>>;
@@ -29,6 +34,7 @@ type SpilledName = keyof typeof spilledNames;
 const spilledNames = {
   records: 'records.bin',
   sketches: 'sketches.bin',
+  traits: 'traits.bin',
   ids: 'ids.txt',
   lines: 'lines.ndjson',
   rejected: 'rejected.ndjson',
@@ -37,6 +43,7 @@ const spilledNames = {
 export const noLengths: SpilledLengths = {
   records: 0,
   sketches: 0,
+  traits: 0,
   ids: 0,
   lines: 0,
   rejected: 0,
@@ -53,27 +60,38 @@ export interface SignedDocument {
   readonly line: string | Uint8Array;
 }
 
+/** Which values documents of a recipe have beside their records. */
+export function spilledValues({ method, traits }: Pick<Recipe, 'method' | 'traits'>) {
+  return { sketches: method !== 'simhash', traits: traits === true };
+}
+
 /**
  * Appends to the files.
  * @param lengths the files are cut to these lengths
  * @throws NeardupError `disk_full` (so do the methods)
  */
-export function openSignedDocuments(directory: string, lengths: SpilledLengths, sketched: boolean) {
+export function openSignedDocuments(
+  directory: string,
+  lengths: SpilledLengths,
+  values: ReturnType<typeof spilledValues>,
+) {
   const open = (name: SpilledName) => openSpillFile(spilledFile(directory, name), lengths[name]);
   const files = {
     records: open('records'),
     sketches: open('sketches'),
+    traits: open('traits'),
     ids: open('ids'),
     lines: open('lines'),
     rejected: open('rejected'),
   };
   const record = Buffer.alloc(recordBytes);
   const noSketch = new Uint8Array(sketchLength);
+  const noTraits = new Uint8Array(traitsLength);
   const lineEnd = Buffer.from('\n');
 
   return {
     add({ id, signature, line }: SignedDocument): void {
-      const { fingerprint, featureCount, shortText, sketch, exactHash } = signature;
+      const { fingerprint, featureCount, shortText, sketch, traits, exactHash } = signature;
       files.ids.append(Buffer.from(id));
       files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
       files.lines.append(lineEnd);
@@ -85,12 +103,14 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
       const flags =
         (shortText ? recordFlags.shortText : 0) |
         (sketch === null ? 0 : recordFlags.sketch) |
+        (traits === null ? 0 : recordFlags.traits) |
         (featureCount === null ? recordFlags.madeElsewhere : 0);
       record.writeUInt32LE(flags, 44);
       record.writeDoubleLE(files.ids.length, 48);
       record.writeDoubleLE(files.lines.length, 56);
       files.records.append(record);
-      if (sketched) files.sketches.append(sketch ?? noSketch);
+      if (values.sketches) files.sketches.append(sketch ?? noSketch);
+      if (values.traits) files.traits.append(traits ?? noTraits);
     },
     reject(line: string): void {
       files.rejected.append(Buffer.from(`${line}\n`));
@@ -98,10 +118,11 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
     /** Syncs the files. @returns their durable lengths, with which to open them again */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
-      const { records, sketches, ids, lines, rejected } = files;
+      const { records, sketches, traits, ids, lines, rejected } = files;
       return {
         records: records.length,
         sketches: sketches.length,
+        traits: traits.length,
         ids: ids.length,
         lines: lines.length,
         rejected: rejected.length,

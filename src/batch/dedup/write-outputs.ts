@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { similarityOf } from '../../fingerprint/minhash.js';
+import { contradictionsOf } from '../../matching/contradictions.js';
+import type { BestMatch } from '../../matching/match.js';
+import { decisions as decisionNames } from '../../store/contract/documents.js';
+import { contentFlags } from '../pairs/contents.js';
 import { pairBytes, pairsFile } from '../pairs/pair-runner.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
-import type { Clusters } from './clusters.js';
+import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
-import { type Decisions, decisionNames } from './decide.js';
+import { contradictionsOfNumber, createValues, type Decisions } from './decide.js';
 import { type IdReader, openIds } from './id-reader.js';
 import { recordBytes, spilledFile } from './signed-documents.js';
 
@@ -54,36 +58,40 @@ function writeDecisions(
   ids: IdReader,
   append: Append,
 ): void {
-  const { decision, duplicateOf, distance, similarity, exact } = decisions;
+  const { decision, best, isDuplicate, distance, similarity, exact, contradicts } = decisions;
   for (let number = 0; number < count; number++) {
-    const other = duplicateOf[number]!;
-    const isDuplicate = other >= 0;
+    const other = best[number]! < 0 ? null : ids.idOf(best[number]!);
     const line = {
       id: ids.idOf(number),
       decision: decisionNames[decision[number]!],
-      duplicateOf: isDuplicate ? ids.idOf(other) : null,
-      distance: isDuplicate ? distance[number]! : null,
+      duplicateOf: isDuplicate[number] === 1 ? other : null,
+      similarTo: isDuplicate[number] === 1 ? null : other,
+      distance: other === null ? null : distance[number]!,
       similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
       exact: exact[number] === 1,
+      contradicts: contradictionsOfNumber(contradicts[number]!),
     };
     append(`${JSON.stringify(line)}\n`);
   }
 }
 
-function writeClusters(
-  { clusters: { representatives, members, starts } }: OutputOptions,
-  ids: IdReader,
-  append: Append,
-): void {
+function writeClusters({ clusters }: OutputOptions, ids: IdReader, append: Append): void {
+  const { representatives, members, starts } = clusters;
+  const sizes = sizesOf(clusters);
   for (const [cluster, representative] of representatives.entries()) {
-    const [from, to] = [starts[cluster]!, starts[cluster + 1]!];
     const id = JSON.stringify(ids.idOf(representative));
-    // Written in pieces, because a cluster may be a large part of the input.
-    append(`{"representative":${id},"size":${to - from + 1},"members":[`);
+    append(`{"representative":${id},"size":${sizes[cluster]},"members":[`);
+    appendIds(starts[2 * cluster]!, starts[2 * cluster + 1]!);
+    append('],"similar":[');
+    appendIds(starts[2 * cluster + 1]!, starts[2 * cluster + 2]!);
+    append(']}\n');
+  }
+
+  /** In pieces, because a cluster may be a large part of the input. */
+  function appendIds(from: number, to: number): void {
     for (let at = from; at < to; at++) {
       append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);
     }
-    append(']}\n');
   }
 }
 
@@ -135,31 +143,38 @@ function writePairs(
   append: Append,
 ): void {
   const { count, contentOf, firstOf, contents, madeElsewhere } = documents;
-  const line = (
-    a: number,
-    b: number,
-    distance: number,
-    similarity: number | null,
-    exact: boolean,
-  ) =>
-    append(`${JSON.stringify({ a: ids.idOf(a), b: ids.idOf(b), distance, similarity, exact })}\n`);
+  const traits = createValues(contents.traits);
+  const traitsOf = (content: number) =>
+    (contents.flags[content]! & contentFlags.traits) === 0 ? null : traits.read(content);
+  const line = (a: number, b: number, match: BestMatch) =>
+    append(`${JSON.stringify({ a: ids.idOf(a), b: ids.idOf(b), ...match })}\n`);
   for (let number = 0; number < count; number++) {
     const content = contentOf[number]!;
     const first = firstOf[content]!;
     if (first === number || documents.idOf[first] === documents.idOf[number]) continue;
-    const hasSketch = contents.sketches !== null && (contents.flags[content]! & 2) !== 0;
-    line(first, number, 0, hasSketch ? 1 : null, madeElsewhere[content] === 0);
+    const hasSketch =
+      contents.sketches !== null && (contents.flags[content]! & contentFlags.sketch) !== 0;
+    const similarity = hasSketch ? 1 : null;
+    const exact = madeElsewhere[content] === 0;
+    line(first, number, { distance: 0, similarity, exact, contradicts: [] });
   }
   for (let index = 0; index < pairFiles!; index++) {
     const file = openReadFile(pairsFile(directory, index));
     forEachPiece(file, pairBytes, (piece) => {
       for (let at = 0; at < piece.length; at += pairBytes) {
-        const [a, b] = [firstOf[piece.readInt32LE(at + 4)]!, firstOf[piece.readInt32LE(at)]!];
+        const [one, other] = [piece.readInt32LE(at + 4), piece.readInt32LE(at)];
+        const [a, b] = [firstOf[one]!, firstOf[other]!];
         if (documents.idOf[a] === documents.idOf[b]) continue;
         const equal = piece.readInt32LE(at + 12);
-        line(a, b, piece.readInt32LE(at + 8), equal < 0 ? null : similarityOf(equal), false);
+        line(a, b, {
+          distance: piece.readInt32LE(at + 8),
+          similarity: equal < 0 ? null : similarityOf(equal),
+          exact: false,
+          contradicts: contradictionsOf(traitsOf(one), traitsOf(other)),
+        });
       }
     });
     file.close();
   }
+  traits.close();
 }

@@ -1,10 +1,12 @@
 import { popcount } from '../../fingerprint/hamming.js';
 import { type BandLayout, similarityOf, sketchLength } from '../../fingerprint/minhash.js';
+import { traitsLength } from '../../fingerprint/traits.js';
+import { contradictionsOf } from '../../matching/contradictions.js';
 import type { MatchRule } from '../../matching/match.js';
 import { isMatch } from '../../matching/match-rule.js';
-import { type Contents, type SketchReader, shortTextFlag, sketchFlag } from './contents.js';
+import { type ColumnReader, type Contents, contentFlags } from './contents.js';
 
-/** Some contents, with their sketches side by side, that are compared with each other. */
+/** Some contents, with their sketches and traits side by side, that are compared with each other. */
 export interface ContentGroup {
   /** The numbers of the contents; the group's own places run from 0 to `count` − 1. */
   readonly numbers: Int32Array;
@@ -15,17 +17,38 @@ export interface ContentGroup {
   /** The first band in which two places agree, or `bands.count`; both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
+  /** Whether nothing contradicts, by the traits, that two places are the same. */
+  isSame(a: number, b: number): boolean;
 }
 
 /** Makes groups, one at a time: the next group reuses the memory of the last one. */
-export function createContentGroups(contents: Contents, reader: SketchReader | null) {
-  let bytes = new Uint8Array(64 * sketchLength);
-  let numbers = new Int32Array(64);
+export function createContentGroups(
+  contents: Contents,
+  sketchReader: ColumnReader | null,
+  traitsReader: ColumnReader | null,
+) {
+  let capacity = 0;
+  let numbers = new Int32Array(0);
+  let bytes = new Uint8Array(0);
+  let traits = new Uint8Array(0);
+
+  function reserve(count: number): void {
+    if (count <= capacity) return;
+    capacity = Math.max(64, 2 * count);
+    numbers = new Int32Array(capacity);
+    bytes = new Uint8Array(sketchReader === null ? 0 : capacity * sketchLength);
+    traits = new Uint8Array(traitsReader === null ? 0 : capacity * traitsLength);
+  }
+
+  const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
+
+  const traitsAt = (place: number) =>
+    traitsReader !== null && has(place, contentFlags.traits)
+      ? traits.subarray(place * traitsLength, (place + 1) * traitsLength)
+      : null;
 
   function equalBytes(a: number, b: number): number | null {
-    if ((contents.flags[numbers[a]!]! & contents.flags[numbers[b]!]! & sketchFlag) === 0) {
-      return null;
-    }
+    if (!has(a, contentFlags.sketch) || !has(b, contentFlags.sketch)) return null;
     const [fromA, fromB] = [a * sketchLength, b * sketchLength];
     let equal = 0;
     for (let i = 0; i < sketchLength; i++) if (bytes[fromA + i] === bytes[fromB + i]) equal++;
@@ -55,16 +78,12 @@ export function createContentGroups(contents: Contents, reader: SketchReader | n
   /** @param members numbers of contents; the group holds those from `from` to `to` (exclusive) */
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
     const count = to - from;
-    if (count > numbers.length) {
-      numbers = new Int32Array(2 * count);
-      bytes = new Uint8Array(reader === null ? 0 : 2 * count * sketchLength);
-    }
+    reserve(count);
     for (let place = 0; place < count; place++) {
       const number = members[from + place]!;
       numbers[place] = number;
-      if ((contents.flags[number]! & sketchFlag) !== 0) {
-        reader?.read(number, bytes, place * sketchLength);
-      }
+      if (has(place, contentFlags.sketch)) sketchReader?.read(number, bytes, place * sketchLength);
+      if (has(place, contentFlags.traits)) traitsReader?.read(number, traits, place * traitsLength);
     }
     return {
       numbers,
@@ -74,17 +93,17 @@ export function createContentGroups(contents: Contents, reader: SketchReader | n
       firstBand,
       isMatch(a, b, rule) {
         const equal = equalBytes(a, b);
-        const flags = contents.flags[numbers[a]!]! | contents.flags[numbers[b]!]!;
         return isMatch(
           {
             exact: false,
             distance: distance(a, b),
             similarity: equal === null ? null : similarityOf(equal),
-            shortText: (flags & shortTextFlag) !== 0,
+            shortText: has(a, contentFlags.shortText) || has(b, contentFlags.shortText),
           },
           rule,
         );
       },
+      isSame: (a, b) => contradictionsOf(traitsAt(a), traitsAt(b)).length === 0,
     };
   };
 }

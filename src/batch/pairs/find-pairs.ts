@@ -13,24 +13,36 @@ export interface FindPairsOptions extends PairThreadData {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+/** Which contents are connected by matches, directly or through other contents. */
+export interface ConnectedContents {
+  readonly matching: UnionFind;
+  /** By matches that nothing contradicts; the same as `matching` unless that was asked for. */
+  readonly same: UnionFind;
+}
+
 /** With fewer contents, starting a thread takes longer than the search. */
 const threadsFrom = 20_000;
 
 /**
  * Searches for all pairs of contents that match, on all threads.
- * @returns which contents are connected by matches, directly or through other contents
  * @throws NeardupError `disk_full` if pairs are to be written and there is no room
  */
-export async function findPairs(options: FindPairsOptions): Promise<UnionFind> {
+export async function findPairs(options: FindPairsOptions): Promise<ConnectedContents> {
   const { input, onProgress } = options;
-  const sets = createUnionFind(input.contents.flags.length);
+  const count = input.contents.flags.length;
+  const matching = createUnionFind(count);
+  const same = input.tellSame ? createUnionFind(count) : matching;
   const tasks = tasksOf(input, options.threads);
   let done = 0;
   await run(options, tasks, (edges) => {
-    for (let i = 0; i < edges.length; i += 2) sets.union(edges[i]!, edges[i + 1]!);
+    for (let at = 0; at < edges.length; at += 3) {
+      const [a, b] = [edges[at]!, edges[at + 1]!];
+      matching.union(a, b);
+      if (edges[at + 2] === 1) same.union(a, b);
+    }
     onProgress(++done, tasks.length);
   });
-  return sets;
+  return { matching, same };
 }
 
 function tasksOf(input: PairInput, threads: number): NumberedTask[] {

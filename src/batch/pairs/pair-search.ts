@@ -2,7 +2,7 @@ import { type BandLayout, sketchLength } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
-import { type Contents, openSketches, type SketchReader, sketchFlag } from './contents.js';
+import { type ColumnReader, type Contents, contentFlags, openColumn } from './contents.js';
 import type { FingerprintGroups } from './fingerprint-groups.js';
 import {
   createNearPairSearch,
@@ -17,7 +17,7 @@ import { createUnionFind } from './union-find.js';
  * Finds which contents match which, among all contents. Candidates come from three kinds of places,
  * and a pair counts in the first place that holds it:
  *
- *   same    contents of one fingerprint
+ *   equal   contents of one fingerprint
  *   near    contents of two fingerprints within the distance
  *   band    contents that share a band of their sketches, and no earlier one
  *
@@ -27,10 +27,10 @@ import { createUnionFind } from './union-find.js';
  *
  * Without sketches all contents of a fingerprint match the same contents. So they are connected as
  * a star around the first of them, and for two near fingerprints it is enough to pair the first of
- * each.
+ * each: unless it counts which pairs their traits contradict.
  */
 export type PairTask =
-  | { readonly kind: 'same' }
+  | { readonly kind: 'equal' }
   | { readonly kind: 'near'; readonly share: NearPairsTask }
   | { readonly kind: 'band'; readonly band: number };
 
@@ -43,6 +43,8 @@ export interface PairRules {
 export interface PairInput extends PairRules {
   readonly contents: Contents;
   readonly groups: FingerprintGroups;
+  /** Whether it counts, too, what is connected by pairs that nothing contradicts. */
+  readonly tellSame: boolean;
 }
 
 /** Called with each pair of contents that match; `equalBytes` is null without sketches. */
@@ -58,45 +60,56 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
   if (method === 'minhash') return tasks;
   const { maxDistance } = input.rule;
   const near = nearPairsTasks(input.groups, maxDistance, threads);
-  return [...near.map((share) => ({ kind: 'near' as const, share })), { kind: 'same' }, ...tasks];
+  return [...near.map((share) => ({ kind: 'near' as const, share })), { kind: 'equal' }, ...tasks];
 }
 
 /**
  * Searches task by task, and remembers what it has connected.
  * @param onPair called with all pairs; null: connections are enough
- * @returns a function from a task to the pairs of contents that newly connect two sets, two numbers
- *   each
+ * @returns a function from a task to the pairs of contents that newly connect two sets: their numbers,
+ *   and 1, or 0 if `tellSame` and their traits contradict
  */
 export function createPairSearch(
-  { contents, groups, recipe, rule }: PairInput,
+  { contents, groups, recipe, rule, tellSame }: PairInput,
   onPair: PairSink | null,
 ) {
   const { method, bands } = recipe;
-  const sets = createUnionFind(contents.flags.length);
-  const reader = contents.sketches === null ? null : openSketches(contents.sketches);
-  const groupOf = createContentGroups(contents, reader);
-  const otherGroupOf = createContentGroups(contents, reader);
+  const count = contents.flags.length;
+  /** Connected by pairs that match, and, of these, by those that are not compared again. */
+  const matching = createUnionFind(count);
+  const sets = tellSame ? createUnionFind(count) : matching;
+  const reader = contents.sketches && openColumn(contents.sketches);
+  const traitsReader = tellSame && contents.traits !== null ? openColumn(contents.traits) : null;
+  const groupOf = createContentGroups(contents, reader, traitsReader);
+  const otherGroupOf = createContentGroups(contents, reader, traitsReader);
+  const standsForAll =
+    method === 'simhash' && (contents.traits === null || (!tellSame && onPair === null));
   /** Dropped, with its memory for sorting, when it is done. */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
 
-  function connect(a: number, b: number): void {
-    if (sets.union(a, b)) edges.push(a, b);
-  }
-
   const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
 
-  function take(group: ContentGroup, a: number, b: number): void {
+  /** Takes note of two places that match. @returns whether they are now connected for good */
+  function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
-    connect(first, second);
-    onPair?.(first, second, group.distance(a, b), group.equalBytes(a, b));
+    const joins = !tellSame || group.isSame(a, b);
+    const isNew = joins ? sets.union(first, second) : matching.union(first, second);
+    if (isNew) edges.push(first, second, joins ? 1 : 0);
+    if (joins) matching.union(first, second);
+    return joins;
+  }
+
+  function take(group: ContentGroup, a: number, b: number): void {
+    connect(group, a, b);
+    onPair?.(group.numbers[a]!, group.numbers[b]!, group.distance(a, b), group.equalBytes(a, b));
   }
 
   /** @param isCandidate whether a pair of places counts here */
   function searchGroup(group: ContentGroup, isCandidate: (a: number, b: number) => boolean): void {
     const matches = (a: number, b: number) => isCandidate(a, b) && group.isMatch(a, b, rule);
     if (onPair !== null) takeAll(group, matches);
-    else connectGroup(group, matches);
+    else connectGroup(group, (a, b) => matches(a, b) && connect(group, a, b));
   }
 
   function takeAll(group: ContentGroup, matches: (a: number, b: number) => boolean): void {
@@ -107,17 +120,15 @@ export function createPairSearch(
 
   /**
    * Compares each place with the places before it, cluster by cluster, until one of a cluster
-   * matches.
+   * connects.
    */
-  function connectGroup(group: ContentGroup, matches: (a: number, b: number) => boolean): void {
+  function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {
       const number = group.numbers[a]!;
       const met = clusters.filter((cluster) => {
         if (areConnected(number, group.numbers[cluster[0]!]!)) return true;
-        const match = cluster.find((b) => matches(a, b));
-        if (match !== undefined) connect(number, group.numbers[match]!);
-        return match !== undefined;
+        return cluster.some((b) => connects(a, b));
       });
       const [largest = [], ...others] = met.sort((x, y) => y.length - x.length);
       for (const cluster of others) for (const b of cluster) largest.push(b);
@@ -129,13 +140,13 @@ export function createPairSearch(
 
   const always = () => true;
 
-  function searchSame(): void {
+  function searchEqual(): void {
     const { members, starts } = groups;
     for (let number = 0; number < starts.length - 1; number++) {
       const [from, to] = [starts[number]!, starts[number + 1]!];
       if (to - from < 2) continue;
       const group = groupOf(members, from, to);
-      if (method !== 'simhash') searchGroup(group, always);
+      if (!standsForAll) searchGroup(group, always);
       else for (let b = 1; b < group.count; b++) take(group, b, 0);
     }
   }
@@ -145,9 +156,8 @@ export function createPairSearch(
     findNearPairs ??= createNearPairSearch(groups, rule.maxDistance);
     findNearPairs(share, (x, y) => {
       const [fromX, fromY] = [starts[x]!, starts[y]!];
-      const isOne = method === 'simhash';
-      const toX = isOne ? fromX + 1 : starts[x + 1]!;
-      const toY = isOne ? fromY + 1 : starts[y + 1]!;
+      const toX = standsForAll ? fromX + 1 : starts[x + 1]!;
+      const toY = standsForAll ? fromY + 1 : starts[y + 1]!;
       if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
       // Contents of both fingerprints form one group, so that their places can be compared.
       const both = new Int32Array(toX - fromX + toY - fromY);
@@ -190,12 +200,17 @@ export function createPairSearch(
     edges = [];
     if (task.kind !== 'near') findNearPairs = undefined;
     if (task.kind === 'near') searchNear(task.share);
-    else if (task.kind === 'same') searchSame();
+    else if (task.kind === 'equal') searchEqual();
     else searchBand(task.band);
     return Int32Array.from(edges);
   }
 
-  return { search, close: () => reader?.close() };
+  function close(): void {
+    reader?.close();
+    traitsReader?.close();
+  }
+
+  return { search, close };
 }
 
 /** How many sketches are read at a time. */
@@ -207,7 +222,7 @@ const rangeLength = 4096;
  */
 function bandKeysOf(
   { flags }: Contents,
-  reader: SketchReader,
+  reader: ColumnReader,
   { rows }: BandLayout,
   band: number,
 ): { readonly numbers: Int32Array; readonly keys: Int32Array } {
@@ -220,7 +235,7 @@ function bandKeysOf(
     const length = Math.min(rangeLength, count - first);
     reader.readRange(first, length, range);
     for (let i = 0; i < length; i++) {
-      if ((flags[first + i]! & sketchFlag) === 0) continue;
+      if ((flags[first + i]! & contentFlags.sketch) === 0) continue;
       const from = i * sketchLength + band * rows;
       let key = 0;
       for (let row = 0; row < rows; row++) key = ((key << 8) | (key >>> 24)) ^ range[from + row]!;

@@ -6,7 +6,7 @@ import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
 /**
  * The lines of `createKeyStage`, sorted by key, become the pairs of contents that match:
- * `same`, both exact hashes in order, distance, similarity or `-`. The versions of one id are listed
+ * `match`, both exact hashes in order, distance, similarity or `-`. The versions of one id are listed
  * as pairs `id`, which need not match.
  */
 export function createPairStage(options: PairStageOptions): Stage {
@@ -22,7 +22,7 @@ export function createPairStage(options: PairStageOptions): Stage {
       return;
     }
     const listed = (a: Content, b: Content, { distance, similarity }: Closeness) =>
-      emit(`same\t${ordered(a.name, b.name)}\t${distance}\t${similarity ?? '-'}`);
+      emit(`match\t${ordered(a.name, b.name)}\t${distance}\t${similarity ?? '-'}`);
     compare(spaceOf(key), members, listed);
   }
 

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clustersOf, sizesOf } from '../../../src/batch/dedup/clusters.js';
+import type { CollapsedDocuments } from '../../../src/batch/dedup/collapse.js';
+import {
+  contradictionsOfNumber,
+  type Decisions,
+  decideByComponents,
+  decideInOrder,
+} from '../../../src/batch/dedup/decide.js';
+import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
+import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
+import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
+import {
+  type Decision,
+  type ReplayDocument,
+  type ReplayRules,
+  replay,
+} from '../../../src/batch/replay.js';
+import type { Method } from '../../../src/fingerprint/recipe.js';
+import { refuses } from '../../../src/matching/match-rule.js';
+import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
+import { recipeOf } from '../../store/samples.js';
+import { checkedOneByOne, contentsOf, documentsOf, refusal, rules } from '../samples.js';
+
+type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
+
+const methods = ['simhash', 'minhash', 'hybrid'] as const satisfies Method[];
+
+describe.each(methods)('documents of a file, method %s', (method) => {
+  const recipe = recipeOf(method);
+
+  it('are decided in their order as by checks', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
+        const collapsed = collapsedOf(documents);
+        const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
+        const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
+        const expected = await checkedOneByOne(documents, recipe, rule, refuse);
+        expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
+        const stored = new Map<string, number>();
+        for (const { id, ord, decision } of expected) {
+          if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
+        }
+        expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('are joined by what is refused, and what is only similar is kept', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
+        const given: ReplayRules = { recipe, rule, refuse };
+        const collapsed = collapsedOf(documents);
+        const connected = await connectedIn(collapsed, given, true);
+        const decided = decideByComponents(collapsed, connected, given);
+        const firsts = firstsOfComponents(documents, given);
+        const kept = documents.filter(({ ord }) => firsts[ord] === ord);
+        expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
+        const found = listed(documents, decided);
+        for (const [ord, { id, signature }] of documents.entries()) {
+          const first = documents[firsts[ord]!]!;
+          if (first.ord === ord) continue;
+          const isEqual = signature.exactHash === first.signature.exactHash;
+          if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
+          else {
+            const exact = isEqual && signature.featureCount !== null;
+            const expected = {
+              decision: 'duplicate',
+              duplicateOf: first.id,
+              similarTo: null,
+              exact,
+            };
+            expect(found[ord]).toMatchObject(expected);
+          }
+        }
+        const apart = kept.map((document) => ({ ...document, id: document.ord }));
+        const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
+        for (const { id, ord, ...decision } of replay(apart, given)) {
+          const { duplicateOf, similarTo } = decision;
+          const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
+          expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('form clusters that tell duplicates from what is similar', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
+        const given: ReplayRules = { recipe, rule, refuse: 'same' };
+        const collapsed = collapsedOf(documents);
+        const connected = await connectedIn(collapsed, given, false);
+        const decided = decideInOrder(collapsed, connected, given);
+        const clusters = clustersOf(collapsed, decided);
+        const { representatives, members, starts } = clusters;
+        const names = (from: number, to: number) =>
+          Array.from(members.subarray(from, to), (number) => documents[number]!.id);
+        const found = Array.from(representatives, (representative, cluster) => {
+          const [from, between, to] = starts.subarray(2 * cluster, 2 * cluster + 3);
+          return {
+            id: documents[representative]!.id,
+            same: names(from!, between!),
+            similar: names(between!, to!),
+          };
+        });
+        const decisions = listed(documents, decided);
+        const ids = [...new Set(documents.map(({ id }) => id))];
+        const matching = (id: string, field: 'duplicateOf' | 'similarTo') => [
+          ...new Set(decisions.filter((each) => each[field] === id).map((each) => each.id)),
+        ];
+        const expected = ids.map((id) => ({
+          ...{ id, same: matching(id, 'duplicateOf'), similar: matching(id, 'similarTo') },
+        }));
+        expect(found).toEqual(
+          expected.filter(({ same, similar }) => same.length + similar.length > 0),
+        );
+        expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+function collapsedOf(documents: readonly ReplayDocument[]): CollapsedDocuments {
+  const signatures = new Map(documents.map(({ signature }) => [signature.exactHash, signature]));
+  const hashes = [...new Set(documents.map(({ signature }) => signature.exactHash))];
+  const ids = documents.map(({ id }) => id);
+  const distinct = hashes.map((hash) => signatures.get(hash)!);
+  return {
+    count: documents.length,
+    idOf: Int32Array.from(ids, (id) => ids.indexOf(id)),
+    contentOf: Int32Array.from(documents, ({ signature }) => hashes.indexOf(signature.exactHash)),
+    firstOf: Int32Array.from(hashes, (hash) =>
+      documents.findIndex(({ signature }) => signature.exactHash === hash),
+    ),
+    contents: contentsOf(distinct, null),
+    madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
+  };
+}
+
+function connectedIn(
+  { contents }: CollapsedDocuments,
+  { recipe, rule, refuse }: ReplayRules,
+  byComponents: boolean,
+) {
+  const groups = groupByFingerprint(contents);
+  const tellSame = byComponents && refuse === 'same';
+  return findPairs({
+    input: { contents, groups, recipe, rule, tellSame },
+    ...{ pairsDirectory: null, threads: 1, taskFile: new URL('file:///'), onProgress: () => {} },
+  });
+}
+
+function listed(documents: readonly ReplayDocument[], decided: Decisions) {
+  return documents.map(({ id, ord }) => {
+    const best = decided.best[ord]! < 0 ? null : documents[decided.best[ord]!]!.id;
+    const isDuplicate = decided.isDuplicate[ord] === 1;
+    const similarity = decided.similarity[ord]!;
+    const match: Match = {
+      duplicateOf: isDuplicate ? best : null,
+      similarTo: isDuplicate ? null : best,
+      distance: best === null ? null : decided.distance[ord]!,
+      similarity: Number.isNaN(similarity) ? null : similarity,
+      exact: decided.exact[ord] === 1,
+      contradicts: contradictionsOfNumber(decided.contradicts[ord]!),
+    };
+    return { id, decision: decisionNames[decided.decision[ord]!]!, ...match };
+  });
+}
+
+const keptOf = ({ kept }: Decisions) => [...kept.keys()].filter((number) => kept[number] === 1);
+
+/** For each document the first of those that it is connected with: by looking at all pairs. */
+function firstsOfComponents(documents: readonly ReplayDocument[], given: ReplayRules): number[] {
+  const sets = createUnionFind(documents.length);
+  for (const a of documents) {
+    for (const b of documents.slice(0, a.ord)) if (areJoined(a, b, given)) sets.union(a.ord, b.ord);
+  }
+  return documents.map(({ ord }) => sets.find(ord));
+}
+
+function areJoined(a: ReplayDocument, b: ReplayDocument, given: ReplayRules): boolean {
+  if (a.id === b.id && a.signature.exactHash === b.signature.exactHash) return true;
+  const pair = [
+    { ...b, id: 'b', ord: 0 },
+    { ...a, id: 'a', ord: 1 },
+  ];
+  const [, { distance, ...match }] = [...replay(pair, { ...given, refuse: 'similar' })] as [
+    Decision,
+    Decision,
+  ];
+  return distance !== null && refuses({ ...match, distance }, given.refuse);
+}
