@@ -25,9 +25,10 @@ interface RecipeFlags extends ServiceFlags {
 
 const help = `
 Prints the recipe of a collection with its id, its thresholds and what it refuses as JSON, as
-\`neardup batch\` and \`neardup dedup --collection-file\` want them: what a batch signs by it can be compared
-with what the collection holds. The API answers with the same: GET /collections/{name}. With --new it is
-that of a collection that does not exist yet; a recipe file holds those fields that differ from the default.
+\`neardup batch\` and \`neardup dedup --collection-file\` want them: what a batch signs by it can be
+compared with what the collection holds. The API answers with the same: GET /collections/{name}.
+With --new it is that of a collection that does not exist yet; a recipe file holds those fields
+that differ from the default.
 
 Examples:
   neardup recipe --url http://127.0.0.1:8080 --collection news > news-recipe.json

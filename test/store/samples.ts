@@ -101,14 +101,18 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
 
 /**
  * The same signature, of a content with traits. Kinds 1 and 2 begin differently and have other numbers,
- * 1 and 3 have other subjects, nothing contradicts 2 and 3 but their beginnings.
+ * as do 2 and 3; 1 and 3 have other subjects.
  */
 export function withTraits(given: Signature, kind: 1 | 2 | 3): Signature {
-  const [word, subject] = kind === 2 ? [0xf0, 0x16] : [0x0f, kind === 1 ? 0x16 : 0x15];
   const traits = new Uint8Array(48);
-  traits.fill(word, 0, 32);
-  traits[33] = subject;
-  traits[35] = subject;
+  const places = kind === 2 ? 0xf0 : 0x0f;
+  traits.fill(places, 0, 16);
+  traits.fill(places, 32, 44);
+  traits[44] = 1;
+  // The first place of kind 1 is a subject; kind 3 has another place instead, the fourth of its own.
+  if (kind === 1) traits[45] = 0b0001;
+  if (kind === 3) traits.set([0x1e], 0);
+  if (kind === 3) traits[45] = 0b1000;
   const exactHash = `${kind}${given.exactHash.slice(1)}`;
   return { ...given, exactHash, traits };
 }
