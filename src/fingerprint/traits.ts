@@ -140,26 +140,28 @@ export function compareTraits(a: Uint8Array, b: Uint8Array): TraitDifference {
     both += bitCounts[a[at]! & b[at]!]!;
     either += bitCounts[a[at]! | b[at]!]!;
   }
+  const ownOfA = ownSubjectsOf(a, b);
   return {
     beginning: either === 0 ? 1 : both / either,
     ...compareNumbers(a, b),
-    ownSubjects: Math.min(ownSubjectsOf(a, b), ownSubjectsOf(b, a)),
+    ownSubjects: ownOfA === 0 ? 0 : Math.min(ownOfA, ownSubjectsOf(b, a)),
   };
 }
 
 /**
  * At the higher of the two levels. There the numbers of the lower level are in the first part of its
- * set, and several places of the other set fall together.
+ * set, and two places of the other set fall together.
  */
 function compareNumbers(a: Uint8Array, b: Uint8Array): ComparedNumbers {
   const [low, high] = a[levelAt]! <= b[levelAt]! ? [a, b] : [b, a];
-  const shift = high[levelAt]! - low[levelAt]!;
-  if (shift > levelsApartMax) return nothingCompared;
+  const apart = high[levelAt]! - low[levelAt]!;
+  // More than two places would fall together.
+  if (apart > 1) return nothingCompared;
   const inPairs = high[levelAt] === 0;
-  const places = inPairs ? halfOfNumbers : numberPlaces >> shift;
-  const first = compareSets(low, high, 0, places, shift);
+  const bytes = (inPairs || apart === 1 ? halfOfNumbers : numberPlaces) / 8;
+  const first = compareSets(low, apart === 1 ? joinPlaces(high) : high, numbersAt, bytes);
   if (first.fewer === 0) return nothingCompared;
-  const second = inPairs ? compareSets(low, high, halfOfNumbers, places, 0) : first;
+  const second = inPairs ? compareSets(low, high, numbersAt + bytes, bytes) : first;
   // A number that the other text lacks is missed only where both its places are taken.
   const shared = Math.min(first.both / first.fewer, second.both / second.fewer);
   const byChance = inPairs ? first.density * second.density : first.density;
@@ -172,40 +174,44 @@ type ComparedNumbers = Pick<TraitDifference, 'numbers' | 'comparedNumbers'>;
 
 const nothingCompared: ComparedNumbers = { numbers: 1, comparedNumbers: 0 };
 
-/** If the levels differ by more, too many places fall together. */
-const levelsApartMax = 1;
-
-/** @param shift 2 ** shift places of `high` fall together */
-function compareSets(
-  low: Uint8Array,
-  high: Uint8Array,
-  from: number,
-  places: number,
-  shift: number,
-) {
-  let [ofLow, ofHigh, both] = [0, 0, 0];
-  for (let place = from; place < from + places; place++) {
-    const inLow = hasPlace(low, numbersAt, place);
-    let inHigh = false;
-    for (let part = place << shift; part < (place + 1) << shift; part++) {
-      inHigh ||= hasPlace(high, numbersAt, part);
-    }
-    ofLow += Number(inLow);
-    ofHigh += Number(inHigh);
-    both += Number(inLow && inHigh);
+/** Traits of which only the numbers are written, each two places as one, in the first half of the set. */
+function joinPlaces(traits: Uint8Array): Uint8Array {
+  for (let at = 0; at < halfOfNumbers / 8; at++) {
+    const [lower, upper] = [traits[numbersAt + 2 * at]!, traits[numbersAt + 2 * at + 1]!];
+    joined[numbersAt + at] = joinedPlaces[lower]! | (joinedPlaces[upper]! << 4);
   }
-  return { both, fewer: Math.min(ofLow, ofHigh), density: Math.max(ofLow, ofHigh) / places };
+  return joined;
+}
+
+const joined = new Uint8Array(traitsLength);
+/** Of each byte, the four bits that say whether its first, second... two bits have one that is set. */
+const joinedPlaces = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [0, 1, 2, 3].reduce((bits, pair) => bits | (Number(((byte >> (2 * pair)) & 3) !== 0) << pair), 0),
+);
+
+function compareSets(a: Uint8Array, b: Uint8Array, from: number, bytes: number) {
+  let [ofA, ofB, both] = [0, 0, 0];
+  for (let at = from; at < from + bytes; at++) {
+    const [ofOne, ofOther] = [a[at]!, b[at]!];
+    ofA += bitCounts[ofOne]!;
+    ofB += bitCounts[ofOther]!;
+    both += bitCounts[ofOne & ofOther]!;
+  }
+  return { both, fewer: Math.min(ofA, ofB), density: Math.max(ofA, ofB) / (8 * bytes) };
 }
 
 function ownSubjectsOf(text: Uint8Array, other: Uint8Array): number {
-  let [own, index] = [0, 0];
-  for (let place = 0; place < wordPlaces; place++) {
-    if (!hasPlace(text, 0, place)) continue;
-    const isSubject = hasPlace(text, subjectsAt, index++);
-    const isShared = hasPlace(other, 0, place) || hasPlace(other, namesAt, place);
-    own += Number(isSubject && !isShared);
+  let [count, rank] = [0, 0];
+  for (let at = 0; at < namesAt; at++) {
+    const places = text[at]!;
+    let own = places & ~(other[at]! | other[namesAt + at]!);
+    for (; own !== 0; own &= own - 1) {
+      const before = (own & -own) - 1;
+      count += Number(hasPlace(text, subjectsAt, rank + bitCounts[places & before]!));
+    }
+    rank += bitCounts[places]!;
   }
-  return own;
+  return count;
 }
 
 function writeNames(

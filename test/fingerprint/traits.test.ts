@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CountedWords, countWords } from '../../src/fingerprint/count-words.js';
-import { compareTraits, traitsLength, traitsOf } from '../../src/fingerprint/traits.js';
+import {
+  compareTraits,
+  type TraitDifference,
+  traitsLength,
+  traitsOf,
+} from '../../src/fingerprint/traits.js';
 import { hasDigit, kindOf, mayName } from '../../src/fingerprint/word-kinds.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createLexicon, numberOfText } from '../../src/text/lexicon.js';
@@ -20,7 +25,7 @@ const compare = (a: readonly string[], b: readonly string[]) => compareTraits(tr
 
 const list = (count: number, word: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => word(index));
-const jaccard = (a: Iterable<string>, b: Iterable<string>): number => {
+const jaccard = <T>(a: Iterable<T>, b: Iterable<T>): number => {
   const [one, two] = [new Set(a), new Set(b)];
   const both = [...one].filter((word) => two.has(word)).length;
   return both / (one.size + two.size - both);
@@ -37,6 +42,56 @@ const anyWord = fc.oneof(
     ),
 );
 const texts = fc.array(anyWord, { minLength: 1, maxLength: 120 });
+
+/** What `compareTraits` tells, from sets of places. */
+function comparePlaces(a: Uint8Array, b: Uint8Array): TraitDifference {
+  const first = placesOf(0, 16);
+  const names = placesOf(16, 16);
+  const ownSubjects = (text: Uint8Array, other: Uint8Array) =>
+    [...first(text)].filter((place, rank) => {
+      const isSubject = placesOf(45, 3)(text).has(rank);
+      return isSubject && !first(other).has(place) && !names(other).has(place);
+    }).length;
+  return {
+    beginning: first(a).size + first(b).size === 0 ? 1 : jaccard(first(a), first(b)),
+    ...compareNumberPlaces(a, b),
+    ownSubjects: Math.min(ownSubjects(a, b), ownSubjects(b, a)),
+  };
+}
+
+function compareNumberPlaces(a: Uint8Array, b: Uint8Array) {
+  const [low, high] = a[44]! <= b[44]! ? [a, b] : [b, a];
+  const apart = high[44]! - low[44]!;
+  const nothing = { numbers: 1, comparedNumbers: 0 };
+  if (apart > 1) return nothing;
+  const compared = (from: number, places: number) => {
+    const within = (place: number) => place >= from && place < from + places;
+    const ofLow = new Set([...placesOf(32, 12)(low)].filter(within));
+    const joined = [...placesOf(32, 12)(high)].map((place) => place >> apart);
+    const ofHigh = new Set(joined.filter(within));
+    const both = [...ofLow].filter((place) => ofHigh.has(place)).length;
+    const [fewer, more] = [ofLow.size, ofHigh.size].sort((one, other) => one - other);
+    return { shared: both / fewer!, fewer: fewer!, density: more! / places };
+  };
+  const isPaired = high[44] === 0;
+  const halves = isPaired
+    ? [compared(0, 48), compared(48, 48)]
+    : [compared(0, apart === 0 ? 96 : 48)];
+  if (halves[0]!.fewer === 0) return nothing;
+  const byChance = halves.reduce((product, { density }) => product * density, 1);
+  if (byChance > 0.5) return nothing;
+  const shared = Math.min(...halves.map((half) => half.shared));
+  const numbers = Math.max(0, (shared - byChance) / (1 - byChance));
+  return { numbers, comparedNumbers: halves[0]!.fewer };
+}
+
+/** The places that a set of so many bytes has, in their order. */
+const placesOf = (from: number, bytes: number) => (traits: Uint8Array) =>
+  new Set(
+    list(8 * bytes, String)
+      .map(Number)
+      .filter((place) => ((traits[from + (place >> 3)]! >> (place & 7)) & 1) === 1),
+  );
 
 describe('kindOf', () => {
   it('knows the digits of the Basic Multilingual Plane', () => {
@@ -98,6 +153,20 @@ describe('compareTraits', () => {
     fc.assert(
       fc.property(texts, texts, (a, b) => {
         expect(compare(a, b)).toEqual(compare(b, a));
+      }),
+    );
+  });
+
+  it('equals a comparison place by place', () => {
+    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const sparse = (length: number) =>
+      fc.tuple(bytes(length), bytes(length)).map(([a, b]) => a.map((byte, at) => byte & b[at]!));
+    const anyTraits = fc
+      .tuple(sparse(44), fc.nat(4), bytes(3))
+      .map(([sets, level, subjects]) => Uint8Array.from([...sets, level, ...subjects]));
+    fc.assert(
+      fc.property(anyTraits, anyTraits, (a, b) => {
+        expect(compareTraits(a, b)).toEqual(comparePlaces(a, b));
       }),
     );
   });
