@@ -2,7 +2,7 @@ import { inParallel } from '../harness/in-parallel.js';
 import type { Detector } from '../src/detector/detector.js';
 import type { MatchLimits } from '../src/detector/match-limits.js';
 import { NeardupError } from '../src/errors.js';
-import type { Match } from '../src/matching/match.js';
+import type { BestMatch } from '../src/matching/match.js';
 import { type EvaluationSet, pairKey, pairOf } from './sets.js';
 
 const lanes = 32;
@@ -36,7 +36,7 @@ export async function fill(
 
 export interface Reported {
   /** By the key of the pair. */
-  readonly pairs: ReadonlyMap<number, Pick<Match, 'distance' | 'similarity' | 'exact'>>;
+  readonly pairs: ReadonlyMap<number, BestMatch>;
   readonly seconds: number;
 }
 
@@ -53,7 +53,7 @@ export async function reportedPairs(
 ): Promise<Reported> {
   const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
   const without = new Set(refused);
-  const pairs = new Map<number, Match>();
+  const pairs = new Map<number, BestMatch>();
   const sides = new Map<number, number>();
   const limit = documents.length;
   const start = performance.now();

@@ -6,6 +6,7 @@ import { type RecallCurve, recallCurve } from '../src/fingerprint/recall.js';
 import type { Method } from '../src/fingerprint/recipe.js';
 import { fill, reportedPairs, shortDocuments } from './detect.js';
 import type { Progress } from './progress.js';
+import { type Checked, type CheckedVersions, checkInOrder, checkVersions } from './refusals.js';
 import { type Score, score } from './score.js';
 import type { EvaluationSet } from './sets.js';
 import type { Candidates } from './thresholds.js';
@@ -29,6 +30,8 @@ export interface SetResult {
   readonly ways: readonly WayResult[];
   /** The candidates of the default way. */
   readonly candidates: Candidates;
+  readonly checked: Checked;
+  readonly versions: CheckedVersions;
 }
 
 export interface WayResult {
@@ -45,7 +48,7 @@ export interface WayResult {
 }
 
 /** How many ticks of progress an evaluation makes per document. */
-export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 1;
+export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 3;
 
 /** Puts a set into a collection for each method, and asks for the matches of every document. */
 export async function evaluate(
@@ -96,5 +99,10 @@ export async function evaluate(
     progress.tick,
   );
   const short = await shortDocuments(detector, collection, set);
-  return { set, ways: results, candidates: { set, pairs, short } };
+  progress.name(`${set.name}: checks in order`);
+  const [checks, ofVersions] = [`${collection}-checks`, `${collection}-versions`];
+  for (const name of [checks, ofVersions]) await detector.createCollection({ name });
+  const checked = await checkInOrder(detector, checks, set, progress.tick);
+  const versions = await checkVersions(detector, ofVersions, set, progress.tick);
+  return { set, ways: results, candidates: { set, pairs, short }, checked, versions };
 }

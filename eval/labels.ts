@@ -60,24 +60,37 @@ export type Judged = Readonly<Record<Label, Share>>;
  * @param reported the keys of the pairs that the service reports
  */
 export function judge(
-  { name, documents }: Pick<EvaluationSet, 'name' | 'documents'>,
+  set: Pick<EvaluationSet, 'name' | 'documents'>,
   reported: { has(key: number): boolean },
   pairs: readonly LabelledPair[],
 ): Judged {
-  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
   const counts = {
     same: { found: 0, of: 0 },
     version: { found: 0, of: 0 },
     different: { found: 0, of: 0 },
   };
-  for (const { set, a, b, given } of pairs) {
-    const [one, two] = [numberOf.get(a), numberOf.get(b)];
-    if (set !== name || given[0] !== given[1] || one === undefined || two === undefined) continue;
-    const count = counts[given[0]];
+  for (const [key, [one, two]] of labelsByPair(set, pairs)) {
+    if (one !== two) continue;
+    const count = counts[one];
     count.of += 1;
-    if (reported.has(pairKey(one, two, documents.length))) count.found += 1;
+    if (reported.has(key)) count.found += 1;
   }
   return counts;
+}
+
+/** The labels of the pairs of a set, by the key of the pair. */
+export function labelsByPair(
+  { name, documents }: Pick<EvaluationSet, 'name' | 'documents'>,
+  pairs: readonly LabelledPair[],
+): Map<number, LabelledPair['given']> {
+  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
+  const found = new Map<number, LabelledPair['given']>();
+  for (const { set, a, b, given } of pairs) {
+    const [one, two] = [numberOf.get(a), numberOf.get(b)];
+    if (set !== name || one === undefined || two === undefined) continue;
+    found.set(pairKey(one, two, documents.length), given);
+  }
+  return found;
 }
 
 function isLabel(text: string): boolean {

@@ -22,18 +22,24 @@ import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
 import { startProgress } from './progress.js';
+import { refusalAimsOf, sharedRefusalAims } from './refusals.js';
 import { writeReport } from './report.js';
 import { readSets } from './sets.js';
 import { shownPairs } from './show.js';
 import {
   aimTable,
+  decisionTable,
   defaultOf,
   judgedTable,
   rangeTable,
   recountTable,
+  refusalAimTable,
+  refusalsOf,
+  refusalTable,
   scoreTable,
   shortTable,
   thresholdTable,
+  wrongRefusals,
 } from './tables.js';
 
 const { values: options } = parseArgs({
@@ -88,6 +94,10 @@ async function evaluateTexts(data: string): Promise<boolean> {
     console.log(
       `\nJudged by reading (eval/labels/guide.md)\n\n${judgedTable(results, readLabels())}`,
     );
+    const refusals = refusalsOf(results, readLabels());
+    console.log(`\nChecks in file order\n\n${decisionTable(refusals)}`);
+    console.log(`\nWhat they refuse\n\n${refusalTable(refusals)}`);
+    console.log(`\n${refusalAimTable(refusals)}\n\n${wrongRefusals(refusals)}`);
     console.log(`\n${recountTable(results)}`);
     console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);
     console.log(`\nTheir short texts, by threshold\n\n${shortTable(results, defaults)}`);
@@ -96,6 +106,11 @@ async function evaluateTexts(data: string): Promise<boolean> {
   } finally {
     progress.stop();
   }
-  const aims = results.flatMap(({ set, ways }) => aimsOf(set, defaultOf(ways).score));
+  const refusals = refusalsOf(results, readLabels());
+  const aims = [
+    ...results.flatMap(({ set, ways }) => aimsOf(set, defaultOf(ways).score)),
+    ...refusals.flatMap(refusalAimsOf),
+    ...sharedRefusalAims(refusals),
+  ];
   return aims.every(({ met }) => met);
 }

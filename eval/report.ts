@@ -8,16 +8,21 @@ import { origins } from './origins.js';
 import { precisionOf, ratio, recallSteps } from './score.js';
 import {
   aimTable,
+  decisionTable,
   judgedTable,
   nameOf,
   rangeTable,
   recountTable,
+  refusalAimTable,
+  refusalsOf,
+  refusalTable,
   scoreTable,
   shortTable,
   steps,
   sumOf,
   textSets,
   thresholdTable,
+  wrongRefusals,
 } from './tables.js';
 import { scoreAt, type Thresholds } from './thresholds.js';
 
@@ -52,6 +57,8 @@ function document(
   const recounted = recountTable(results);
   const labelled = readLabels();
   const { pairs, agreed, kappa } = agreementOf(labelled);
+  const refusals = refusalsOf(results, labelled);
+  const wrong = wrongRefusals(refusals);
   return `# Quality
 
 How many pairs does the service report that people would call the same page, and how many other pairs?
@@ -99,6 +106,24 @@ not as they occur, so the figures compare rules, and do not say how many of all 
 
 ${judgedTable(results, labelled)}
 
+## What a check refuses
+
+What is alike is found, but only what is the same is [refused](decisions/0017-what-is-refused-is-the-same.md), and
+what is only similar is stored and told. So the tables above hold for \`duplicate\` and \`similar\` together. Here each
+set is checked in the order of its file, each document under its own id:
+
+${decisionTable(refusals)}
+
+Each document that was refused without being equal makes a pair with the document that it was refused for. Where the
+pair was read, its label says whether the refusal was right:
+
+${refusalTable(refusals)}
+
+The aims. *Within a lineage* are labelled pairs of versions of one page or article that match and are \`same\`. For the
+last aim each version is checked under the id of its page or article, so that it changes what is stored there.
+
+${refusalAimTable(refusals)}
+${wrong === '' ? '' : `\nRefused, but \`different\`:\n\n${wrong}\n`}
 ## The sets
 
 The texts are not part of this project. Their licences say how you may use them.

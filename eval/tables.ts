@@ -2,6 +2,17 @@ import { table } from '../harness/measure.js';
 import { aimsOf } from './aims.js';
 import type { SetResult, WayResult } from './evaluate.js';
 import { type Judged, judge, type LabelledPair, labels } from './labels.js';
+import {
+  isWithin,
+  type JudgedRefusals,
+  judgeRefusals,
+  keptOf,
+  type RefusalResult,
+  refusalAimsOf,
+  rightOf,
+  sharedRefusalAims,
+  sumOfRefusals,
+} from './refusals.js';
 import { precisionOf, ratio, type Score, type Share } from './score.js';
 import { pairOf } from './sets.js';
 import { shingleJaccard } from './shingles.js';
@@ -51,6 +62,81 @@ export function judgedTable(results: readonly SetResult[], pairs: readonly Label
   ]);
   const head = ['set', 'same', 'version', 'different', 'judged precision', 'judged recall'];
   return table(head, rows);
+}
+
+/** What checks with default settings refuse, by what readers say. */
+export function refusalsOf(
+  results: readonly SetResult[],
+  pairs: readonly LabelledPair[],
+): RefusalResult[] {
+  return results.map(({ set, ways, checked, versions }) => ({
+    set,
+    checked,
+    versions,
+    kept: keptOf(set, defaultOf(ways).reported, pairs),
+    judged: judgeRefusals(set, checked.refused, pairs),
+    judgedWithin: judgeRefusals(
+      set,
+      checked.refused.filter((key) => isWithin(set, key)),
+      pairs,
+    ),
+  }));
+}
+
+/** What checks with default settings decide. */
+export function decisionTable(results: readonly RefusalResult[]): string {
+  const rows = results.map(({ set, checked: { decisions, equal, refused } }) => [
+    set.name,
+    decisions.new,
+    decisions.similar,
+    equal,
+    refused.length,
+  ]);
+  return table(['set', 'new', 'similar', 'refused as equal', 'refused as the same'], rows);
+}
+
+export function refusalTable(results: readonly RefusalResult[]): string {
+  const row = (name: string, judged: JudgedRefusals) => {
+    const { refused, labels: each, disputed, unread } = judged;
+    const counts = [each.same, each.version, each.different, disputed, unread];
+    return [name, refused, ...counts, shareCell(rightOf(judged))];
+  };
+  const rows = results
+    .filter(({ judged }) => judged.refused > 0)
+    .map(({ set, judged }) => row(set.name, judged));
+  const all = sumOfRefusals(results.map(({ judged }) => judged));
+  const within = sumOfRefusals(results.map(({ judgedWithin }) => judgedWithin));
+  const head = ['set', 'refused', ...labels, 'disputed', 'unread', 'same or version'];
+  return table(head, [
+    ...rows,
+    row('all', all),
+    row('all within one lineage, host or template', within),
+  ]);
+}
+
+export function refusalAimTable(results: readonly RefusalResult[]): string {
+  const aims = [
+    ...sharedRefusalAims(results).map((aim) => ['all', aim] as const),
+    ...results.flatMap((each) => refusalAimsOf(each).map((aim) => [each.set.name, aim] as const)),
+  ];
+  const rows = aims.map(([name, { what, actual, met }]) => [
+    name,
+    what,
+    actual,
+    met ? 'met' : 'MISSED',
+  ]);
+  return table(['set', 'aim', 'actual', ''], rows);
+}
+
+/** The refused pairs that are `different`, by their ids; empty if there are none. */
+export function wrongRefusals(results: readonly RefusalResult[]): string {
+  const rows = results.flatMap(({ set, judged }) =>
+    judged.wrong.map((key) => [
+      set.name,
+      ...pairOf(key, set.documents.length).map((number) => `\`${set.documents[number]!.id}\``),
+    ]),
+  );
+  return rows.length === 0 ? '' : table(['set', 'earlier', 'refused'], rows);
 }
 
 const none: Share = { found: 0, of: 0 };

@@ -30,7 +30,7 @@ describe('labels of pairs', () => {
   });
 
   it('count the reported pairs of their set on which both readers agree', () => {
-    const documents = ['x', 'y', 'z'].map((id) => ({ id, text: '', lineage: '', path: '' }));
+    const documents = ['x', 'y', 'z', 'w'].map((id) => ({ id, text: '', lineage: '', path: '' }));
     const set = { name: 'pages', documents };
     const pairs = parseLabels(
       [
@@ -39,10 +39,10 @@ describe('labels of pairs', () => {
         'pages\ty\tz\tsame\tsame',
         'pages\tz\tx\tdifferent\tdifferent',
         'other\tx\ty\tversion\tversion',
-        'pages\tx\tz\tsame\tversion',
+        'pages\tx\tw\tsame\tversion',
       ].join('\n'),
     );
-    const reported = new Set([pairKey(0, 1, 3), pairKey(2, 0, 3)]);
+    const reported = new Set([pairKey(0, 1, 4), pairKey(2, 0, 4)]);
     expect(judge(set, reported, pairs)).toEqual({
       same: { found: 1, of: 2 },
       version: { found: 0, of: 0 },

@@ -108,7 +108,12 @@ describe('a score', () => {
   });
 
   it('by thresholds demands more of short texts, and nothing of equal ones', () => {
-    const match = (similarity: number, exact = false) => ({ distance: 0, similarity, exact });
+    const match = (similarity: number, exact = false) => ({
+      distance: 0,
+      similarity,
+      exact,
+      contradicts: [],
+    });
     const key = (a: number, b: number) => pairKey(a, b, 4);
     const candidates = {
       set: setOf(['', '', '', ''], new Map()),

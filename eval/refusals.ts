@@ -1,0 +1,239 @@
+import type { Detector } from '../src/detector/detector.js';
+import { NeardupError } from '../src/errors.js';
+import { isSame } from '../src/matching/match-rule.js';
+import type { Decision } from '../src/store/contract/documents.js';
+import type { Aim } from './aims.js';
+import type { Reported } from './detect.js';
+import { type Label, type LabelledPair, labelsByPair } from './labels.js';
+import { ratio, type Share } from './score.js';
+import { type EvaluationDocument, type EvaluationSet, pairKey, pairOf } from './sets.js';
+
+/** What checks decide on the documents of a set, each with default settings and in file order. */
+export interface Checked {
+  readonly decisions: Readonly<Record<Decision, number>>;
+  /** The keys of the refused documents with those that they are alike to, but not equal. */
+  readonly refused: readonly number[];
+  /** How many refused documents are equal to another after normalisation. */
+  readonly equal: number;
+}
+
+/** What checks decide on versions, in file order, under the id of their page or article. */
+export interface CheckedVersions {
+  /** Versions whose id was stored, with other content. */
+  readonly changed: number;
+  /** How many of these were not stored. */
+  readonly lost: number;
+}
+
+/** Checks all documents of a set, each under its own id. */
+export async function checkInOrder(
+  detector: Detector,
+  collection: string,
+  { documents }: EvaluationSet,
+  tick: () => void,
+): Promise<Checked> {
+  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
+  const decisions = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
+  const refused: number[] = [];
+  let equal = 0;
+  for (const [number, { id, text }] of documents.entries()) {
+    const outcome = await checked(detector, collection, id, text);
+    tick();
+    if (outcome === null) continue;
+    decisions[outcome.decision]++;
+    if (outcome.decision !== 'duplicate') continue;
+    if (outcome.best!.exact) equal++;
+    else refused.push(pairKey(number, numberOf.get(outcome.duplicateOf!)!, documents.length));
+  }
+  return { decisions, refused, equal };
+}
+
+/** Checks the documents of a set that are versions, each under the id of what it is a version of. */
+export async function checkVersions(
+  detector: Detector,
+  collection: string,
+  { documents }: EvaluationSet,
+  tick: () => void,
+): Promise<CheckedVersions> {
+  const stored = new Set<string>();
+  let [changed, lost] = [0, 0];
+  for (const { lineage, text } of documents) {
+    tick();
+    if (lineage === '') continue;
+    const outcome = await checked(detector, collection, lineage, text);
+    if (outcome === null) continue;
+    if (stored.has(lineage) && outcome.decision !== 'unchanged') {
+      changed++;
+      if (!outcome.stored) lost++;
+    }
+    if (outcome.stored) stored.add(lineage);
+  }
+  return { changed, lost };
+}
+
+/** Null if nothing is left to compare. */
+async function checked(detector: Detector, collection: string, id: string, text: string) {
+  try {
+    const document = { id, collection, content: { kind: 'text', text }, metadata: null } as const;
+    return (await detector.check(document, {})).outcome;
+  } catch (error) {
+    if (error instanceof NeardupError && error.code === 'text_empty') return null;
+    throw error;
+  }
+}
+
+/** Refused documents by what readers say of them and of what they were refused for. */
+export interface JudgedRefusals {
+  readonly refused: number;
+  readonly labels: Readonly<Record<Label, number>>;
+  /** The readers disagree. */
+  readonly disputed: number;
+  readonly unread: number;
+  /** Keys of the refusals that are `different`. */
+  readonly wrong: readonly number[];
+}
+
+export function judgeRefusals(
+  set: EvaluationSet,
+  refused: readonly number[],
+  pairs: readonly LabelledPair[],
+): JudgedRefusals {
+  const given = labelsByPair(set, pairs);
+  const labels = { same: 0, version: 0, different: 0 };
+  let [disputed, unread] = [0, 0];
+  const wrong: number[] = [];
+  for (const key of refused) {
+    const [one, two] = given.get(key) ?? [];
+    if (one === undefined) unread++;
+    else if (one !== two) disputed++;
+    else labels[one]++;
+    if (one === 'different' && two === 'different') wrong.push(key);
+  }
+  return { refused: refused.length, labels, disputed, unread, wrong };
+}
+
+export function sumOfRefusals(all: readonly JudgedRefusals[]): JudgedRefusals {
+  const sum = (of: (judged: JudgedRefusals) => number) =>
+    all.reduce((total, each) => total + of(each), 0);
+  return {
+    refused: sum(({ refused }) => refused),
+    labels: {
+      same: sum(({ labels }) => labels.same),
+      version: sum(({ labels }) => labels.version),
+      different: sum(({ labels }) => labels.different),
+    },
+    disputed: sum(({ disputed }) => disputed),
+    unread: sum(({ unread }) => unread),
+    wrong: all.flatMap(({ wrong }) => wrong),
+  };
+}
+
+/** The share of refusals that are `same` or `version`, among those that were read. */
+export function rightOf({ labels: { same, version, different } }: JudgedRefusals): Share {
+  return { found: same + version, of: same + version + different };
+}
+
+/** Whether both documents of a pair are versions of one page, or come from one host or template. */
+export function isWithin(set: EvaluationSet, key: number): boolean {
+  if (/^(livedoor|laws|headlines)/.test(set.name)) return true;
+  if (isOfOneLineage(set, key)) return true;
+  const [one, two] = documentsOf(set, key).map(({ path }) => path.split('/')[0]);
+  return set.name.startsWith('ota_terms') && one === two;
+}
+
+/**
+ * The labelled `same` pairs of one lineage that are alike and not equal: all of them match, and these
+ * are still refused.
+ */
+export function keptOf(
+  set: EvaluationSet,
+  reported: Reported['pairs'],
+  pairs: readonly LabelledPair[],
+): Share {
+  let [found, of] = [0, 0];
+  for (const [key, [one, two]] of labelsByPair(set, pairs)) {
+    const match = reported.get(key);
+    if (one !== 'same' || two !== 'same' || match === undefined || match.exact) continue;
+    if (!isOfOneLineage(set, key)) continue;
+    of++;
+    if (isSame(match)) found++;
+  }
+  return { found, of };
+}
+
+/** What of a set the aims below are about. */
+export interface RefusalResult {
+  readonly set: EvaluationSet;
+  readonly checked: Checked;
+  readonly versions: CheckedVersions;
+  readonly kept: Share;
+  readonly judged: JudgedRefusals;
+  /** Of the refusals that `isWithin` is true of. */
+  readonly judgedWithin: JudgedRefusals;
+}
+
+/** The aims of a set, by its name. */
+export function refusalAimsOf({ set, versions, kept, judged }: RefusalResult): Aim[] {
+  const keptMin = Object.entries(keptMins).find(([name]) => set.name.startsWith(name))?.[1];
+  const keptShare = ratio(kept);
+  const wrong = judged.wrong.length;
+  return [
+    ...(set.name.startsWith('livedoor')
+      ? [{ what: 'at most 3 other pages lost', actual: `${wrong}`, met: wrong <= 3 }]
+      : []),
+    ...(keptMin !== undefined && keptShare !== null
+      ? [
+          {
+            what: `${keptMin} of the same within a lineage refused`,
+            actual: `${kept.found} of ${kept.of}`,
+            met: keptShare >= keptMin,
+          },
+        ]
+      : []),
+    ...(versions.changed > 0
+      ? [
+          {
+            what: 'no changed version of a stored id lost',
+            actual: `${versions.lost} of ${versions.changed}`,
+            met: versions.lost === 0,
+          },
+        ]
+      : []),
+  ];
+}
+
+const keptMins: Readonly<Record<string, number>> = { lctt_zh: 0.95, ota_terms: 0.85 };
+
+/** The aims of all sets together. */
+export function sharedRefusalAims(results: readonly RefusalResult[]): Aim[] {
+  const aim = (where: string, min: number, judged: readonly JudgedRefusals[]): Aim => {
+    const right = rightOf(sumOfRefusals(judged));
+    const share = ratio(right);
+    return {
+      what: `refused${where}: ${min} same or version`,
+      actual: `${right.found} of ${right.of}`,
+      met: share === null || share >= min,
+    };
+  };
+  return [
+    aim(
+      '',
+      0.97,
+      results.map(({ judged }) => judged),
+    ),
+    aim(
+      ' within one lineage, host or template',
+      0.95,
+      results.map(({ judgedWithin }) => judgedWithin),
+    ),
+  ];
+}
+
+function isOfOneLineage(set: EvaluationSet, key: number): boolean {
+  const [one, two] = documentsOf(set, key);
+  return one!.lineage !== '' && one!.lineage === two!.lineage;
+}
+
+function documentsOf(set: EvaluationSet, key: number): EvaluationDocument[] {
+  return pairOf(key, set.documents.length).map((number) => set.documents[number]!);
+}
