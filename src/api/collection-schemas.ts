@@ -19,7 +19,7 @@ import {
 /** The shapes of requests about collections and their recipes. */
 
 export const recipeFields = {
-  version: z.literal(1),
+  version: z.literal([1, 2]),
   method: z.enum(methods),
   unicode: z.literal('16.0'),
   segmenter: z.literal('jieba-2.0.3'),

@@ -648,8 +648,8 @@ export interface components {
         Collection: {
             name: string;
             recipe: {
-                /** @constant */
-                version: 1;
+                /** @enum {number} */
+                version: 1 | 2;
                 /** @enum {string} */
                 method: "simhash" | "minhash" | "hybrid";
                 /** @constant */
@@ -1883,7 +1883,7 @@ export interface operations {
                     name: string;
                     recipe?: {
                         /** @enum {number} */
-                        version?: 1;
+                        version?: 1 | 2;
                         /** @enum {string} */
                         method?: "simhash" | "minhash" | "hybrid";
                         /** @enum {string} */
@@ -2055,7 +2055,7 @@ export interface operations {
                 "application/json": {
                     recipe: {
                         /** @enum {number} */
-                        version?: 1;
+                        version?: 1 | 2;
                         /** @enum {string} */
                         method?: "simhash" | "minhash" | "hybrid";
                         /** @enum {string} */

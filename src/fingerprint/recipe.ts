@@ -8,7 +8,7 @@ import type { StopWordLanguage } from '../text/stop-words.js';
  */
 export interface Recipe {
   /** Version of the rules by which the other fields are read. */
-  readonly version: 1;
+  readonly version: 1 | 2;
   /**
    * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of
    * sketches (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what
@@ -224,7 +224,7 @@ const neutral: Readonly<Record<string, unknown>> = {
 };
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
-  version: oneOf(1),
+  version: oneOf(1, 2),
   method: oneOf(...methods),
   unicode: oneOf('16.0'),
   segmenter: oneOf('jieba-2.0.3'),

@@ -130,7 +130,7 @@ describe('recipeProblem', () => {
   });
 
   it.each([
-    [{ version: 2 }, 'version 2'],
+    [{ version: 3 }, 'version 3'],
     [{ method: 'bloom' }, 'method "bloom"'],
     [{ segmenter: 'jieba-3.0.0' }, 'segmenter "jieba-3.0.0"'],
     [{ unicode: '17.0' }, 'unicode "17.0"'],
