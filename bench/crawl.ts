@@ -1,12 +1,6 @@
 import { chinesePages, pageCharacters, randomNumbers, slicesOf } from '../harness/pages.js';
 import { refusalDefault } from '../src/detector/match-limits.js';
-import {
-  completeRecipe,
-  defaultMinSimilarity,
-  defaultRecipe,
-  type Method,
-  recipeId,
-} from '../src/fingerprint/recipe.js';
+import * as recipes from '../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
@@ -68,17 +62,23 @@ export function crawledPages(data: string | undefined): () => CrawledPage {
   };
 }
 
+/** What of a build stores documents. */
+export type Build = Pick<typeof recipes, 'completeRecipe' | 'defaultRecipe' | 'recipeId'> & {
+  readonly openSqliteStore: typeof openSqliteStore;
+};
+
 /**
  * Stores documents of random fingerprints, without the service.
- * @param open the function of the build that will serve the file
+ * @param build the build that will serve the file
  */
 export async function fill(
   file: string,
-  method: Method,
+  method: recipes.Method,
   count: number,
-  open = openSqliteStore,
+  build: Build = { ...recipes, openSqliteStore },
 ): Promise<void> {
-  const store = await open({ file, threadFile: null, queueMax: 100_000 });
+  const { completeRecipe, defaultRecipe, recipeId } = build;
+  const store = await build.openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
   const recipe = completeRecipe(
     { method },
     defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
@@ -89,7 +89,7 @@ export async function fill(
     recipe,
     recipeId: recipeId(recipe),
     maxDistance: 3,
-    minSimilarity: defaultMinSimilarity,
+    minSimilarity: recipes.defaultMinSimilarity,
     refuse: refusalDefault,
     ttlSeconds: null,
     keepText: false,

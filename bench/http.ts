@@ -50,10 +50,13 @@ await withServices(async (start, directory) => {
   const others: Record<string, URL> = {};
   if (options.beside !== undefined) {
     const built = pathToFileURL(`${resolve(options.beside)}/dist/`);
-    const { openSqliteStore } = await import(new URL('store/sqlite/sqlite-store.js', built).href);
+    const build = {
+      ...(await import(new URL('store/sqlite/sqlite-store.js', built).href)),
+      ...(await import(new URL('fingerprint/recipe.js', built).href)),
+    };
     for (const method of ['simhash', 'hybrid'] as const) {
       const file = join(directory, `${method}-beside.db`);
-      await fill(file, method, Number(options.documents), openSqliteStore);
+      await fill(file, method, Number(options.documents), build);
       const program = new URL('main.js', built).pathname;
       others[method] = await start(program, ...['serve', '--port', '0', '--data', file]);
     }
