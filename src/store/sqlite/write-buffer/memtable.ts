@@ -25,7 +25,10 @@ export interface Memtable {
    */
   valuesOf(collection: number, key: number, found?: number[], length?: number): number[];
   firstOf(collection: number, key: number): number | undefined;
-  /** All rows by collection, then by key; approximately: both are rounded to 65,536 steps. */
+  /**
+   * All rows by collection, then by key; approximately: collections are rounded to 65,536 steps, and
+   * the keys of each to as many from the least to the largest.
+   */
   order(): RowOrder;
   /** How much can be undone; a position for `undoTo`. */
   logLength(): number;
@@ -161,25 +164,23 @@ export function createMemtable(): Memtable {
   }
 
   function order(): RowOrder {
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let row = 0; row < length; row++) {
-      least = Math.min(least, keys[row]!);
-      most = Math.max(most, keys[row]!);
-    }
-    const scale = 65_535 / Math.max(1, most - least);
-    const steps = new Uint16Array(length);
-    for (let row = 0; row < length; row++) steps[row] = (keys[row]! - least) * scale;
     const places = Uint16Array.from(collections.subarray(0, length));
+    const ranges = rangesOf(places, keys);
+    const steps = new Uint16Array(length);
+    for (let row = 0, range = noRange; row < length; row++) {
+      if (range.place !== places[row]) range = ranges.get(places[row]!)!;
+      steps[row] = (keys[row]! - range.least) * range.scale;
+    }
     const unsorted = rowsFromZero(length);
     const rows =
       length < fewRows
         ? unsorted.sort((a, b) => places[a]! - places[b]! || steps[a]! - steps[b]!)
         : countingSort(countingSort(unsorted, steps), places);
     function placeOf(row: number): Place {
+      const { place, least, scale } = ranges.get(places[row]!)!;
       const step = Math.trunc((keys[row]! - least) * scale);
       // One less, because the division may have rounded up.
-      return { collection: collections[row]! & 0xffff, key: Math.ceil(least + step / scale) - 1 };
+      return { collection: place, key: Math.ceil(least + step / scale) - 1 };
     }
     return { rows, placeOf };
   }
@@ -231,6 +232,38 @@ function slotOf(collection: number, key: number, capacity: number): number {
   hash ^= Math.imul(Math.floor(key / 2 ** 32), 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
   return (hash ^ (hash >>> 13)) & (capacity - 1);
+}
+
+/** The keys of collections at one place of 65,536, and how many steps one is. */
+interface KeyRange {
+  readonly place: number;
+  least: number;
+  most: number;
+  scale: number;
+}
+
+const noRange: KeyRange = { place: -1, least: 0, most: 0, scale: 0 };
+
+/**
+ * By place: the keys of one collection may be far larger than those of another, as bands are of
+ * recipes of different versions.
+ */
+function rangesOf(places: Uint16Array, keys: Float64Array): ReadonlyMap<number, KeyRange> {
+  const ranges = new Map<number, KeyRange>();
+  for (let row = 0, range = noRange; row < places.length; row++) {
+    const key = keys[row]!;
+    const place = places[row]!;
+    if (range.place !== place) {
+      range = ranges.get(place) ?? { place, least: key, most: key, scale: 0 };
+      ranges.set(place, range);
+    }
+    if (key < range.least) range.least = key;
+    if (key > range.most) range.most = key;
+  }
+  for (const range of ranges.values()) {
+    range.scale = 65_535 / Math.max(1, range.most - range.least);
+  }
+  return ranges;
 }
 
 function rowsFromZero(length: number): Int32Array {

@@ -99,6 +99,17 @@ it.each([500, 5000])('orders %d rows by collection, then by key', (length) => {
   );
 });
 
+it('orders the keys of a collection, however large those of another are', () => {
+  const buffer = createMemtable();
+  for (let i = 0; i < 5000; i++) {
+    const key = (Math.imul(i, 0x9e37_79b1) >>> 16) % 5000;
+    buffer.append(1 + (i % 2), i % 2 === 0 ? key : key * 2 ** 33, i);
+  }
+  const ordered = [...buffer.order().rows].map(buffer.at);
+  const sorted = [...ordered].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  expect(ordered).toEqual(sorted);
+});
+
 function equal(a: Row, b: Row): boolean {
   return a.every((column, i) => column === b[i]);
 }
