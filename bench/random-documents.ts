@@ -1,6 +1,7 @@
 import { randomFingerprint, randomWords } from '../harness/random.js';
-import type { Method, Recipe } from '../src/fingerprint/recipe.js';
+import { type Method, type Recipe, sketchBytes } from '../src/fingerprint/recipe.js';
 import type { Signature } from '../src/fingerprint/signature.js';
+import { traitsLength } from '../src/fingerprint/traits.js';
 import type { CollectionKey, CreateCollection } from '../src/store/contract/collections.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
 
@@ -12,9 +13,22 @@ export function methodNamed(name: string): Method {
   throw new Error(`--method is one of ${methods.join(', ')}`);
 }
 
+/** @throws if there is no such version of recipes */
+export function versionNamed(name: string): Recipe['version'] {
+  if (name === '1') return 1;
+  if (name === '2') return 2;
+  throw new Error('--recipe-version is 1 or 2');
+}
+
 /** The part of a recipe that a store reads. */
-export function recipeFor(method: Method, bands: Recipe['bands']): Recipe {
-  return { method, bands: method === 'simhash' ? null : bands } as Recipe;
+export function recipeFor(
+  method: Method,
+  bands: Recipe['bands'],
+  version: Recipe['version'] = 1,
+): Recipe {
+  const sketched = { sketch: { length: 128, bits: 8 }, bands } as const;
+  const plain = { sketch: null, bands: null };
+  return { version, method, ...(method === 'simhash' ? plain : sketched) } as Recipe;
 }
 
 export const newCollection = (name: string, recipe: Recipe): CreateCollection => ({
@@ -37,9 +51,12 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
 export function randomChecks(
   seed: number,
   collection: CollectionKey,
-  { method }: Recipe,
+  recipe: Recipe,
 ): () => CheckOperation & { readonly id: string } {
   const word = randomWords(seed);
+  const bytes = (count: number) =>
+    new Uint8Array(Uint32Array.from({ length: Math.ceil(count / 4) }, word).buffer, 0, count);
+  const sketchLength = sketchBytes(recipe);
   const hex = () => word().toString(16).padStart(8, '0');
   let now = 1_700_000_000_000;
   return () => {
@@ -49,9 +66,8 @@ export function randomChecks(
       fingerprint: randomFingerprint(word),
       featureCount: 100,
       shortText: false,
-      sketch:
-        method === 'simhash' ? null : new Uint8Array(Uint32Array.from({ length: 32 }, word).buffer),
-      traits: new Uint8Array(Uint32Array.from({ length: 12 }, word).buffer),
+      sketch: sketchLength === 0 ? null : bytes(sketchLength),
+      traits: bytes(traitsLength),
     };
     now += 1;
     const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };

@@ -106,9 +106,11 @@ class Batch:
             'sequence(0, 63), i -> shiftleft(1L, i)), bit -> (mask & bit) <> 0)) AS bit'
         ).where(F.lit(flipped)).createOrReplaceTempView('flips')
         bands = self.recipe['bands'] or {'count': 0, 'rows': 0}
+        values = (self.recipe['sketch'] or {'length': 0})['length']
         spark.range(bands['count']).selectExpr(
-            'id AS number', f"CAST(id * {bands['rows']} + 1 AS INT) AS start",
-            f"{bands['rows']} AS count").createOrReplaceTempView('bands')
+            'CAST(id AS INT) AS number', f"CAST(id * {bands['rows']} + 1 AS INT) AS start",
+            f"{bands['rows']} AS count", f"{bands['count']} AS of_bands",
+            f"{values} AS tails").createOrReplaceTempView('bands')
         keys = self.sql('keys').repartition(self.options.partitions, 'key')
         lines = keys.sortWithinPartitions('key').select('line')
         flags = ['--geometry', geometry, '--hot', str(self.options.hot)] + (['--all'] if every else [])

@@ -4,7 +4,7 @@ import { documentId, extractorName, fingerprintHex, metadata } from '../api/sche
 import { parsed } from '../api/validation.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
-import type { Recipe } from '../fingerprint/recipe.js';
+import { type Recipe, sketchBytes } from '../fingerprint/recipe.js';
 import { traitsLength } from '../fingerprint/traits.js';
 
 /**
@@ -57,7 +57,7 @@ const line = z.strictObject({
  * @throws `validation_failed` if no export of this recipe has such a line
  */
 export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument {
-  const { length = 0 } = recipe.sketch ?? {};
+  const length = sketchBytes(recipe);
   const ofRecipe = line
     .refine(({ sketch }) => sketch === null || bytesOf(sketch)?.length === length, {
       path: ['sketch'],

@@ -86,8 +86,8 @@ export function batchCommand(): Command {
   stage('tag', 'name, place, signed document → component, place, signed document')
     .requiredOption('--components <file>', 'what `components` wrote')
     .action(({ recipe, components, ...options }: StageFlags & { readonly components: string }) => {
-      const { recipeId } = readBatchCollection(recipe);
-      return runStage(createTagStage(componentsOf(readText(components)), recipeId), options);
+      const collection = readBatchCollection(recipe);
+      return runStage(createTagStage(componentsOf(readText(components)), collection), options);
     });
   stage('replay', 'component, place, signed document, sorted → decisions and documents')
     .option(

@@ -10,7 +10,18 @@
  *   round 0      13    –     41    –       each bin keeps the least hash that falls into it
  *   round 1      13    41    41    –       every shingle steps on to another bin, by a stride of its
  *   round 2      13    41    41    13      own; bins that were full stay as they are
- *   sketch       one byte of each, mixed with the number of its bin
+ *   minimum      that of each bin, with its round, mixed with the number of the bin: 32 bits
+ *   sketch       one byte of each minimum, then the tails of the bands
+ *
+ * A band is a run of bins, by default three. Their bytes are its key, but three bytes have 2^24 values
+ * only: with 10 million texts a key meets 0.6 others by chance. So by recipes of version 2 each band
+ * has a tail, a hash of the whole minima of its bins, which makes five bytes of every key. Tails
+ * stand behind the values, band by band:
+ *
+ *   version 1    │ 128 values │
+ *   version 2    │ 128 values │ tail of band 0: 2 bytes │ tail of band 1 │ …
+ *
+ * What finds texts uses both, what compares them the values alone.
  *
  * The first shingle that reaches a bin of the union of two texts, by round and then by hash, is
  * equally likely to be any of them. So the texts agree there with the probability of their Jaccard
@@ -27,7 +38,7 @@
  * shingles that share a bin in round 0 share it for good.
  */
 
-/** How many bins, and so bytes, a sketch has: a power of two. */
+/** How many bins, and so values, a sketch has: a power of two. */
 export const sketchLength = 128;
 const binMask = sketchLength - 1;
 /** A hash is 7 bits of bin and 25 bits of value; a rank is 7 bits of round and the value. */
@@ -46,15 +57,22 @@ const values = new Int32Array(sketchLength);
 const noValue = 2 ** (valueBits + 1) - 1;
 /** The bins without a shingle so far. */
 const emptyBins = new Uint8Array(sketchLength + 1);
-/** The current sketch. */
-const bytes = new Uint8Array(sketchLength);
+/** By bin: what the sketch takes its byte from. Two texts of one shingle there have the same. */
+const minima = new Int32Array(sketchLength);
 
 /**
  * The sketch of a text.
  * @param hashes the hashes of its words, in order: 32 bits each; at least one
  * @param shingleWords how many words make a shingle; a shorter text is one shingle
+ * @param bands whose tails the sketch has
+ * @param tail how many bytes of each band: 0 to 4
  */
-export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
+export function sketchOf(
+  hashes: Int32Array,
+  shingleWords: number,
+  bands: BandLayout = noBands,
+  tail = 0,
+): Uint8Array {
   const count = shingleCount(hashes.length, shingleWords);
   values.fill(noValue);
   for (let from = 0; from < count; from += blockLength) {
@@ -69,7 +87,21 @@ export function sketchOf(hashes: Int32Array, shingleWords: number): Uint8Array {
       missing = keepRound(round, missing);
     }
   }
-  return bytes.slice();
+  const sketch = new Uint8Array(sketchLength + bands.count * tail);
+  for (let bin = 0; bin < sketchLength; bin++) sketch[bin] = minima[bin]! >>> 24;
+  if (tail > 0) writeTails(sketch, bands, tail);
+  return sketch;
+}
+
+/** Each is the first bytes of a hash of all minima of its band. */
+function writeTails(sketch: Uint8Array, { count, rows }: BandLayout, tail: number): void {
+  let at = sketchLength;
+  for (let band = 0; band < count; band++) {
+    let hash = rows;
+    for (let row = 0; row < rows; row++) hash = joined(hash, minima[band * rows + row]!);
+    hash = mixed(hash);
+    for (let byte = 0; byte < tail; byte++) sketch[at++] = hash >>> (24 - 8 * byte);
+  }
 }
 
 /**
@@ -104,13 +136,13 @@ function takeLeast(count: number, round: number): void {
   }
 }
 
-/** Fills `bytes` and `emptyBins`. @returns how many bins are empty; their bytes are not set yet */
+/** Fills `minima` and `emptyBins`. @returns how many bins are empty; they have no minimum yet */
 function keepRoundZero(): number {
   let missing = 0;
   for (let bin = 0; bin < sketchLength; bin++) {
     const value = values[bin]!;
     const isEmpty = value >>> valueBits;
-    bytes[bin] = byteOf(value, bin);
+    minima[bin] = minimumOf(value, bin);
     values[bin] = (isEmpty << (valueBits + 1)) - 1;
     emptyBins[missing] = bin;
     missing += isEmpty;
@@ -118,13 +150,13 @@ function keepRoundZero(): number {
   return missing;
 }
 
-/** Moves what a later round has found into `bytes`. @returns how many bins are still empty */
+/** Moves what a later round has found into `minima`. @returns how many bins are still empty */
 function keepRound(round: number, missing: number): number {
   let left = 0;
   for (let index = 0; index < missing; index++) {
     const bin = emptyBins[index]!;
     const value = values[bin]!;
-    bytes[bin] = byteOf((round << valueBits) | value, bin);
+    minima[bin] = minimumOf((round << valueBits) | value, bin);
     const isFull = (value - noValue) >> 31;
     values[bin] = value | isFull;
     emptyBins[left] = bin;
@@ -133,9 +165,12 @@ function keepRound(round: number, missing: number): number {
   return left;
 }
 
-/** @param rank the number of the round in the high bits, then the value of the bin */
-function byteOf(rank: number, bin: number): number {
-  return mixed(rank + Math.imul(bin, golden)) >>> 24;
+/**
+ * Of one bin, different for different ranks.
+ * @param rank the number of the round in the high bits, then the value of the bin
+ */
+function minimumOf(rank: number, bin: number): number {
+  return mixed(rank + Math.imul(bin, golden));
 }
 
 /** How many shingles a text of so many words has, repeated ones included. */
@@ -159,24 +194,72 @@ export function similarityOf(equal: number): number {
 export const chanceAgreement = 1 / 256;
 
 /**
- * `count × rows` is at most `sketchLength`, and `rows` at most 5, so that keys are safe integers.
+ * `count × rows` is at most `sketchLength`, and `rows` at most 5: so a key of five bytes with the
+ * number of the band is a safe integer.
  */
 export interface BandLayout {
   readonly count: number;
   readonly rows: number;
 }
 
+const noBands: BandLayout = { count: 0, rows: 0 };
+
+/** How many bytes of tail each band has in sketches of this length. */
+export function tailOf(sketchBytes: number, { count }: BandLayout): number {
+  return (sketchBytes - sketchLength) / count;
+}
+
 /**
  * The keys of the bands of a sketch (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets,
- * section 3.4): band b holds the bytes from b × rows on. The number of the band is part of its key,
- * so keys of different bands never meet.
+ * section 3.4): band b holds the bytes from b × rows on, then its tail. The number of the band is
+ * part of its key, so keys of different bands never meet.
  */
-export function bandKeys(sketch: Uint8Array, { count, rows }: BandLayout): number[] {
+export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
+  const { count, rows } = layout;
+  const tail = tailOf(sketch.length, layout);
   return Array.from({ length: count }, (_, band) => {
     let key = band;
     for (let row = 0; row < rows; row++) key = key * 256 + sketch[band * rows + row]!;
+    const from = sketchLength + band * tail;
+    for (let byte = 0; byte < tail; byte++) key = key * 256 + sketch[from + byte]!;
     return key;
   });
+}
+
+/**
+ * The first band that two sketches share, or `count`.
+ * @param tail as of `tailOf`
+ * @param fromA where the sketch begins in `a`
+ */
+export function firstSharedBand(
+  a: Uint8Array,
+  b: Uint8Array,
+  { count, rows }: BandLayout,
+  tail: number,
+  fromA = 0,
+  fromB = 0,
+): number {
+  for (let band = 0; band < count; band++) {
+    if (
+      sameBytes(a, b, fromA + band * rows, fromB + band * rows, rows) &&
+      sameBytes(a, b, fromA + sketchLength + band * tail, fromB + sketchLength + band * tail, tail)
+    ) {
+      return band;
+    }
+  }
+  return count;
+}
+
+function sameBytes(
+  a: Uint8Array,
+  b: Uint8Array,
+  fromA: number,
+  fromB: number,
+  count: number,
+): boolean {
+  let index = 0;
+  while (index < count && a[fromA + index] === b[fromB + index]) index++;
+  return index === count;
 }
 
 /**

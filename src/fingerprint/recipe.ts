@@ -64,6 +64,20 @@ export type HashName = (typeof hashNames)[number];
 export const shingleWordsMax = 10;
 /** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
 export const bandRowsMax = 5;
+/**
+ * How many bytes the key of a band has beside those of its rows (minhash.ts). With version 2 every
+ * key has as many bytes as the longest may have, so that no key is met by chance.
+ */
+export function tailBytes({ version, bands }: Pick<Recipe, 'version' | 'bands'>): number {
+  return version === 1 || bands === null ? 0 : bandRowsMax - bands.rows;
+}
+
+/** How many bytes a sketch has, the tails of its bands included; 0: there are no sketches. */
+export function sketchBytes(recipe: Pick<Recipe, 'version' | 'sketch' | 'bands'>): number {
+  const { sketch, bands } = recipe;
+  return sketch === null ? 0 : sketch.length + (bands?.count ?? 0) * tailBytes(recipe);
+}
+
 /** The similarity that a match needs if none is named; see docs/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 

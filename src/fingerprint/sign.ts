@@ -9,7 +9,7 @@ import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
 import { shingleCount, sketchOf } from './minhash.js';
-import type { Recipe } from './recipe.js';
+import { type Recipe, tailBytes } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
 import { traitsOf } from './traits.js';
@@ -77,7 +77,7 @@ export function weighedWords(
 
 export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
   const { exactHash, features, sequence, traits } = content;
-  const { shingle, shortTextBelow } = recipe;
+  const { shingle, shortTextBelow, bands } = recipe;
   const featureCount = features.numbers.length;
   const sketched = shingle !== null && sequence !== null;
   const length = sketched ? shingleCount(sequence.words.length, shingle.words) : featureCount;
@@ -87,7 +87,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     fingerprint: simhash(hashesOf(content, halves)),
     featureCount,
     shortText: length < shortTextBelow,
-    sketch: sketched ? sketchOf(sequence.lows, shingle.words) : null,
+    sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!, tailBytes(recipe)) : null,
     traits,
   };
 }

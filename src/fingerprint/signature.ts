@@ -30,8 +30,9 @@ export interface Signature {
   readonly featureCount: number | null;
   readonly shortText: boolean;
   /**
-   * MinHash of the shingles, one byte per value; null if the recipe has no sketches, and for
-   * features and fingerprints, because they have no order of words.
+   * MinHash of the shingles: 128 values of one byte, then what the keys of its bands have beside
+   * these (minhash.ts), together `sketchBytes` of the recipe. Null if the recipe has no sketches, and
+   * for features and fingerprints, because they have no order of words.
    */
   readonly sketch: Uint8Array | null;
   /**

@@ -10,18 +10,18 @@ import type { Method } from '../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
-import { checkedOneByOne, documentsOf, refusal, rules } from './samples.js';
+import { checkedOneByOne, documentsOf, refusal, rules, ways } from './samples.js';
 
 describe('replay', () => {
-  for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
-    it(`decides as checks in the order of the input, ${method}`, async () => {
+  for (const [method, version] of ways) {
+    it(`decides as checks in the order of the input, ${method}, version ${version}`, async () => {
       await fc.assert(
         fc.asyncProperty(
-          documentsOf(method),
+          documentsOf(method, version),
           rules,
           refusal,
           async (documents, matchRule, refuse) => {
-            const recipe = recipeOf(method);
+            const recipe = recipeOf(method, version);
             const expected = await checkedOneByOne(documents, recipe, matchRule, refuse);
             expect([...replay(documents, { recipe, rule: matchRule, refuse })]).toEqual(expected);
           },
@@ -30,15 +30,20 @@ describe('replay', () => {
       );
     });
 
-    it(`decides by components as it does over everything, ${method}`, () => {
+    it(`decides by components as it does over everything, ${method}, version ${version}`, () => {
       fc.assert(
-        fc.property(documentsOf(method), rules, refusal, (documents, matchRule, refuse) => {
-          const rulesOf = { recipe: recipeOf(method), rule: matchRule, refuse };
-          const whole = [...replay(documents, rulesOf)];
-          const parts = componentsOf(documents, method, matchRule);
-          const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
-          expect(byParts.sort((a, b) => a.ord - b.ord)).toEqual(whole);
-        }),
+        fc.property(
+          documentsOf(method, version),
+          rules,
+          refusal,
+          (documents, matchRule, refuse) => {
+            const rulesOf = { recipe: recipeOf(method, version), rule: matchRule, refuse };
+            const whole = [...replay(documents, rulesOf)];
+            const parts = componentsOf(documents, method, matchRule);
+            const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
+            expect(byParts.sort((a, b) => a.ord - b.ord)).toEqual(whole);
+          },
+        ),
         { numRuns: 200 },
       );
     });

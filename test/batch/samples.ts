@@ -13,6 +13,7 @@ import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import {
   flip,
   newCollection,
+  ofVersion,
   recipeOf,
   signatureOf,
   sketched,
@@ -39,7 +40,7 @@ const ranges: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** Signatures as a collection of this method keeps them, many of them of few contents. */
-export function signaturesOf(method: Method) {
+export function signaturesOf(method: Method, version: Recipe['version'] = 1) {
   return fc
     .record({
       centre: fc.constantFrom(...centres),
@@ -49,20 +50,25 @@ export function signaturesOf(method: Method) {
       family: fc.nat({ max: 1 }),
       range: fc.constantFrom(...ranges),
       hasSketch: method === 'minhash' ? fc.constant(true) : fc.boolean(),
+      unlike: fc.constantFrom(0, 0, 0b0001, 0b1110, 0b1111),
       traits: fc.constantFrom(null, 1, 1, 2, 3),
     })
-    .map(({ centre, bits, content, family, range: [from, to], hasSketch, traits }) => {
+    .map(({ centre, bits, content, family, range: [from, to], hasSketch, unlike, traits }) => {
       const plain = signatureOf(flip(centre, bits), content);
-      const whole = hasSketch && content >= 0 ? sketched(plain, { family, from, to }) : plain;
+      const short = hasSketch && content >= 0 ? sketched(plain, { family, from, to }) : plain;
+      const whole = ofVersion(version, short, unlike);
       const told = traits !== null && content >= 0 ? withTraits(whole, traits) : whole;
       return keptSignature(told, recipeOf(method));
     });
 }
 
 /** Documents in input order, of few ids and with few contents, so that many of both come again. */
-export function documentsOf(method: Method): fc.Arbitrary<ReplayDocument[]> {
+export function documentsOf(
+  method: Method,
+  version: Recipe['version'] = 1,
+): fc.Arbitrary<ReplayDocument[]> {
   const ids = fc.constantFrom(...'abcdefghij', 'é', '\uff5e', '\u{1f600}');
-  const any = signaturesOf(method);
+  const any = signaturesOf(method, version);
   return fc
     .array(any, { minLength: 1, maxLength: 4 })
     .map((few) => fc.oneof(fc.constantFrom(...few), any))
@@ -106,6 +112,15 @@ export async function checkedOneByOne(
   return decisions;
 }
 
+/** Methods and versions of recipes that find differently. */
+export const ways = [
+  ['simhash', 1],
+  ['minhash', 1],
+  ['hybrid', 1],
+  ['minhash', 2],
+  ['hybrid', 2],
+] as const satisfies [Method, Recipe['version']][];
+
 /** The contents of these signatures, one each; their values are in files if there is a directory. */
 export function contentsOf(signatures: readonly Signature[], directory: string | null): Contents {
   function columnOf(name: 'sketch' | 'traits', width: number): Column {
@@ -128,7 +143,11 @@ export function contentsOf(signatures: readonly Signature[], directory: string |
         (sketch === null ? 0 : contentFlags.sketch) |
         (traits === null ? 0 : contentFlags.traits),
     ),
-    sketches: columnOf('sketch', sketchLength),
+    sketches: columnOf('sketch', lengthOfSketches(signatures)),
     traits: columnOf('traits', traitsLength),
   };
+}
+
+function lengthOfSketches(signatures: readonly Signature[]): number {
+  return signatures.find(({ sketch }) => sketch !== null)?.sketch?.length ?? sketchLength;
 }

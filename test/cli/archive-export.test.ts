@@ -62,13 +62,14 @@ const histories = fc
     method: fc.constantFrom('simhash', 'minhash', 'hybrid') satisfies fc.Arbitrary<
       Recipe['method']
     >,
+    version: fc.constantFrom(1, 2),
     keepText: fc.boolean(),
     ttlSeconds: fc.option(hours),
     keepRefused: fc.constantFrom(0, 1, 100),
   })
-  .chain(({ method, ...rest }) =>
+  .chain(({ method, version, ...rest }) =>
     fc.record({
-      settings: fc.constant({ recipe: { method }, ...rest }),
+      settings: fc.constant({ recipe: { method, version }, ...rest }),
       documents: fc.array(documentFor(method), { minLength: 3, maxLength: 3 }),
       events: fc.array(
         fc.record({

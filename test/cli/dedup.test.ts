@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job.js';
 import { createDetector } from '../../src/detector/detector.js';
-import { defaultRecipe, type Method, recipeId } from '../../src/fingerprint/recipe.js';
+import { defaultRecipe, type Recipe, recipeId } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -29,16 +29,23 @@ let outs = 0;
 const newOut = () => join(directory, `out-${++outs}`);
 
 describe('neardup dedup', () => {
-  for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
-    it(`decides as the service does line by line: ${method}`, async () => {
+  const recipes = [
+    { method: 'simhash', version: 1 },
+    { method: 'minhash', version: 2 },
+    { method: 'hybrid', version: 1 },
+    { method: 'hybrid', version: 2 },
+  ] as const satisfies Partial<Recipe>[];
+  for (const { method, version } of recipes) {
+    it(`decides as the service does line by line: ${method}, version ${version}`, async () => {
       const lines = documents(240, method);
-      const recipe = writeInto(directory, `${method}.json`, JSON.stringify({ method }));
-      const input = writeInto(directory, `${method}.ndjson`, ndjson(lines));
+      const name = `${method}-${version}`;
+      const recipe = writeInto(directory, `${name}.json`, JSON.stringify({ method, version }));
+      const input = writeInto(directory, `${name}.ndjson`, ndjson(lines));
       const out = newOut();
       const { code, stderr } = await runNeardup(['dedup', input, '--out', out, '--recipe', recipe]);
       expect(stderr).not.toContain('failed\nneardup');
       expect(code).toBe(0);
-      const expected = await checkedInTurn(lines, method);
+      const expected = await checkedInTurn(lines, { method, version });
       const decisions = outputOf(out, 'decisions.ndjson');
       expect(decisions).toEqual(expected.decisions);
       expect(new Set(decisions.map(({ decision }) => decision))).toEqual(
@@ -239,7 +246,7 @@ function leaveInterrupted(input: string, out: string): void {
 }
 
 /** The decisions of a detector over the memory store, and the lines that are stored at the end. */
-async function checkedInTurn(lines: readonly Line[], method: Method) {
+async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const limits = { textLengthMax: 1e6, inflatedBytesMax: 1e6 };
   let now = 0;
@@ -250,7 +257,7 @@ async function checkedInTurn(lines: readonly Line[], method: Method) {
     collectionsMax: 1,
     clock: () => ++now,
   });
-  await detector.createCollection({ name: 'all', recipe: { method } });
+  await detector.createCollection({ name: 'all', recipe });
   const stored = new Map<string, number>();
   const decisions: object[] = [];
   for (const [number, { id, text, features, fingerprint }] of lines.entries()) {

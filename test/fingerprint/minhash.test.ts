@@ -3,15 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { popcount } from '../../src/fingerprint/hamming.js';
 import {
   bandKeys,
+  firstSharedBand,
   shingleCount,
   shingleHashes,
   sketchLength,
   sketchOf,
   sketchSimilarity,
+  tailOf,
 } from '../../src/fingerprint/minhash.js';
 import { hashStream, type Overlap, overlapping } from './hash-stream.js';
 
 const jaccardOf = ({ common, onlyA, onlyB }: Overlap) => common / (common + onlyA + onlyB);
+
+const layouts = fc.integer({ min: 1, max: 5 }).chain((rows) =>
+  fc.record({
+    rows: fc.constant(rows),
+    count: fc.integer({ min: 1, max: Math.floor(128 / rows) }),
+  }),
+);
 
 const overlaps = fc.record({
   common: fc.nat(60),
@@ -77,7 +86,8 @@ describe('sketchOf', () => {
           const next = hashStream(seed);
           const words = Int32Array.from({ length }, () => next() % kinds);
           const shingles = shingleHashes(words, shingleWords);
-          expect([...sketchOf(words, shingleWords)]).toEqual(plainSketch(shingles));
+          const bytes = plainMinima(shingles).map((minimum) => minimum >>> 24);
+          expect([...sketchOf(words, shingleWords)]).toEqual(bytes);
         },
       ),
       { numRuns: 60 },
@@ -138,6 +148,17 @@ describe('sketchSimilarity', () => {
     }
   });
 
+  it('counts values, and no tails', () => {
+    fc.assert(
+      fc.property(overlaps, layouts, fc.nat(4), (overlap, layout, tail) => {
+        const { a, b } = overlapping(overlap);
+        expect(sketchSimilarity(sketchOf(a, 1, layout, tail), sketchOf(b, 1, layout, tail))).toBe(
+          sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1)),
+        );
+      }),
+    );
+  });
+
   it('is 1 for equal sketches', () => {
     const sketch = sketchOf(Int32Array.of(1, 2, 3), 2);
     expect(sketchSimilarity(sketch, sketch.slice())).toBe(1);
@@ -174,12 +195,6 @@ describe('shingleHashes', () => {
 });
 
 describe('bandKeys', () => {
-  const layouts = fc.integer({ min: 1, max: 5 }).chain((rows) =>
-    fc.record({
-      rows: fc.constant(rows),
-      count: fc.integer({ min: 1, max: Math.floor(128 / rows) }),
-    }),
-  );
   const sketches = fc.uint8Array({ minLength: sketchLength, maxLength: sketchLength });
 
   it('are equal if and only if the bands are equal', () => {
@@ -199,10 +214,78 @@ describe('bandKeys', () => {
       }),
     );
   });
+
+  it('with tails are equal if and only if all minima of the bands are', () => {
+    let shared = 0;
+    fc.assert(
+      fc.property(overlaps, layouts, (overlap, layout) => {
+        const { a, b } = overlapping(overlap);
+        const tail = 5 - layout.rows;
+        // With five rows there is no tail: the bytes alone are the key.
+        const partOf = (minimum: number) => (tail === 0 ? minimum >>> 24 : minimum);
+        const [of, others] = [a, b].map((words) =>
+          plainMinima(shingleHashes(words, 1)).map(partOf),
+        ) as [number[], number[]];
+        const areAlike = (band: number) =>
+          of
+            .slice(band * layout.rows, (band + 1) * layout.rows)
+            .every((minimum, row) => minimum === others[band * layout.rows + row]);
+        const expected = Array.from({ length: layout.count }, (_, band) => areAlike(band));
+        const sketch = sketchOf(a, 1, layout, tail);
+        const other = sketchOf(b, 1, layout, tail);
+        const keys = bandKeys(sketch, layout);
+        const otherKeys = bandKeys(other, layout);
+        expect(keys.every((key) => Number.isSafeInteger(key) && key < 2 ** 47)).toBe(true);
+        expect(keys.map((key, band) => key === otherKeys[band])).toEqual(expected);
+        const first = expected.indexOf(true);
+        expect(firstSharedBand(sketch, other, layout, tailOf(sketch.length, layout))).toBe(
+          first === -1 ? layout.count : first,
+        );
+        shared += expected.filter(Boolean).length;
+      }),
+      // A tail tells some minima apart with a probability below 1: here it does.
+      { numRuns: 300, seed: 1 },
+    );
+    expect(shared).toBeGreaterThan(1000);
+  });
+
+  it('with tails keep the values and the keys of a text', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 300 }),
+        layouts,
+        (seed, length, layout) => {
+          const words = Int32Array.from({ length }, hashStream(seed));
+          const sketch = sketchOf(words, 2, layout, 5 - layout.rows);
+          expect(sketch).toHaveLength(sketchLength + layout.count * (5 - layout.rows));
+          expect(sketch.subarray(0, sketchLength)).toEqual(sketchOf(words, 2));
+          expect(sketchOf(words.slice(), 2, layout, 5 - layout.rows)).toEqual(sketch);
+        },
+      ),
+    );
+  });
+
+  it('with tails are spread evenly over their five bytes', () => {
+    const layout = { count: 8, rows: 3 };
+    const next = hashStream(5);
+    const ones = new Array<number>(40).fill(0);
+    const texts = 1000;
+    for (let text = 0; text < texts; text++) {
+      const sketch = sketchOf(Int32Array.from({ length: 40 }, next), 2, layout, 2);
+      for (const key of bandKeys(sketch, layout)) {
+        for (let bit = 0; bit < 40; bit++) ones[bit]! += Math.floor(key / 2 ** bit) % 2;
+      }
+    }
+    // Five standard deviations of as many tosses of a coin.
+    const tosses = texts * layout.count;
+    for (const each of ones)
+      expect(Math.abs(each / tosses - 0.5)).toBeLessThan(2.5 / Math.sqrt(tosses));
+  });
 });
 
-/** Computes a sketch round by round, as its description says. */
-function plainSketch(shingles: Int32Array): number[] {
+/** Computes the minimum of each bin round by round, as their description says. */
+function plainMinima(shingles: Int32Array): number[] {
   const distinct = new Set(Array.from(shingles, (hash) => hash >>> 0));
   const ranks = new Map<number, number>();
   for (let round = 0; ranks.size < sketchLength; round++) {
@@ -218,7 +301,7 @@ function plainSketch(shingles: Int32Array): number[] {
     let hash = (ranks.get(bin)! + Math.imul(bin, 0x9e37_79b1)) | 0;
     hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
     hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
-    return (hash ^ (hash >>> 16)) >>> 24;
+    return (hash ^ (hash >>> 16)) >>> 0;
   });
 }
 

@@ -6,6 +6,8 @@ import {
   type Recipe,
   recipeId,
   recipeProblem,
+  sketchBytes,
+  tailBytes,
 } from '../../src/fingerprint/recipe.js';
 
 const checksums = {
@@ -29,6 +31,21 @@ describe('completeRecipe', () => {
     const absent = { hmm: undefined } as unknown as Partial<Recipe>;
     expect(completeRecipe(absent, recipe)).toEqual(recipe);
   });
+});
+
+it('keys of version 2 have five bytes, and sketches the tails that these need', () => {
+  const lengths = (changes: Partial<Recipe>) => {
+    const made = completeRecipe(changes, recipe);
+    expect(recipeProblem(made, checksums)).toBeNull();
+    return [tailBytes(made), sketchBytes(made)];
+  };
+  expect(lengths({ version: 1 })).toEqual([0, 128]);
+  expect(lengths({ version: 2 })).toEqual([2, 144]);
+  expect(lengths({ version: 2, method: 'minhash' })).toEqual([2, 160]);
+  expect(lengths({ version: 2, bands: { count: 25, rows: 5 } })).toEqual([0, 128]);
+  expect(lengths({ version: 2, bands: { count: 128, rows: 1 } })).toEqual([4, 640]);
+  expect(lengths({ version: 1, method: 'simhash' })).toEqual([0, 0]);
+  expect(lengths({ version: 2, method: 'simhash' })).toEqual([0, 0]);
 });
 
 describe('completeRecipe, to another method', () => {

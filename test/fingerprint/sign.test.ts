@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
-import { completeRecipe, defaultRecipe, type Recipe } from '../../src/fingerprint/recipe.js';
+import {
+  completeRecipe,
+  defaultRecipe,
+  type Recipe,
+  sketchBytes,
+} from '../../src/fingerprint/recipe.js';
 import { fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
 import type { Feature } from '../../src/fingerprint/signature.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
@@ -75,6 +80,14 @@ describe('sign', () => {
     expect(signText('The cat: sat on the mat!').sketch).toEqual(sketch);
     expect(sign({ kind: 'text', text: 'the cat' }, simhash, dictionaries).sketch).toBeNull();
     expect(signFeatures([{ term: 'cat', weight: 1 }]).sketch).toBeNull();
+  });
+
+  it('with version 2 makes the same values, and tails of their bands', () => {
+    const text = '清华大学计算机科学与技术系 of the house';
+    const [one, two] = ([1, 2] as const).map((version) => signText(text, { version }).sketch!);
+    expect(two).toHaveLength(sketchBytes({ ...recipe, version: 2 }));
+    expect(two!.subarray(0, 128)).toEqual(one);
+    expect(two!.subarray(128).every((byte) => byte === 0)).toBe(false);
   });
 
   it('gives one fingerprint by every method', () => {

@@ -6,7 +6,7 @@ import type { AddOperation, CheckOperation } from '../../src/store/contract/docu
 import type { StoreStats } from '../../src/store/contract/statistics.js';
 import type { Store } from '../../src/store/contract/store.js';
 
-/** Of a recipe, stores read the method and the bands. */
+/** Of a recipe, stores read the version, the method and the bands. */
 export const recipe: Recipe = {
   version: 1,
   method: 'simhash',
@@ -29,11 +29,14 @@ export const recipe: Recipe = {
   checksums: { words: '0123456789abcdef' },
 };
 
+type Version = Recipe['version'];
+
 /** With four bands, which cover bytes 0 to 11 of a sketch. */
-export function recipeOf(method: Method): Recipe {
-  if (method === 'simhash') return recipe;
+export function recipeOf(method: Method, version: Version = 1): Recipe {
+  if (method === 'simhash') return { ...recipe, version };
   return {
     ...recipe,
+    version,
     method,
     shingle: { words: 2 },
     sketch: { length: 128, bits: 8 },
@@ -41,9 +44,13 @@ export function recipeOf(method: Method): Recipe {
   };
 }
 
-export const newCollection = (name: string, method: Method = 'simhash'): CreateCollection => ({
+export const newCollection = (
+  name: string,
+  method: Method = 'simhash',
+  version: Version = 1,
+): CreateCollection => ({
   name,
-  recipe: recipeOf(method),
+  recipe: recipeOf(method, version),
   recipeId: 'f00dfeedf00dfeed',
   maxDistance: 3,
   minSimilarity: 0.6,
@@ -97,6 +104,21 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
   const shapeNumber = 1000 + family * 65536 + from * 256 + to;
   const exactHash = hexOf([content, shapeNumber, fingerprint.high, fingerprint.low]);
   return { ...signature, exactHash, sketch };
+}
+
+/**
+ * The same signature by a recipe of this version. With version 2 its bands have tails of two bytes.
+ * @param unlike a bit for each of the four bands whose bytes are those of its family by chance only
+ */
+export function ofVersion(version: Version, given: Signature, unlike = 0): Signature {
+  const { sketch } = given;
+  if (version === 1 || sketch === null) return given;
+  const tails = [0, 1, 2, 3].flatMap((band) => {
+    const own = sketch.subarray(3 * band, 3 * band + 3).reduce((sum, byte) => 3 * sum + byte);
+    return [own & 255, 7 + ((unlike >> band) & 1)];
+  });
+  const exactHash = `${given.exactHash[0]}${unlike.toString(16)}${given.exactHash.slice(2)}`;
+  return { ...given, exactHash, sketch: Uint8Array.from([...sketch, ...tails]) };
 }
 
 /**

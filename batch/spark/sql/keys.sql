@@ -1,16 +1,24 @@
 -- A line for each key under which a content may meet another, in the columns of `neardup batch pairs`.
 -- `masks` is empty where only sketches make candidates, `bands` where there are none; `flips` holds
--- the bits of each mask where the distance asks for keys with one bit flipped.
-WITH keys AS (
-  SELECT concat('m', number, '.', hex(bits & mask)) AS key, '=' AS role, contents.*
+-- the bits of each mask where the distance asks for keys with one bit flipped. Behind the values of a
+-- sketch stand the tails of its bands, all of one length (src/fingerprint/minhash.ts).
+WITH slices AS (
+  SELECT contents.*, bands.*, unbase64(sketch) AS bytes,
+    CAST((length(unbase64(sketch)) - tails) / of_bands AS INT) AS tail
+  FROM contents CROSS JOIN bands WHERE sketch IS NOT NULL
+), keys AS (
+  SELECT concat('m', number, '.', hex(bits & mask)) AS key, '=' AS role,
+    hash, fingerprint, length, sketch
   FROM contents CROSS JOIN masks
   UNION ALL
-  SELECT concat('m', number, '.', hex(bits & mask ^ bit)) AS key, '~' AS role, contents.*
+  SELECT concat('m', number, '.', hex(bits & mask ^ bit)) AS key, '~' AS role,
+    hash, fingerprint, length, sketch
   FROM contents CROSS JOIN flips
   UNION ALL
-  SELECT concat('b', number, '.', hex(substring(unbase64(sketch), start, count))) AS key,
-    '=' AS role, contents.*
-  FROM contents CROSS JOIN bands WHERE sketch IS NOT NULL
+  SELECT concat('b', number, '.', hex(substring(bytes, start, count)),
+      hex(substring(bytes, tails + number * tail + 1, tail))) AS key, '=' AS role,
+    hash, fingerprint, length, sketch
+  FROM slices
 )
 SELECT key, concat_ws('\t', key, role, hash, fingerprint, length, coalesce(sketch, '-')) AS line
 FROM keys

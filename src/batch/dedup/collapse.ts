@@ -1,5 +1,3 @@
-import { sketchLength } from '../../fingerprint/minhash.js';
-import { traitsLength } from '../../fingerprint/traits.js';
 import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
 import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
@@ -55,11 +53,13 @@ export function collapse({
     }
   });
   records.close();
-  const columnOf = (name: 'sketches' | 'traits', width: number, bytesMax: number) =>
-    values[name] ? columnOfContents({ directory, name, width, firstOf, bytesMax }) : null;
-  const sketches = columnOf('sketches', sketchLength, valueBytesMax);
+  const columnOf = (name: 'sketches' | 'traits', bytesMax: number) => {
+    const width = values[name];
+    return width === 0 ? null : columnOfContents({ directory, name, width, firstOf, bytesMax });
+  };
+  const sketches = columnOf('sketches', valueBytesMax);
   const left = valueBytesMax - (sketches?.kind === 'memory' ? sketches.bytes.length : 0);
-  const traits = columnOf('traits', traitsLength, left);
+  const traits = columnOf('traits', left);
   const contents = { high, low, flags, sketches, traits };
   return { count, idOf, contentOf, firstOf, contents, madeElsewhere };
 }

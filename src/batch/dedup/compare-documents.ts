@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Recipe } from '../../fingerprint/recipe.js';
 import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import type { PairInput, PairRules } from '../pairs/pair-search.js';
@@ -15,7 +16,7 @@ export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
   /** The directory of the job, with all signed documents. */
   readonly directory: string;
-  readonly rules: PairRules & ReplayRules;
+  readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
   readonly threads: number;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { sketchLength } from '../../fingerprint/minhash.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
+import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { traitsLength } from '../../fingerprint/traits.js';
 import { contentFlags } from '../pairs/contents.js';
@@ -11,7 +10,7 @@ import { openSpillFile } from '../spill-file.js';
  * What signing leaves on disk, in input order, so that no text stays in memory:
  *
  *   records.bin      64 bytes a document, as below
- *   sketches.bin     128 bytes a document, if the recipe has sketches; zeros if a document has none
+ *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if it has none
  *   traits.bin       48 bytes a document, if the recipe has traits; zeros if a document has none
  *   ids.txt          the ids, end to end
  *   lines.ndjson     the output line of each document, written if the document is kept
@@ -60,9 +59,9 @@ export interface SignedDocument {
   readonly line: string | Uint8Array;
 }
 
-/** Which values documents of a recipe have beside their records. */
-export function spilledValues({ method, traits }: Pick<Recipe, 'method' | 'traits'>) {
-  return { sketches: method !== 'simhash', traits: traits === true };
+/** How many bytes of these values documents of a recipe have beside their records; 0: none. */
+export function spilledValues(recipe: Recipe) {
+  return { sketches: sketchBytes(recipe), traits: recipe.traits === true ? traitsLength : 0 };
 }
 
 /**
@@ -85,8 +84,8 @@ export function openSignedDocuments(
     rejected: open('rejected'),
   };
   const record = Buffer.alloc(recordBytes);
-  const noSketch = new Uint8Array(sketchLength);
-  const noTraits = new Uint8Array(traitsLength);
+  const noSketch = new Uint8Array(values.sketches);
+  const noTraits = new Uint8Array(values.traits);
   const lineEnd = Buffer.from('\n');
 
   return {
@@ -109,8 +108,8 @@ export function openSignedDocuments(
       record.writeDoubleLE(files.ids.length, 48);
       record.writeDoubleLE(files.lines.length, 56);
       files.records.append(record);
-      if (values.sketches) files.sketches.append(sketch ?? noSketch);
-      if (values.traits) files.traits.append(traits ?? noTraits);
+      if (values.sketches > 0) files.sketches.append(sketch ?? noSketch);
+      if (values.traits > 0) files.traits.append(traits ?? noTraits);
     },
     reject(line: string): void {
       files.rejected.append(Buffer.from(`${line}\n`));

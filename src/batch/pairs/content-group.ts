@@ -1,5 +1,11 @@
 import { popcount } from '../../fingerprint/hamming.js';
-import { type BandLayout, similarityOf, sketchLength } from '../../fingerprint/minhash.js';
+import {
+  type BandLayout,
+  firstSharedBand,
+  similarityOf,
+  sketchLength,
+  tailOf,
+} from '../../fingerprint/minhash.js';
 import { traitsLength } from '../../fingerprint/traits.js';
 import { contradictionsOf } from '../../matching/contradictions.js';
 import type { MatchRule } from '../../matching/match.js';
@@ -27,6 +33,7 @@ export function createContentGroups(
   sketchReader: ColumnReader | null,
   traitsReader: ColumnReader | null,
 ) {
+  const width = contents.sketches?.width ?? 0;
   let capacity = 0;
   let numbers = new Int32Array(0);
   let bytes = new Uint8Array(0);
@@ -36,7 +43,7 @@ export function createContentGroups(
     if (count <= capacity) return;
     capacity = Math.max(64, 2 * count);
     numbers = new Int32Array(capacity);
-    bytes = new Uint8Array(sketchReader === null ? 0 : capacity * sketchLength);
+    bytes = new Uint8Array(sketchReader === null ? 0 : capacity * width);
     traits = new Uint8Array(traitsReader === null ? 0 : capacity * traitsLength);
   }
 
@@ -49,7 +56,7 @@ export function createContentGroups(
 
   function equalBytes(a: number, b: number): number | null {
     if (!has(a, contentFlags.sketch) || !has(b, contentFlags.sketch)) return null;
-    const [fromA, fromB] = [a * sketchLength, b * sketchLength];
+    const [fromA, fromB] = [a * width, b * width];
     let equal = 0;
     for (let i = 0; i < sketchLength; i++) if (bytes[fromA + i] === bytes[fromB + i]) equal++;
     return equal;
@@ -63,17 +70,8 @@ export function createContentGroups(
     );
   }
 
-  function firstBand(a: number, b: number, { count, rows }: BandLayout): number {
-    const [fromA, fromB] = [a * sketchLength, b * sketchLength];
-    for (let band = 0; band < count; band++) {
-      let row = 0;
-      while (row < rows && bytes[fromA + band * rows + row] === bytes[fromB + band * rows + row]) {
-        row++;
-      }
-      if (row === rows) return band;
-    }
-    return count;
-  }
+  const firstBand = (a: number, b: number, bands: BandLayout) =>
+    firstSharedBand(bytes, bytes, bands, tailOf(width, bands), a * width, b * width);
 
   /** @param members numbers of contents; the group holds those from `from` to `to` (exclusive) */
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
@@ -82,7 +80,7 @@ export function createContentGroups(
     for (let place = 0; place < count; place++) {
       const number = members[from + place]!;
       numbers[place] = number;
-      if (has(place, contentFlags.sketch)) sketchReader?.read(number, bytes, place * sketchLength);
+      if (has(place, contentFlags.sketch)) sketchReader?.read(number, bytes, place * width);
       if (has(place, contentFlags.traits)) traitsReader?.read(number, traits, place * traitsLength);
     }
     return {

@@ -4,8 +4,8 @@ import type { Fingerprints } from './rows.js';
 
 /**
  * What is compared of contents, by their numbers, in memory that threads share. Fingerprints and
- * flags take 9 bytes per content; a sketch takes 128 more, traits 48. If these need too much memory,
- * they stay in a file.
+ * flags take 9 bytes per content; a sketch takes 128 more or, with tails, 144 to 160, traits 48. If
+ * these need too much memory, they stay in a file.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;

@@ -1,4 +1,4 @@
-import { type BandLayout, sketchLength } from '../../fingerprint/minhash.js';
+import { type BandLayout, sketchLength, tailOf } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
@@ -217,31 +217,38 @@ export function createPairSearch(
 const rangeLength = 4096;
 
 /**
- * The bytes of a band, in 32 bits, of each content with a sketch; five bytes are folded into 32
- * bits.
+ * The bytes of a band and its tail, in 32 bits, of each content with a sketch; five bytes are folded
+ * into 32 bits.
  */
 function bandKeysOf(
-  { flags }: Contents,
+  { flags, sketches }: Contents,
   reader: ColumnReader,
-  { rows }: BandLayout,
+  layout: BandLayout,
   band: number,
 ): { readonly numbers: Int32Array; readonly keys: Int32Array } {
   const count = flags.length;
+  const { width } = sketches!;
+  const { rows } = layout;
+  const tail = tailOf(width, layout);
   const keys = new Int32Array(count);
   const numbers = new Int32Array(count);
-  const range = new Uint8Array(rangeLength * sketchLength);
-  let sketches = 0;
+  const range = new Uint8Array(rangeLength * width);
+  let found = 0;
   for (let first = 0; first < count; first += rangeLength) {
     const length = Math.min(rangeLength, count - first);
     reader.readRange(first, length, range);
     for (let i = 0; i < length; i++) {
       if ((flags[first + i]! & contentFlags.sketch) === 0) continue;
-      const from = i * sketchLength + band * rows;
-      let key = 0;
-      for (let row = 0; row < rows; row++) key = ((key << 8) | (key >>> 24)) ^ range[from + row]!;
-      keys[first + i] = key;
-      numbers[sketches++] = first + i;
+      const key = folded(0, range, i * width + band * rows, rows);
+      keys[first + i] = folded(key, range, i * width + sketchLength + band * tail, tail);
+      numbers[found++] = first + i;
     }
   }
-  return { numbers: numbers.subarray(0, sketches), keys };
+  return { numbers: numbers.subarray(0, found), keys };
+}
+
+function folded(into: number, bytes: Uint8Array, from: number, count: number): number {
+  let key = into;
+  for (let at = from; at < from + count; at++) key = ((key << 8) | (key >>> 24)) ^ bytes[at]!;
+  return key;
 }

@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../fingerprint/blocks.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import { isHex, sketchOfText, sketchText } from './signed-row.js';
+import { isHex, type SketchFields, sketchOfText, sketchText } from './signed-row.js';
 import { broken } from './stage.js';
 
 /** What comparing needs of a content. */
@@ -23,7 +23,7 @@ export function contentColumns({ exactHash, fingerprint, shortText, sketch }: Si
 }
 
 /** The inverse. @throws NeardupError `validation_failed` */
-export function contentOf(columns: readonly string[]): Content {
+export function contentOf(columns: readonly string[], recipe: SketchFields): Content {
   const [name, fingerprint, length, sketch] = columns;
   if (!isHex(name, 32) || !isHex(fingerprint, 16) || !['short', 'long'].includes(length!)) {
     throw broken('it holds no content');
@@ -32,6 +32,6 @@ export function contentOf(columns: readonly string[]): Content {
     name,
     fingerprint: fromHex(fingerprint),
     shortText: length === 'short',
-    sketch: sketch === '-' ? null : sketchOfText(sketch!),
+    sketch: sketch === '-' ? null : sketchOfText(sketch!, recipe),
   };
 }

@@ -1,5 +1,6 @@
 import { type GeometryTable, geometryKey, piecesBeside } from '../../fingerprint/geometry.js';
 import { hammingDistance, popcount } from '../../fingerprint/hamming.js';
+import { firstSharedBand, tailOf } from '../../fingerprint/minhash.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import type { Closeness } from '../../matching/match.js';
 import { isMatch, similarityOf } from '../../matching/match-rule.js';
@@ -67,11 +68,8 @@ export function createGroupComparison(options: PairStageOptions) {
   }
 
   function firstBand(a: Content, b: Content): number {
-    const { count, rows } = recipe.bands!;
-    for (let band = 0; band < count; band++) {
-      if (sameBytes(a.sketch!, b.sketch!, band * rows, rows)) return band;
-    }
-    return -1;
+    const bands = recipe.bands!;
+    return firstSharedBand(a.sketch!, b.sketch!, bands, tailOf(a.sketch!.length, bands));
   }
 
   function allPairs(space: Space, members: readonly GroupMember[], listed: Listed): void {
@@ -165,9 +163,4 @@ function bucketsBy(piece: GeometryTable, members: readonly GroupMember[]): Group
 /** In how many of the bits under a mask two fingerprints differ. */
 function differing(a: Fingerprint, b: Fingerprint, mask: Fingerprint): number {
   return popcount((a.high ^ b.high) & mask.high) + popcount((a.low ^ b.low) & mask.low);
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array, start: number, count: number): boolean {
-  for (let index = start; index < start + count; index++) if (a[index] !== b[index]) return false;
-  return true;
 }

@@ -21,7 +21,7 @@ export function createKeyStage(rules: PairRules): Stage {
   const flips = usesMasks(rules) && needsFlip(rules.geometry, rules.rule.maxDistance);
   return {
     line(line, emit) {
-      const row = signedRow(lastColumn(line)[1], rules.recipeId);
+      const row = signedRow(lastColumn(line)[1], rules);
       if ('error' in row) return;
       for (const [key, role] of keysOf(row, rules, flips)) {
         emit(`${key}\t${role}\t${contentColumns(row.signature)}`);

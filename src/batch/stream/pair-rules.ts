@@ -4,7 +4,7 @@ import type { MatchRule } from '../../matching/match.js';
 
 /** What decides which contents of a batch match, and under which keys they meet. */
 export interface PairRules {
-  readonly recipe: Pick<Recipe, 'method' | 'bands'>;
+  readonly recipe: Pick<Recipe, 'version' | 'method' | 'sketch' | 'bands'>;
   readonly recipeId: string;
   readonly rule: MatchRule;
   readonly geometry: Geometry;
@@ -20,6 +20,6 @@ export interface PairStageOptions extends PairRules {
 }
 
 /** Whether near fingerprints are candidates. */
-export function usesMasks({ recipe }: Pick<PairRules, 'recipe'>): boolean {
+export function usesMasks({ recipe }: { readonly recipe: Pick<Recipe, 'method'> }): boolean {
   return recipe.method !== 'minhash';
 }

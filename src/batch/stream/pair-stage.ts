@@ -37,7 +37,8 @@ export function createPairStage(options: PairStageOptions): Stage {
       if (role !== '=' && role !== '~') throw broken(`its second column is "${role}"`);
       const name = content[0]!;
       // A content lies under a key as it is or with a bit flipped, never both.
-      if (!group.has(name)) group.set(name, { ...contentOf(content), flipped: role === '~' });
+      if (!group.has(name))
+        group.set(name, { ...contentOf(content, options.recipe), flipped: role === '~' });
     },
     end: finish,
   };

@@ -1,11 +1,11 @@
 import type { StoredDocument } from '../../store/contract/documents.js';
 import { nextVersion, seenAgain } from '../../store/rules/versions.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
-import { type SignedDocument, signedRow } from './signed-row.js';
+import { type RowRecipe, type SignedDocument, signedRow } from './signed-row.js';
 import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
-export interface ReplayStageOptions extends ReplayRules {
-  readonly recipeId: string;
+export interface ReplayStageOptions extends ReplayRules, RowRecipe {
+  readonly recipe: ReplayRules['recipe'] & RowRecipe['recipe'];
   /** Of the collection; null: documents are kept for good. */
   readonly ttlSeconds: number | null;
   /** When document 0 counts as stored; each after it a millisecond later. */
@@ -24,7 +24,7 @@ export interface ReplayStageOptions extends ReplayRules {
  * listed with its error; it must be in no component with others.
  */
 export function createReplayStage(options: ReplayStageOptions): Stage {
-  const { recipeId, documentColumn } = options;
+  const { documentColumn } = options;
   let component: string | null = null;
   let place = -1;
   let current = startComponent(options);
@@ -47,7 +47,7 @@ export function createReplayStage(options: ReplayStageOptions): Stage {
       }
       if (ord <= place) throw broken(`place ${ord} comes after ${place}: the input is not sorted`);
       place = ord;
-      const row = signedRow(column!, recipeId);
+      const row = signedRow(column!, options);
       emit(
         `decision\t${JSON.stringify('error' in row ? { ord, ...row } : listed(current.decide(row, ord)))}`,
       );

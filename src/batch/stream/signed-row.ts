@@ -1,7 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { fromHex, toHex } from '../../fingerprint/blocks.js';
-import { sketchLength } from '../../fingerprint/minhash.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
+import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { traitsLength } from '../../fingerprint/traits.js';
 import { keptSignature } from '../../matching/match-rule.js';
@@ -34,6 +33,15 @@ export interface NamedRecipe {
   readonly recipeId: string;
 }
 
+/** The part of a recipe that says how long a sketch is. */
+export type SketchFields = Parameters<typeof sketchBytes>[0];
+
+/** What says whether a row is of a recipe. */
+export interface RowRecipe {
+  readonly recipe: SketchFields;
+  readonly recipeId: string;
+}
+
 export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe): string {
   if ('error' in row) return JSON.stringify({ id: row.id, recipe: recipeId, error: row.error });
   const { id, metadata, extractor } = row;
@@ -58,15 +66,15 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
  * @throws NeardupError `validation_failed` for what it did not make, `recipe_mismatch` for a row of
  *   another recipe
  */
-export function signedRow(column: string, recipeId: string): SignedRow {
+export function signedRow(column: string, named: RowRecipe): SignedRow {
   const row = fieldsOf(column);
   const { id, recipe, error } = row;
   if (typeof id !== 'string' || typeof recipe !== 'string')
     throw broken('it is no signed document');
-  if (recipe !== recipeId) {
+  if (recipe !== named.recipeId) {
     throw new NeardupError(
       'recipe_mismatch',
-      `Cannot use a signature of recipe "${recipe}" where the recipe is "${recipeId}"`,
+      `Cannot use a signature of recipe "${recipe}" where the recipe is "${named.recipeId}"`,
     );
   }
   if (typeof error === 'string') return { id, error };
@@ -93,7 +101,7 @@ export function signedRow(column: string, recipeId: string): SignedRow {
       fingerprint: fromHex(fingerprint),
       featureCount: featureCount as number | null,
       shortText,
-      sketch: sketch === null ? null : sketchOfText(sketch),
+      sketch: sketch === null ? null : sketchOfText(sketch, named.recipe),
       traits: traits === null ? null : traitsOfText(traits),
     },
   };
@@ -116,8 +124,8 @@ export function sketchText(sketch: Uint8Array): string {
 }
 
 /** @throws NeardupError `validation_failed` unless it is of the length of a sketch */
-export function sketchOfText(text: string): Uint8Array {
-  return bytesOfText(text, 'a sketch has', sketchLength);
+export function sketchOfText(text: string, recipe: SketchFields): Uint8Array {
+  return bytesOfText(text, 'a sketch has', sketchBytes(recipe));
 }
 
 export function isHex(value: unknown, digits: number): value is string {

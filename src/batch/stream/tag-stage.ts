@@ -1,4 +1,4 @@
-import { signedRow } from './signed-row.js';
+import { type RowRecipe, signedRow } from './signed-row.js';
 import { columnsOf, type Stage } from './stage.js';
 
 /** Wide enough for every whole number, so that text sorts as numbers do. */
@@ -9,11 +9,11 @@ const placeDigits = 16;
  * text in the order that a replay needs.
  * @param components by exact hash; contents that match no other need not be among them
  */
-export function createTagStage(components: ReadonlyMap<string, string>, recipeId: string): Stage {
+export function createTagStage(components: ReadonlyMap<string, string>, recipe: RowRecipe): Stage {
   return {
     line(line, emit) {
       const [, place, signed] = columnsOf(line, 3);
-      const row = signedRow(signed!, recipeId);
+      const row = signedRow(signed!, recipe);
       const own = 'error' in row ? `!${place}` : row.signature.exactHash;
       const sorted = place!.padStart(placeDigits, '0');
       emit(`${components.get(own) ?? own}\t${sorted}\t${signed}`);

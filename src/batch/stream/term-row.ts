@@ -30,15 +30,15 @@ export function termColumn(
  * The signed document of such a column.
  * @throws NeardupError as `signedRow`
  */
-export function signedByTerms(column: string, { recipe, recipeId }: NamedRecipe): SignedRow {
-  const row = signedRow(column, recipeId);
+export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
+  const row = signedRow(column, named);
   if ('error' in row) return row;
   const { terms } = fieldsOf(column);
   if (!isVector(terms)) throw broken('it holds no vector of terms');
   const high = new Int32Array(terms.length);
   const low = new Int32Array(terms.length);
   for (const [index, [term]] of terms.entries()) {
-    const bits = hashFunctions[recipe.hash](term);
+    const bits = hashFunctions[named.recipe.hash](term);
     high[index] = Number(bits >> 32n);
     low[index] = Number(bits & 0xffff_ffffn);
   }

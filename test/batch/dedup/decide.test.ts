@@ -17,79 +17,86 @@ import {
   type ReplayRules,
   replay,
 } from '../../../src/batch/replay.js';
-import type { Method } from '../../../src/fingerprint/recipe.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
 import { recipeOf } from '../../store/samples.js';
-import { checkedOneByOne, contentsOf, documentsOf, refusal, rules } from '../samples.js';
+import { checkedOneByOne, contentsOf, documentsOf, refusal, rules, ways } from '../samples.js';
 
 type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
 
-const methods = ['simhash', 'minhash', 'hybrid'] as const satisfies Method[];
-
-describe.each(methods)('documents of a file, method %s', (method) => {
-  const recipe = recipeOf(method);
+describe.each(ways)('documents of a file, method %s, version %i', (method, version) => {
+  const recipe = recipeOf(method, version);
 
   it('are decided in their order as by checks', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
-        const collapsed = collapsedOf(documents);
-        const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
-        const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
-        const expected = await checkedOneByOne(documents, recipe, rule, refuse);
-        expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
-        const stored = new Map<string, number>();
-        for (const { id, ord, decision } of expected) {
-          if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
-        }
-        expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
-      }),
+      fc.asyncProperty(
+        documentsOf(method, version),
+        rules,
+        refusal,
+        async (documents, rule, refuse) => {
+          const collapsed = collapsedOf(documents);
+          const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
+          const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
+          const expected = await checkedOneByOne(documents, recipe, rule, refuse);
+          expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
+          const stored = new Map<string, number>();
+          for (const { id, ord, decision } of expected) {
+            if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
+          }
+          expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
+        },
+      ),
       { numRuns: 80 },
     );
   });
 
   it('are joined by what is refused, and what is only similar is kept', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
-        const given: ReplayRules = { recipe, rule, refuse };
-        const collapsed = collapsedOf(documents);
-        const connected = await connectedIn(collapsed, given, true);
-        const decided = decideByComponents(collapsed, connected, given);
-        const firsts = firstsOfComponents(documents, given);
-        const kept = documents.filter(({ ord }) => firsts[ord] === ord);
-        expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
-        const found = listed(documents, decided);
-        for (const [ord, { id, signature }] of documents.entries()) {
-          const first = documents[firsts[ord]!]!;
-          if (first.ord === ord) continue;
-          const isEqual = signature.exactHash === first.signature.exactHash;
-          if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
-          else {
-            const exact = isEqual && signature.featureCount !== null;
-            const expected = {
-              decision: 'duplicate',
-              duplicateOf: first.id,
-              similarTo: null,
-              exact,
-            };
-            expect(found[ord]).toMatchObject(expected);
+      fc.asyncProperty(
+        documentsOf(method, version),
+        rules,
+        refusal,
+        async (documents, rule, refuse) => {
+          const given: ReplayRules = { recipe, rule, refuse };
+          const collapsed = collapsedOf(documents);
+          const connected = await connectedIn(collapsed, given, true);
+          const decided = decideByComponents(collapsed, connected, given);
+          const firsts = firstsOfComponents(documents, given);
+          const kept = documents.filter(({ ord }) => firsts[ord] === ord);
+          expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
+          const found = listed(documents, decided);
+          for (const [ord, { id, signature }] of documents.entries()) {
+            const first = documents[firsts[ord]!]!;
+            if (first.ord === ord) continue;
+            const isEqual = signature.exactHash === first.signature.exactHash;
+            if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
+            else {
+              const exact = isEqual && signature.featureCount !== null;
+              const expected = {
+                decision: 'duplicate',
+                duplicateOf: first.id,
+                similarTo: null,
+                exact,
+              };
+              expect(found[ord]).toMatchObject(expected);
+            }
           }
-        }
-        const apart = kept.map((document) => ({ ...document, id: document.ord }));
-        const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
-        for (const { id, ord, ...decision } of replay(apart, given)) {
-          const { duplicateOf, similarTo } = decision;
-          const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
-          expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
-        }
-      }),
+          const apart = kept.map((document) => ({ ...document, id: document.ord }));
+          const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
+          for (const { id, ord, ...decision } of replay(apart, given)) {
+            const { duplicateOf, similarTo } = decision;
+            const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
+            expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
+          }
+        },
+      ),
       { numRuns: 80 },
     );
   });
 
   it('form clusters that tell duplicates from what is similar', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
+      fc.asyncProperty(documentsOf(method, version), rules, async (documents, rule) => {
         const given: ReplayRules = { recipe, rule, refuse: 'same' };
         const collapsed = collapsedOf(documents);
         const connected = await connectedIn(collapsed, given, false);

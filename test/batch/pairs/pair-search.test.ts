@@ -17,7 +17,7 @@ import type { Signature } from '../../../src/fingerprint/signature.js';
 import { contradictionsOf } from '../../../src/matching/contradictions.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
-import { contentsOf, rules, signaturesOf } from '../samples.js';
+import { contentsOf, rules, signaturesOf, ways } from '../samples.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-pairs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -25,12 +25,12 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const plainRule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
 
 describe('pair search', () => {
-  for (const method of ['simhash', 'minhash', 'hybrid'] as const satisfies Method[]) {
+  for (const [method, version] of ways) {
     const contents = fc
-      .array(signaturesOf(method), { maxLength: 30 })
+      .array(signaturesOf(method, version), { maxLength: 30 })
       .map((signatures) => [...new Map(signatures.map((each) => [each.exactHash, each])).values()]);
 
-    it(`finds each pair that a check would, once,  ${method}`, () => {
+    it(`finds each pair that a check would, once, ${method}, version ${version}`, () => {
       fc.assert(
         fc.property(contents, rules, fc.boolean(), (signatures, rule, inFile) => {
           const found: string[] = [];
@@ -48,7 +48,7 @@ describe('pair search', () => {
       );
     });
 
-    it(`connects contents that match, or that are the same, in any order of the tasks,  ${method}`, () => {
+    it(`connects contents that match, or that are the same, in any order of the tasks, ${method}, version ${version}`, () => {
       const options = fc.record({
         tellSame: fc.boolean(),
         inFile: fc.boolean(),

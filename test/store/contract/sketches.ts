@@ -8,6 +8,7 @@ import {
   checking,
   later,
   newCollection,
+  ofVersion,
   rule,
   signature,
   sketched,
@@ -68,6 +69,23 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(candidates).toBe(3);
       const lower = { minSimilarity: 0.55, shortMinSimilarity: 0.55 };
       expect(await ids(sketched(signature()), lower)).toEqual(['same', 'at-threshold', 'below']);
+    });
+
+    it('tells bands of equal bytes apart by their tails, which count for no similarity', async () => {
+      const longer = await store.createCollection(newCollection('longer', 'hybrid', 2));
+      const given = (bits: number[], unlike: number) =>
+        ofVersion(2, sketched(signature(bits)), unlike);
+      await put('alike', given(far, 0), longer);
+      await put('in-one-band', given(far.slice(1), 0b1101), longer);
+      await put('by-chance', given(far.slice(2), 0b1111), longer);
+      const { matches, candidates } = await found(given([], 0), {}, longer);
+      expect(matches.map(({ id, similarity }) => [id, similarity])).toEqual([
+        ['in-one-band', 1],
+        ['alike', 1],
+      ]);
+      expect(candidates).toBe(2);
+      const [stored] = await store.get(longer, ['in-one-band'], later);
+      expect(stored!.signature).toEqual(given(far.slice(1), 0b1101));
     });
 
     it('lets the sketches decide if both sides have one, else the distance', async () => {

@@ -3,15 +3,15 @@ import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { refusals } from '../../../src/matching/match.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
-import { flip, signatureOf, sketched, withTraits } from '../samples.js';
+import { flip, ofVersion, signatureOf, sketched, withTraits } from '../samples.js';
 
 /*
  * Operations on a store, as they come.
  *
  * Fingerprints lie around two centres that share two blocks; a few bits of each are flipped, so that
  * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
- * bands, some or none, and are more, less or exactly as similar as the thresholds; some contents have
- * none; nor have all contents traits. Ids, contents and moments are few, so that operations meet. Some operations are called without
+ * bands, some or none, and are more, less or exactly as similar as the thresholds; where bands have tails,
+ * some are alike in their bytes only; some contents have no sketch; nor have all contents traits. Ids, contents and moments are few, so that operations meet. Some operations are called without
  * waiting for the one before, so that they share a transaction; some go to a successor that is built.
  * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
  * or after. Some operations carry a key, of the same request or another, that another has used or that
@@ -36,13 +36,16 @@ const signature = fc
     bits: fc.constantFrom(...flips),
     content: fc.constantFrom(0, 0, 1, -1),
     shape: fc.option(shape, { freq: 4 }),
+    unlike: fc.constantFrom(0, 0, 0b0001, 0b1110, 0b1111),
     traits: fc.constantFrom(null, null, 1, 2, 3),
   })
-  .map(({ centre, bits, content, shape, traits }) => {
+  .map(({ centre, bits, content, shape, unlike, traits }) => {
     const plain = signatureOf(flip(centre, bits), content);
     if (content < 0) return plain;
     const whole =
-      shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range });
+      shape === null
+        ? plain
+        : ofVersion(2, sketched(plain, { family: shape.family, ...shape.range }), unlike);
     return traits === null ? whole : withTraits(whole, traits as 1 | 2 | 3);
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');

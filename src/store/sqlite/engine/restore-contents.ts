@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { sketchLength } from '../../../fingerprint/minhash.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
 
@@ -31,7 +32,7 @@ export function restoreContents(
     )
     .raw();
   const met = new Set<number>();
-  const sketch = new Uint8Array(128);
+  let sketch = new Uint8Array(sketchLength);
   for (let last = after; ; ) {
     const rows = select.all(last, restoredAtOnce);
     for (const [number, generation, high, low, hash, sketchHex] of rows) {
@@ -49,7 +50,10 @@ export function restoreContents(
       }
       if (sketchHex !== '' && recipe.bands !== null) {
         const { count, rows: bytes } = recipe.bands;
-        readHex(sketchHex, sketch, count * bytes);
+        const length = sketchHex.length / 2;
+        if (sketch.length !== length) sketch = new Uint8Array(length);
+        readHex(sketchHex, sketch, 0, count * bytes);
+        readHex(sketchHex, sketch, sketchLength, length);
         bands.restore(generation, number, sketch, recipe.bands);
       }
     }
@@ -58,9 +62,9 @@ export function restoreContents(
   }
 }
 
-/** Fills the first so many bytes. */
-function readHex(text: string, bytes: Uint8Array, count: number): void {
-  for (let i = 0; i < count; i++) {
+/** Fills the bytes of a range; only those that keys are made of are needed. */
+function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
     bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
-import type { BandLayout } from '../../../fingerprint/minhash.js';
+import { type BandLayout, firstSharedBand, tailOf } from '../../../fingerprint/minhash.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { contradictionsOf } from '../../../matching/contradictions.js';
 import type { BestMatch, MatchRule } from '../../../matching/match.js';
@@ -224,13 +224,7 @@ function prefixesOf(near: readonly { readonly fingerprint: Fingerprint }[]): Set
 
 function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout | null): boolean {
   if (a === null || b === null || bands === null) return false;
-  const { count, rows } = bands;
-  for (let band = 0; band < count; band++) {
-    let row = band * rows;
-    while (row < (band + 1) * rows && a[row] === b[row]) row++;
-    if (row === (band + 1) * rows) return true;
-  }
-  return false;
+  return firstSharedBand(a, b, bands, tailOf(a.length, bands)) < bands.count;
 }
 
 const none: BestMatch['contradicts'] = [];

@@ -11,7 +11,7 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   10 of the first │ 10 of the second │ …              what a check has of texts
  *   numbers   15 of the first │ 15 of the second │ …              and of numbers, NaN for null
- *   bytes     128 of a sketch │ 48 of traits │ 128 of a sketch │ …
+ *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
  *
  * Most checks find nothing, and their answer is `true`: the other side knows the request, and the
  * decision if nothing is found.

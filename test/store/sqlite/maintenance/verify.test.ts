@@ -10,12 +10,19 @@ import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
 import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
 import { verifyFile } from '../../../../src/store/sqlite/maintenance/verify-file.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
-import { addition, newCollection, recipeOf, signatureOf, sketched } from '../../samples.js';
+import {
+  addition,
+  newCollection,
+  ofVersion,
+  recipeOf,
+  signatureOf,
+  sketched,
+} from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
 
 /**
- * A file with documents of two methods, of which the rows of the newest are not on disk: as a process that
+ * A file with documents of two methods, and of two versions of recipes, of which the rows of the newest are not on disk: as a process that
  * was killed leaves it.
  */
 async function writtenFile(): Promise<string> {
@@ -23,16 +30,22 @@ async function writtenFile(): Promise<string> {
   const db = openDatabase(file);
   const runner = createInlineRunner(db, { buffered: () => 8 });
   const store = createGroupedStore(runner, 1000);
-  for (const method of ['hybrid', 'simhash'] as const) {
-    const recipe = recipeOf(method);
+  const ways = [
+    ['hybrid', 'hybrid', 1],
+    ['simhash', 'simhash', 1],
+    ['longer', 'hybrid', 2],
+  ] as const;
+  for (const [name, method, version] of ways) {
+    const recipe = recipeOf(method, version);
     const collection = await store.createCollection({
-      ...newCollection(method, method),
+      ...newCollection(name, method, version),
       recipeId: recipeId(recipe),
     });
     for (let i = 0; i < 60; i++) {
       const fingerprint = { high: Math.imul(i % 50, 0x9e3779b1) >>> 0, low: (i % 25) * 65_537 };
       const plain = signatureOf(fingerprint, i % 3);
-      const signature = method === 'hybrid' ? sketched(plain, { family: i % 40 }) : plain;
+      const signature =
+        method === 'hybrid' ? ofVersion(version, sketched(plain, { family: i % 40 })) : plain;
       const text = Uint8Array.of(i);
       await store.add(addition(collection, `${i % 55}`, { signature, text }));
     }
@@ -103,8 +116,8 @@ describe('verify', () => {
   });
 
   it.each([
-    ['UPDATE collections SET contents = contents + 1', '2 collections have wrong counts'],
-    ['UPDATE collections SET fingerprints = 0', '2 collections have wrong counts'],
+    ['UPDATE collections SET contents = contents + 1', '3 collections have wrong counts'],
+    ['UPDATE collections SET fingerprints = 0', '3 collections have wrong counts'],
     [
       'UPDATE contents SET extractor = 9 WHERE number = (SELECT max(number) FROM contents)',
       '1 contents name an extractor that is not there',
