@@ -175,10 +175,9 @@ ${rangeTable(results, defaults)}
 ## By design
 
 The recall that theory promises: for \`simhash\` over the cosine of the weighted features (Charikar 2002), for
-the others over the Jaccard similarity of their own shingles. For \`minhash\` the curve is the probability that
-a pair becomes a candidate; its sketches must then confirm it. For \`hybrid\` the curve includes both steps. It is
-a lower bound, because the tables of fingerprints also find pairs that share no band. \`recallAt\` of a
-collection is its own curve.
+the others over the Jaccard similarity of their own shingles: the probability that a pair shares a band and that
+its sketches then show \`minSimilarity\`. For \`hybrid\` it is a lower bound, because the tables of fingerprints also
+find pairs that share no band. \`recallAt\` of a collection is its own curve.
 
 ![Recall by design](quality/recall-by-design.svg)
 `;

@@ -1,5 +1,5 @@
-import { chanceAgreement, similarityOf, sketchLength } from './minhash.js';
-import type { Recipe } from './recipe.js';
+import { type BandLayout, chanceAgreement, similarityOf, sketchLength } from './minhash.js';
+import { type Recipe, tailBytes } from './recipe.js';
 
 /** The probability that a pair of documents is found, by how alike the two are. */
 export interface RecallCurve {
@@ -12,20 +12,21 @@ export interface RecallCurve {
 }
 
 /**
- * The recall that a recipe has by design.
+ * The recall that a recipe has by design: the probability that a pair is found and then matches.
  *
  *   simhash   a bit differs with probability arccos(cosine) / π (Charikar 2002, section 3); found if
  *             at most `maxDistance` of 64 do
- *   minhash   a byte agrees with probability J or by chance; found if all of a band do (Leskovec,
- *             Rajaraman, Ullman: Mining of Massive Datasets, section 3.4.2)
- *   hybrid    the same, times the probability that enough of 128 bytes agree for `minSimilarity`. A
- *             lower bound: the four block tables find others, and pairs that share a band are
- *             verified more often than not
+ *   minhash   a minimum agrees with probability J, a byte also by chance. Found if all of a band
+ *             agree (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4.2): their
+ *             bytes, and the tail of the band, which tells unlike minima of equal bytes apart. A match
+ *             if enough of 128 bytes agree for `minSimilarity`
+ *   hybrid    the same. A lower bound: the four block tables find others
  *
- * Bits of a fingerprint and bytes of a sketch count as independent.
+ * Bits of a fingerprint and bins of a sketch count as independent. This holds for long texts. The
+ * sketches of short ones err less (minhash.ts): their recall rises more steeply at `minSimilarity`.
  */
 export function recallCurve(
-  recipe: Pick<Recipe, 'method' | 'bands'>,
+  recipe: Pick<Recipe, 'version' | 'method' | 'bands'>,
   { maxDistance, minSimilarity }: { readonly maxDistance: number; readonly minSimilarity: number },
 ): RecallCurve {
   const curve = (measure: RecallCurve['measure'], recallAt: (value: number) => number) => ({
@@ -35,13 +36,13 @@ export function recallCurve(
       return { value, recall: Math.min(1, recallAt(value)) };
     }),
   });
-  const { method, bands } = recipe;
+  const { bands } = recipe;
   if (bands === null) return curve('cosine', (cosine) => distanceWithin(cosine, maxDistance));
-  if (method === 'minhash') return curve('jaccard', (jaccard) => bandShared(jaccard, bands));
-  return curve(
-    'jaccard',
-    (jaccard) => bandShared(jaccard, bands) * sketchVerifies(jaccard, minSimilarity),
-  );
+  const tail = tailBytes(recipe);
+  return curve('jaccard', (jaccard) => {
+    const ofEqual = sharingBand(jaccard, bands, tail);
+    return sum(ofEqual.filter((_, equal) => similarityOf(equal) >= minSimilarity));
+  });
 }
 
 const steps = 20;
@@ -51,17 +52,33 @@ function distanceWithin(cosine: number, maxDistance: number): number {
   return sum(binomial(64, bitDiffers).slice(0, maxDistance + 1));
 }
 
-function bandShared(jaccard: number, { count, rows }: NonNullable<Recipe['bands']>): number {
-  return 1 - (1 - byteAgrees(jaccard) ** rows) ** count;
+/** The probabilities that a pair shares a band and has 0 to 128 equal bytes. */
+function sharingBand(jaccard: number, { count, rows }: BandLayout, tail: number): number[] {
+  const agrees = jaccard + (1 - jaccard) * chanceAgreement;
+  const alike = jaccard ** rows;
+  const alikeByChance = agrees ** rows - alike;
+  const tailByChance = chanceAgreement ** tail;
+  const any = binomial(rows, agrees);
+  const [shared, unshared] = [any.map(() => 0), [...any]];
+  shared[rows] = alike + alikeByChance * tailByChance;
+  unshared[rows] = alikeByChance * (1 - tailByChance);
+  let none = binomial(sketchLength - count * rows, agrees);
+  let some = none.map(() => 0);
+  for (let band = 0; band < count; band++) {
+    const here = ofSums(none, shared);
+    some = ofSums(some, any).map((earlier, equal) => earlier + here[equal]!);
+    none = ofSums(none, unshared);
+  }
+  return some;
 }
 
-function sketchVerifies(jaccard: number, minSimilarity: number): number {
-  const ofEqual = binomial(sketchLength, byteAgrees(jaccard));
-  return sum(ofEqual.filter((_, equal) => similarityOf(equal) >= minSimilarity));
-}
-
-function byteAgrees(jaccard: number): number {
-  return jaccard + (1 - jaccard) * chanceAgreement;
+/** The probabilities of the sums of two counts. */
+function ofSums(a: readonly number[], b: readonly number[]): number[] {
+  const result = new Array<number>(a.length + b.length - 1).fill(0);
+  for (let i = 0; i < a.length; i++) {
+    for (let j = 0; j < b.length; j++) result[i + j]! += a[i]! * b[j]!;
+  }
+  return result;
 }
 
 /**

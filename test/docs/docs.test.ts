@@ -65,6 +65,8 @@ it('docs/recipes.md shows the recall that the methods have by design', () => {
     recallCurve(recipe('simhash'), { ...thresholds, maxDistance: 7 }),
     recallCurve(recipe('minhash'), thresholds),
     recallCurve(recipe('hybrid'), thresholds),
+    recallCurve(recipe('minhash'), { ...thresholds, minSimilarity: 0.3 }),
+    recallCurve(recipe('hybrid'), { ...thresholds, minSimilarity: 0.3 }),
   ];
   const rows = tableOf(readDocument('docs/recipes.md'), 'likeness');
   expect(rows.length).toBeGreaterThan(5);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { hammingDistance } from '../../src/fingerprint/hamming.js';
-import { bandKeys, sketchOf, sketchSimilarity } from '../../src/fingerprint/minhash.js';
+import {
+  type BandLayout,
+  bandKeys,
+  similarityOf,
+  sketchLength,
+  sketchOf,
+  sketchSimilarity,
+} from '../../src/fingerprint/minhash.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
+import { tailBytes } from '../../src/fingerprint/recipe.js';
 import { simhash } from '../../src/fingerprint/simhash.js';
 import { hashStream, overlapping } from './hash-stream.js';
 
@@ -21,27 +29,67 @@ function recallAt(curve: ReturnType<typeof recallCurve>, value: number): number 
   return curve.points.find((point) => Math.abs(point.value - value) < 1e-9)!.recall;
 }
 
-/** Shares of pairs of this similarity that share a band, and that are verified too. */
-function simulatedSketches(common: number, onlyEach: number) {
+/** Shares of pairs of this similarity that share a band, and that match too. */
+function simulatedSketches(common: number, onlyEach: number, version: 1 | 2) {
+  const tail = tailBytes({ version, bands });
   let banded = 0;
-  let verified = 0;
+  let matched = 0;
   for (let seed = 0; seed < pairs; seed++) {
     const { a, b } = overlapping({ common, onlyA: onlyEach, onlyB: onlyEach, seed });
-    const [sketchA, sketchB] = [sketchOf(a, 1), sketchOf(b, 1)];
+    const [sketchA, sketchB] = [sketchOf(a, 1, bands, tail), sketchOf(b, 1, bands, tail)];
     const keys = bandKeys(sketchB, bands);
     if (!bandKeys(sketchA, bands).some((key, band) => key === keys[band])) continue;
     banded++;
-    if (sketchSimilarity(sketchA, sketchB) >= limits.minSimilarity) verified++;
+    if (sketchSimilarity(sketchA, sketchB) >= limits.minSimilarity) matched++;
   }
-  return { banded: banded / pairs, verified: verified / pairs };
+  return { banded: banded / pairs, matched: matched / pairs };
+}
+
+/** The share of pairs that share a band and match, for each way to cut sketches; bins are drawn. */
+function drawn(jaccard: number, ways: readonly Way[], draws: number): number[] {
+  const next = hashStream(Math.round(jaccard * 1000));
+  const found = ways.map(() => 0);
+  const bins = new Uint8Array(sketchLength);
+  const chance = (1 - jaccard) / 256;
+  for (let draw = 0; draw < draws; draw++) {
+    let equal = 0;
+    for (let bin = 0; bin < sketchLength; bin++) {
+      const share = (next() >>> 0) / 2 ** 32;
+      bins[bin] = share < jaccard ? alike : share < jaccard + chance ? alikeByte : unlike;
+      if (bins[bin] !== unlike) equal++;
+    }
+    if (similarityOf(equal) < limits.minSimilarity) continue;
+    for (const [way, { bands, least }] of ways.entries()) {
+      if (sharesBand(bins, bands, least)) found[way]! += 1;
+    }
+  }
+  return found.map((count) => count / draws);
+}
+
+/** How the bins of two sketches agree: version 1 asks for their bytes, version 2 for the minima. */
+const [unlike, alikeByte, alike] = [0, 1, 2];
+
+interface Way {
+  readonly version: 1 | 2;
+  readonly bands: BandLayout;
+  readonly least: number;
+}
+
+function sharesBand(bins: Uint8Array, { count, rows }: BandLayout, least: number): boolean {
+  for (let band = 0; band < count; band++) {
+    let row = band * rows;
+    while (row < (band + 1) * rows && bins[row]! >= least) row++;
+    if (row === (band + 1) * rows) return true;
+  }
+  return false;
 }
 
 describe('recallCurve', () => {
   it('has a point for every step of 1/20', () => {
     for (const recipe of [
-      { method: 'simhash', bands: null },
-      { method: 'minhash', bands },
-      { method: 'hybrid', bands },
+      { version: 1, method: 'simhash', bands: null },
+      { version: 1, method: 'minhash', bands },
+      { version: 2, method: 'hybrid', bands },
     ] as const) {
       const { measure, points } = recallCurve(recipe, limits);
       expect(measure).toBe(recipe.method === 'simhash' ? 'cosine' : 'jaccard');
@@ -54,27 +102,77 @@ describe('recallCurve', () => {
   });
 
   it.each([
-    [0.2, 100, 200],
-    [0.5, 200, 100],
-    [0.6, 24, 8],
-    [0.7, 140, 30],
-    [0.8, 32, 4],
-    [0.8, 400, 50],
-  ])(
-    'of bands holds for pairs of Jaccard %d: %i and twice %i shingles',
-    (jaccard, common, each) => {
-      const { banded, verified } = simulatedSketches(common, each);
+    [0.2, 100, 200, 1],
+    [0.5, 200, 100, 1],
+    [0.6, 24, 8, 2],
+    [0.7, 140, 30, 1],
+    [0.7, 140, 30, 2],
+    [0.8, 32, 4, 2],
+    [0.8, 400, 50, 1],
+  ] as const)(
+    'of bands holds for pairs of Jaccard %d: %i and twice %i shingles, version %i',
+    (jaccard, common, each, version) => {
+      const { banded, matched } = simulatedSketches(common, each, version);
+      const recipe = { version, method: 'minhash', bands } as const;
       const [least, most] = interval(banded);
-      const expected = recallAt(recallCurve({ method: 'minhash', bands }, limits), jaccard);
+      const expected = recallAt(recallCurve(recipe, { ...limits, minSimilarity: 0 }), jaccard);
       expect(expected).toBeGreaterThan(least);
       expect(expected).toBeLessThan(most);
-      const bound = recallAt(recallCurve({ method: 'hybrid', bands }, limits), jaccard);
-      expect(bound).toBeLessThan(interval(verified)[1]);
+      // Short texts err less, so more of those that are alike enough match, and fewer of the others.
+      const whole = recallAt(recallCurve(recipe, limits), jaccard);
+      if (jaccard > limits.minSimilarity) expect(whole).toBeLessThan(interval(matched)[1]);
+      if (jaccard < limits.minSimilarity) expect(whole).toBeGreaterThan(interval(matched)[0]);
     },
   );
 
+  it.each([
+    [0.55, 1],
+    [0.65, 2],
+  ] as const)(
+    'with its matches holds for long texts of Jaccard %d, version %i',
+    (jaccard, version) => {
+      const shingles = 8000;
+      const common = jaccard * shingles;
+      const { matched } = simulatedSketches(common, (shingles - common) / 2, version);
+      const curve = recallCurve({ version, method: 'hybrid', bands }, limits);
+      expect(recallAt(curve, jaccard)).toBeGreaterThan(interval(matched)[0]);
+      expect(recallAt(curve, jaccard)).toBeLessThan(interval(matched)[1]);
+    },
+  );
+
+  it('is within .005 of what is drawn, at every point', () => {
+    const ways: Way[] = [bands, { count: 16, rows: 3 }].flatMap((each) => [
+      { version: 1, bands: each, least: alikeByte },
+      { version: 2, bands: each, least: alike },
+    ]);
+    const curves = ways.map(({ version, bands }) =>
+      recallCurve({ version, method: 'hybrid', bands }, limits),
+    );
+    for (const { value } of curves[0]!.points) {
+      const shares = drawn(value, ways, 100_000);
+      for (const [way, curve] of curves.entries()) {
+        expect(Math.abs(recallAt(curve, value) - shares[way]!)).toBeLessThan(0.005);
+      }
+    }
+  });
+
+  it('hardly differs between the versions', () => {
+    for (const count of [8, 16]) {
+      const recipe = { method: 'hybrid', bands: { count, rows: 3 } } as const;
+      const [one, two] = ([1, 2] as const).map((version) =>
+        recallCurve({ version, ...recipe }, limits).points.map(({ recall }) => recall),
+      );
+      for (const [point, recall] of two!.entries()) {
+        expect(Math.abs(one![point]! - recall)).toBeLessThan(0.005);
+      }
+    }
+  });
+
   it.each([3, 7])('of distance %i holds for pairs of known cosine', (maxDistance) => {
-    const curve = recallCurve({ method: 'simhash', bands: null }, { ...limits, maxDistance });
+    const curve = recallCurve(
+      { version: 1, method: 'simhash', bands: null },
+      { ...limits, maxDistance },
+    );
     for (const cosine of [0.9, 0.95]) {
       const words = 400;
       let found = 0;
