@@ -1,14 +1,16 @@
 /**
  * What a database of many documents costs, with the whole schema:
  *
- *   npm run bench -- schema [--documents 10000000] [--method simhash] [--collections 1] [--dir DIR]
+ *   npm run bench -- schema [--documents 10000000] [--method simhash] [--recipe-version 1]
+ *     [--collections 1] [--dir DIR]
  *
  * Random documents, as many in each collection, are stored in groups of 10,000. Then checks of new
  * documents with their signatures given, in groups of 64, each of random collections and durable: time
  * by the clock, and of the processor, which leaves out the waiting for the disk; both with what a service
- * does between groups. Then what this process holds in memory, bytes by part, and how long the file takes
+ * does between groups. How many candidates a check meets: all by chance, as nothing resembles anything.
+ * Then what this process holds in memory, bytes by part, and how long the file takes
  * to open again as a process that was killed leaves it, to close, and to open after that. It needs 3 GB in
- * DIR for 10 million (default: the system's directory for temporary files).
+ * DIR for 10 million, 9 GB with sketches (default: the system's directory for temporary files).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,13 +21,20 @@ import { createEngine } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
-import { methodNamed, newCollection, randomChecks, recipeFor } from './random-documents.js';
+import {
+  methodNamed,
+  newCollection,
+  randomChecks,
+  recipeFor,
+  versionNamed,
+} from './random-documents.js';
 import { createServiceEngine } from './service-engine.js';
 
 const { values: options } = parseArgs({
   options: {
     documents: { type: 'string', default: '10000000' },
     method: { type: 'string', default: 'simhash' },
+    'recipe-version': { type: 'string', default: '1' },
     collections: { type: 'string', default: '1' },
     dir: { type: 'string' },
   },
@@ -33,7 +42,8 @@ const { values: options } = parseArgs({
 const size = Number(options.documents);
 const collections = Number(options.collections);
 const method = methodNamed(options.method);
-const recipe = recipeFor(method, { count: 8, rows: 3 });
+const version = versionNamed(options['recipe-version']);
+const recipe = recipeFor(method, { count: 8, rows: 3 }, version);
 const fillGroup = 10_000;
 const checkGroup = 64;
 const groups = 500;
@@ -61,7 +71,7 @@ function reopen(file: string, state: string): void {
 
 function measure(file: string): void {
   const db = openDatabase(file);
-  const { runBatch } = createServiceEngine(db);
+  const { runBatch, lastGroup } = createServiceEngine(db);
   const run = (batch: readonly Request[]) => {
     const failed = runBatch(batch).find(({ ok }) => !ok);
     if (failed !== undefined) throw new Error(JSON.stringify(failed));
@@ -84,6 +94,7 @@ function measure(file: string): void {
 
   const clock: number[] = [];
   const processor: number[] = [];
+  let candidates = 0;
   for (let group = 0; group < groups; group++) {
     const batch = Array.from(
       { length: checkGroup },
@@ -95,11 +106,12 @@ function measure(file: string): void {
     clock.push(((performance.now() - start) * 1000) / checkGroup);
     const { user, system } = process.cpuUsage(cpu);
     processor.push((user + system) / checkGroup);
+    for (const search of lastGroup().searches) candidates += search.candidates;
   }
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   process.stdout.write(
-    `${figure(size)} documents, ${method}, collections: ${collections}; stored in ${figure(filled)} s\n\n`,
+    `${figure(size)} documents, ${method}, recipe version ${version}, collections: ${collections}; stored in ${figure(filled)} s\n\n`,
   );
   process.stdout.write(
     `${table(
@@ -110,12 +122,14 @@ function measure(file: string): void {
       ],
     )}\n\n`,
   );
+  const checks = groups * checkGroup;
+  process.stdout.write(`candidates by chance: ${figure(candidates / checks)} a check\n\n`);
   function summary(values: readonly number[]): string[] {
     return [mean(values), quantile(values, 0.5), quantile(values, 0.99)].map(figure);
   }
   const resident = process.resourceUsage().maxRSS / 1024;
   process.stdout.write(`resident memory, at most: ${figure(resident)} MiB\n\n`);
-  const documents = size + groups * checkGroup;
+  const documents = size + checks;
   const parts = [...bytesByPart(db)]
     .map(([name, bytes]) => [name, bytes / documents] as const)
     .filter(([, bytes]) => bytes >= 0.1)
