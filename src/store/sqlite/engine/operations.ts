@@ -21,6 +21,7 @@ import { fileBytes } from '../file/file-bytes.js';
 import type { Input, Kind, Output } from '../requests.js';
 import { createBandIndex } from '../search/band-index.js';
 import { createBlockIndex } from '../search/block-index.js';
+import { createContentCache } from '../search/content-cache.js';
 import { createContentChanges } from '../search/content-changes.js';
 import { createMatchSearch } from '../search/matches.js';
 import { Suspended, type Suspensions } from '../search/suspensions.js';
@@ -69,7 +70,8 @@ export function createOperations(
     contentsByFingerprint: writeBuffer.contentsByFingerprint,
     contentsByHash: writeBuffer.contentsByHash,
   };
-  const contents = createContents(db, indexes, writeBuffer);
+  const cache = createContentCache(db);
+  const contents = createContents(db, indexes, writeBuffer, cache.forget);
   restoreContents(db, indexes, writeBuffer.movedUpTo, catalog.byGeneration);
   writeBuffer.restored();
   const seating = createSeating(db, catalog, decisions);
@@ -81,6 +83,7 @@ export function createOperations(
   const findMatches = createMatchSearch(
     db,
     indexes,
+    cache,
     catalog.mayHoldGone,
     changes,
     suspensions,

@@ -9,6 +9,7 @@ import { isMatch, similarityOf } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
 import { probesFor } from './block-index.js';
+import type { ContentCache } from './content-cache.js';
 import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
@@ -49,6 +50,8 @@ export interface ComparedContent {
 
 /** How many fingerprints a search looks at in one step: about 3 ms. */
 const lookedAtMax = 65_536;
+/** Most candidates that are read without being remembered: others would lose their places. */
+const manyContents = 32;
 
 /**
  * Finds the contents that are candidates, each once, and compares them with the probe.
@@ -64,49 +67,44 @@ const lookedAtMax = 65_536;
 export function createCandidates(
   db: Database,
   indexes: Indexes,
+  cache: ContentCache,
   mayHoldGone: (collection: Collection) => boolean,
 ) {
   const { blocks, bands, contentsByFingerprint } = indexes;
   const present = createPresentDocuments(db);
-  const selectContent = db
-    .prepare<[Buffer, number], ContentColumns>(
-      `SELECT feature_count IS NOT NULL AND exact_hash = ?, short_text, sketch, traits,
-         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff
-       FROM contents WHERE number = ?`,
-    )
-    .raw();
-
-  /** Compares contents with the probe of one search. */
-  function comparerFor({ collection, signature, rule, now }: CandidateSearch) {
+  /**
+   * Compares contents with the probe of one search.
+   * @param areMany whether contents are read from memory where that has them
+   */
+  function comparerFor({ collection, signature, rule, now }: CandidateSearch, areMany: boolean) {
     const { recipe } = collection;
     const { fingerprint, sketch, traits } = signature;
-    const exactHash = Buffer.from(signature.exactHash, 'hex');
+    const exactHash = signature.exactHash.toUpperCase();
     const byDistance = usesBlocks(recipe);
     const mayExpire = mayHoldGone(collection);
+    const contentOf = areMany ? cache.recall : cache.read;
 
     /**
      * @param sharesBand undefined: not known yet
      * @returns undefined if the content is gone or is no candidate
      */
     return (number: number, sharesBand: boolean | undefined): ComparedContent | undefined => {
-      // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
-      const row = selectContent.get(exactHash, number);
-      if (row === undefined) return undefined;
-      const [exactly, short, otherSketch, otherTraits, high, low] = row;
-      const distance = hammingDistance({ high, low }, fingerprint);
+      const other = contentOf(number);
+      if (other === undefined) return undefined;
+      const distance = hammingDistance(other, fingerprint);
       if (
         !(byDistance && distance <= rule.maxDistance) &&
-        !(sharesBand ?? shareBand(sketch, otherSketch, recipe.bands))
+        !(sharesBand ?? shareBand(sketch, other.sketch, recipe.bands))
       ) {
         return undefined;
       }
       // If all documents of a content have expired, the content stays until the sweep.
       const isLive = !mayExpire || present.isAny(number, now);
-      const similarity = similarityOf(otherSketch, sketch);
-      const exact = exactly === 1;
-      const shortText = short === 1 || signature.shortText;
+      const similarity = similarityOf(other.sketch, sketch);
+      const exact = other.hash === exactHash;
+      const shortText = other.shortText || signature.shortText;
       if (!isMatch({ exact, distance, similarity, shortText }, rule)) return noMatch[+isLive]!;
-      const contradicts = exact ? none : contradictionsOf(traits, otherTraits);
+      const contradicts = exact ? none : contradictionsOf(traits, other.traits);
       const best = { exact, contradicts, similarity, distance };
       return { isLive, match: { ...best, rank: rankOf(best) } };
     };
@@ -133,7 +131,7 @@ export function createCandidates(
     const groups = new Map<number, MatchGroup>();
     let candidates = 0;
     if (near.length + sharingCount === 0) return { groups: [], candidates };
-    const compare = comparerFor(search);
+    const compare = comparerFor(search, near.length + sharingCount > manyContents);
     const look = (number: number, sharesBand: boolean) => {
       const compared = compare(number, sharesBand);
       if (compared?.isLive !== true) return;
@@ -233,13 +231,4 @@ const none: BestMatch['contradicts'] = [];
 const noMatch: readonly ComparedContent[] = [
   { isLive: false, match: null },
   { isLive: true, match: null },
-];
-
-type ContentColumns = [
-  exact: number,
-  shortText: number,
-  sketch: Buffer | null,
-  traits: Buffer | null,
-  high: number,
-  low: number,
 ];

@@ -111,7 +111,7 @@ export function createLongSearches(
     }
 
     function* compareCollected(): Generator<number, void> {
-      const compare = candidates.comparerFor(search);
+      const compare = candidates.comparerFor(search, true);
       for (const [numbers, sharesBand] of [
         [collected.sharing, true],
         [collected.near, false],
@@ -126,7 +126,7 @@ export function createLongSearches(
     }
 
     function lookAtChanged(reader: ChangeReader, atMost: number): void {
-      const compare = candidates.comparerFor(search);
+      const compare = candidates.comparerFor(search, true);
       for (const number of reader.peek(atMost)) {
         changed.set(number, compare(number, undefined) ?? gone);
       }

@@ -4,6 +4,7 @@ import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { Indexes } from '../tables/contents.js';
 import { createCandidates, probesOf } from './candidates.js';
+import type { ContentCache } from './content-cache.js';
 import type { ContentChanges } from './content-changes.js';
 import { createLongSearches, type LongSearch, type MatchSearch } from './long-search.js';
 import { createMatchedDocuments, type ReadMatches } from './matched-documents.js';
@@ -23,13 +24,14 @@ export interface FoundMatches extends ReadMatches {
 export function createMatchSearch(
   db: Database,
   indexes: Indexes,
+  cache: ContentCache,
   mayHoldGone: (collection: Collection) => boolean,
   changes: ContentChanges,
   suspensions: Suspensions,
   isLive: (collection: Collection) => boolean,
   onSearch: (effort: SearchEffort) => void,
 ) {
-  const candidates = createCandidates(db, indexes, mayHoldGone);
+  const candidates = createCandidates(db, indexes, cache, mayHoldGone);
   const documents = createMatchedDocuments(db, mayHoldGone);
   const longSearch = createLongSearches(candidates, documents, changes, suspensions.limits, isLive);
 

@@ -37,11 +37,13 @@ export interface KeptContent {
 /**
  * The rows of contents, each with its text and with its fingerprint and sketch in the indexes.
  * Every function adds what it changes to `counts`, and runs inside a transaction of the caller.
+ * @param onDeleted told the number of each content that is deleted
  */
 export function createContents(
   db: Database,
   indexes: Indexes,
   { nextContent }: Pick<WriteBuffer, 'nextContent'>,
+  onDeleted: (number: number) => void,
 ) {
   const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
   const insert = db.prepare<
@@ -200,6 +202,7 @@ export function createContents(
     counts.contents -= 1;
     deleteText.run(number);
     deleteContent.run(number);
+    onDeleted(number);
     index('remove', collection, content, false);
     if (isKept(collection, fingerprint, true)) return;
     counts.fingerprints -= 1;

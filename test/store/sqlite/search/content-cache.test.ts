@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { createContentCache } from '../../../../src/store/sqlite/search/content-cache.js';
+import { addition, newCollection, signature, sketched, withTraits } from '../../samples.js';
+
+it('gives contents as they are stored, however many share a slot', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  const signatures = [
+    signature(),
+    withTraits(signature(), 1),
+    sketched(withTraits(signature(), 2)),
+    { ...signature(), exactHash: 'a'.repeat(32), featureCount: null, shortText: true },
+  ];
+  for (const [index, each] of signatures.entries()) {
+    const input = addition(pages, `${index}`, { signature: each });
+    runBatch([{ kind: 'add', input }]);
+  }
+  const cache = createContentCache(db, 2);
+  for (const read of [cache.read, cache.recall, cache.recall]) {
+    for (const [index, each] of signatures.entries()) {
+      const { exactHash, fingerprint, featureCount, shortText, sketch, traits } = each;
+      const bytes = (given: Uint8Array | null) => given && Buffer.from(given);
+      expect(read(index + 1)).toEqual({
+        ...fingerprint,
+        hash: featureCount === null ? '' : exactHash.toUpperCase(),
+        ...{ shortText, sketch: bytes(sketch), traits: bytes(traits) },
+      });
+    }
+  }
+  expect(cache.recall(9)).toBeUndefined();
+  db.close();
+});
+
+it('reads no content twice that it remembers, and none that was deleted', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([
+    { kind: 'createCollection', input: newCollection('pages', 'hybrid') },
+    { kind: 'add', input: addition(pages, 'a') },
+  ]);
+  const cache = createContentCache(db);
+  const content = cache.recall(1);
+  db.exec('DELETE FROM contents');
+  expect(cache.recall(1)).toBe(content);
+  cache.forget(2 ** 16 + 1);
+  expect(cache.recall(1)).toBe(content);
+  cache.forget(1);
+  expect(cache.recall(1)).toBeUndefined();
+  db.close();
+});
