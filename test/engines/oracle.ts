@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createDetector, type Detector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { fromHex } from '../../src/fingerprint/blocks.js';
-import { defaultRecipe, type Method } from '../../src/fingerprint/recipe.js';
+import { defaultRecipe, type Method, type Recipe } from '../../src/fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from '../../src/package-facts.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -31,14 +31,20 @@ export async function openOracle(file: string, startedAt: number): Promise<Detec
   });
 }
 
+/** Batches of `minhash` have keys without tails, those of `hybrid` with. */
+export const recipeFields = (method: Method): Partial<Recipe> => ({
+  method,
+  version: method === 'hybrid' ? 2 : 1,
+});
+
 export function createCrawl(detector: Detector, method: Method) {
-  return detector.createCollection({ name: collection, recipe: { method } });
+  return detector.createCollection({ name: collection, recipe: recipeFields(method) });
 }
 
 /** A file with the recipe of that collection, as a batch takes it. */
 export async function recipeFile(directory: string, method: Method): Promise<string> {
   const fields = join(directory, `${method}-fields.json`);
-  writeFileSync(fields, JSON.stringify({ method }));
+  writeFileSync(fields, JSON.stringify(recipeFields(method)));
   const made = await runNeardup([
     'recipe',
     '--new',

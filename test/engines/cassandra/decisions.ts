@@ -10,6 +10,7 @@ import type { Store } from '../../../src/store/contract/store.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../../src/text/dictionaries.js';
 import { addition, checking, newCollection, rule } from '../../store/samples.js';
+import { recipeFields } from '../oracle.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
@@ -19,7 +20,7 @@ const dictionaries = loadDictionaries(wordTrieBytes());
  */
 export async function compareWithSqlite(store: Store, method: Method, count: number) {
   const sqlite = await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 });
-  const recipe = completeRecipe({ method }, defaultRecipe(dictionaries.checksums));
+  const recipe = completeRecipe(recipeFields(method), defaultRecipe(dictionaries.checksums));
   const given = { ...newCollection(`same-${method}`), recipe };
   const [ours, theirs] = [
     await store.createCollection(given),

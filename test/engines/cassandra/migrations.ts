@@ -7,7 +7,7 @@ import { generatedPages, randomNumbers } from '../../../harness/pages.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { type RunResult, runNeardup, spawnNeardup } from '../../cli/program.js';
 import { startService, temporaryDirectory } from '../../end-to-end/service.js';
-import { openOracle } from '../oracle.js';
+import { openOracle, recipeFields } from '../oracle.js';
 import { killed } from './children.js';
 import { type Cluster, openEmptyStore, urlOf } from './open-store.js';
 
@@ -82,7 +82,7 @@ async function fill(file: string): Promise<void> {
   const detector = await openOracle(file, storedAt);
   const pages = generatedPages(documents / 2);
   for (const method of methods) {
-    await detector.createCollection({ name: method, recipe: { method }, keepText: true });
+    await detector.createCollection({ name: method, recipe: recipeFields(method), keepText: true });
     const random = randomNumbers(1);
     const add = (n: number) => {
       const page = pages[Math.floor(random() * pages.length)]!;
