@@ -4,7 +4,10 @@ import type { Detector } from '../src/detector/detector.js';
 import type { MatchLimits } from '../src/detector/match-limits.js';
 import { type RecallCurve, recallCurve } from '../src/fingerprint/recall.js';
 import type { Method } from '../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../src/package-facts.js';
+import { loadDictionaries } from '../src/text/dictionaries.js';
 import { fill, reportedPairs, shortDocuments } from './detect.js';
+import { type FoundBy, foundBy } from './found-by.js';
 import type { Progress } from './progress.js';
 import { type Checked, type CheckedVersions, checkInOrder, checkVersions } from './refusals.js';
 import { type Score, score } from './score.js';
@@ -30,6 +33,8 @@ export interface SetResult {
   readonly ways: readonly WayResult[];
   /** The candidates of the default way. */
   readonly candidates: Candidates;
+  /** Of the matches of the default way. */
+  readonly foundBy: FoundBy;
   readonly checked: Checked;
   readonly versions: CheckedVersions;
 }
@@ -104,5 +109,10 @@ export async function evaluate(
   for (const name of [checks, ofVersions]) await detector.createCollection({ name });
   const checked = await checkInOrder(detector, checks, set, progress.tick);
   const versions = await checkVersions(detector, ofVersions, set, progress.tick);
-  return { set, ways: results, candidates: { set, pairs, short }, checked, versions };
+  const reported = results.find(({ isDefault }) => isDefault)!.reported;
+  const used = await detector.getCollection(collection);
+  return {
+    ...{ set, ways: results, candidates: { set, pairs, short }, checked, versions },
+    foundBy: foundBy(set, reported.keys(), used, loadDictionaries(wordTrieBytes())),
+  };
 }

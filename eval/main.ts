@@ -30,6 +30,7 @@ import {
   aimTable,
   decisionTable,
   defaultOf,
+  foundByTable,
   judgedTable,
   rangeTable,
   recountTable,
@@ -98,6 +99,7 @@ async function evaluateTexts(data: string): Promise<boolean> {
     console.log(`\nChecks in file order\n\n${decisionTable(refusals)}`);
     console.log(`\nWhat they refuse\n\n${refusalTable(refusals)}`);
     console.log(`\n${refusalAimTable(refusals)}\n\n${wrongRefusals(refusals)}`);
+    console.log(`\nWhat finds a match\n\n${foundByTable(results)}`);
     console.log(`\n${recountTable(results)}`);
     console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);
     console.log(`\nTheir short texts, by threshold\n\n${shortTable(results, defaults)}`);

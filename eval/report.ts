@@ -9,6 +9,7 @@ import { precisionOf, ratio, recallSteps } from './score.js';
 import {
   aimTable,
   decisionTable,
+  foundByTable,
   judgedTable,
   nameOf,
   rangeTable,
@@ -124,6 +125,13 @@ last aim each version is checked under the id of its page or article, so that it
 
 ${refusalAimTable(refusals)}
 ${wrong === '' ? '' : `\nRefused, but \`different\`:\n\n${wrong}\n`}
+## What finds a match
+
+A match is found by its fingerprint in the four tables, or by a band of its sketch. Of the pairs that the default
+settings report:
+
+${foundByTable(results)}
+
 ## The sets
 
 The texts are not part of this project. Their licences say how you may use them.

@@ -1,6 +1,7 @@
 import { table } from '../harness/measure.js';
 import { aimsOf } from './aims.js';
 import type { SetResult, WayResult } from './evaluate.js';
+import type { FoundBy } from './found-by.js';
 import { type Judged, judge, type LabelledPair, labels } from './labels.js';
 import {
   isWithin,
@@ -62,6 +63,19 @@ export function judgedTable(results: readonly SetResult[], pairs: readonly Label
   ]);
   const head = ['set', 'same', 'version', 'different', 'judged precision', 'judged recall'];
   return table(head, rows);
+}
+
+/** Which indexes find the pairs that the default settings report. */
+export function foundByTable(results: readonly SetResult[]): string {
+  const row = (name: string, { tables, bands, both }: FoundBy) => [name, tables, bands, both];
+  const all = { tables: 0, bands: 0, both: 0 };
+  for (const { foundBy } of results) {
+    for (const index of ['tables', 'bands', 'both'] as const) all[index] += foundBy[index];
+  }
+  return table(
+    ['set', 'only by the four tables', 'only by bands', 'by both'],
+    [...results.map(({ set, foundBy }) => row(set.name, foundBy)), row('all', all)],
+  );
 }
 
 /** What checks with default settings refuse, by what readers say. */

@@ -1,0 +1,49 @@
+import { hammingDistance } from '../src/fingerprint/hamming.js';
+import { firstSharedBand, tailOf } from '../src/fingerprint/minhash.js';
+import type { Recipe } from '../src/fingerprint/recipe.js';
+import { sign } from '../src/fingerprint/sign.js';
+import type { Signature } from '../src/fingerprint/signature.js';
+import type { Dictionaries } from '../src/text/dictionaries.js';
+import { type EvaluationSet, pairOf } from './sets.js';
+
+/** By which indexes reported pairs are found. */
+export interface FoundBy {
+  /** Only by the four tables: no band is shared. */
+  readonly tables: number;
+  /** Only by bands: the fingerprints are too far apart. */
+  readonly bands: number;
+  readonly both: number;
+}
+
+/** @param keys the keys of pairs that the recipe reports within this distance, or by a band */
+export function foundBy(
+  { documents }: Pick<EvaluationSet, 'documents'>,
+  keys: Iterable<number>,
+  { recipe, maxDistance }: { readonly recipe: Recipe; readonly maxDistance: number },
+  dictionaries: Dictionaries,
+): FoundBy {
+  const signed = new Map<number, Signature>();
+  const signatureOf = (number: number): Signature => {
+    let signature = signed.get(number);
+    if (signature === undefined) {
+      const { text } = documents[number]!;
+      signature = sign({ kind: 'text', text }, recipe, dictionaries);
+      signed.set(number, signature);
+    }
+    return signature;
+  };
+  const counts = { tables: 0, bands: 0, both: 0 };
+  for (const key of keys) {
+    const [a, b] = pairOf(key, documents.length).map(signatureOf) as [Signature, Signature];
+    const byTables = hammingDistance(a.fingerprint, b.fingerprint) <= maxDistance;
+    if (shareBand(a.sketch, b.sketch, recipe)) counts[byTables ? 'both' : 'bands']++;
+    else if (byTables) counts.tables++;
+    else throw new Error(`Nothing finds ${documents[pairOf(key, documents.length)[0]]!.id}`);
+  }
+  return counts;
+}
+
+function shareBand(a: Uint8Array | null, b: Uint8Array | null, { bands }: Recipe): boolean {
+  if (a === null || b === null || bands === null) return false;
+  return firstSharedBand(a, b, bands, tailOf(a.length, bands)) < bands.count;
+}
