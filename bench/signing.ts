@@ -36,6 +36,7 @@ const recipes: Record<string, Recipe> = {
   simhash: simhashAlone,
   minhash: completeRecipe({ method: 'minhash' }, hybrid),
   'hybrid (default)': hybrid,
+  'hybrid, version 2': { ...hybrid, version: 2 },
   'simhash, no simplify': { ...simhashAlone, simplify: false },
   'simhash, hmm': { ...simhashAlone, hmm: true },
   'simhash, tfIdf, top 20': { ...simhashAlone, weighting: 'tfIdf', topTerms: 20 },

@@ -150,6 +150,11 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   hybrid: { ...withSketch, bands: { count: 8, rows: 3 } },
 };
 
+/** Whether texts are read as people read them, through a light disguise: see text/disguise.ts. */
+export function readsDisguise({ version }: Pick<Recipe, 'version'>): boolean {
+  return version >= 2;
+}
+
 /**
  * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
  * fields that have their neutral value. The neutral value stands for what the service did before
@@ -300,6 +305,7 @@ function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
   if (recipe.stopWords.includes('zh')) names.push('stopWordsZh');
   if (recipe.stopWords.includes('en')) names.push('stopWordsEn');
   if (recipe.weighting === 'tfIdf') names.push('idf');
+  if (readsDisguise(recipe)) names.push('disguise');
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
+import { readUnits } from '../text/disguise.js';
 import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { normalizeUnits, wellFormed } from '../text/normalize.js';
@@ -9,7 +10,7 @@ import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
 import { shingleCount, sketchOf } from './minhash.js';
-import { type Recipe, tailBytes } from './recipe.js';
+import { type Recipe, readsDisguise, tailBytes } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
 import { traitsOf } from './traits.js';
@@ -107,7 +108,7 @@ export function hashesOf(
 let halves = halvesOf(2 ** 12);
 
 function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
-  const normalized = normalizeUnits(text, recipe);
+  const normalized = readsDisguise(recipe) ? readUnits(text, recipe) : normalizeUnits(text, recipe);
   const { lexicon } = dictionaries;
   startDocument(lexicon);
   const words = numberWords(normalized, recipe, dictionaries);

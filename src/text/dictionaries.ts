@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { lookAlikeLines, oldFormPairs } from './disguise-tables.js';
 import { createLexicon, type Lexicon } from './lexicon.js';
 import { type CutChinese, chineseData, loadChinese, loadIdf } from './segment-chinese.js';
 import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
@@ -28,6 +29,7 @@ export const dictionaryNames = [
   'stopWordsZh',
   'stopWordsEn',
   'idf',
+  'disguise',
 ] as const;
 export type DictionaryName = (typeof dictionaryNames)[number];
 
@@ -66,6 +68,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       simplify: checksum(simplifyData()),
       stopWordsZh: checksum(stopWordsOf('zh').join('\n')),
       stopWordsEn: checksum(stopWordsOf('en').join('\n')),
+      disguise: checksum(lookAlikeLines + oldFormPairs),
       ...checksums,
     },
   };

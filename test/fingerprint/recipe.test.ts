@@ -17,6 +17,7 @@ const checksums = {
   stopWordsZh: '4'.repeat(16),
   stopWordsEn: '5'.repeat(16),
   idf: '6'.repeat(16),
+  disguise: '7'.repeat(16),
 };
 const recipe = defaultRecipe(checksums);
 

@@ -1,0 +1,67 @@
+import { classOf, han, kana } from './code-points.js';
+import { textOfUnits, type Units } from './units.js';
+
+/** By code unit: the bracket that closes what this one opens; 0 if it opens nothing. */
+export const closes = new Uint16Array(0x10000);
+for (const [open, close] of ['()', '[]', '〔〕', '【】', '《》']) {
+  closes[open!.charCodeAt(0)] = close!.charCodeAt(0);
+}
+
+export function isBracket(unit: number): boolean {
+  return (closes[unit] ?? 0) !== 0 || closes.includes(unit);
+}
+
+/** The longest reading of one character in kana: うけたまわ(る), こころざし. */
+const kanaMax = 5;
+/** One syllable with its tone: zhuāng, lǘ, ér. The tone tells it from a word in brackets. */
+const pinyin =
+  /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouü]?(?:[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ][aeiou]?|[aeiouü][āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ])(?:ng?|r)?$/i;
+const pinyinMax = 6;
+
+/**
+ * Drops how a character is read, in brackets after it, in place:
+ *
+ *   中(zhōng)国(guó)     one syllable of pinyin with the mark of its tone
+ *   漢字(かんじ)          hiragana or katakana, at most `kanaMax` for each Han character directly before
+ *
+ * A space may stand before the bracket.
+ * @param units normalised; the start of this array is overwritten
+ * @returns the part of the array that holds the rest
+ */
+export function dropGlosses(units: Units): Units {
+  let written = 0;
+  for (let index = 0; index < units.length; index++) {
+    const unit = units[index]!;
+    const end = closes[unit] === 0 ? -1 : endOfGloss(units, index, written);
+    if (end < 0) units[written++] = unit;
+    else {
+      if (units[written - 1] === spaceUnit) written--;
+      index = end;
+    }
+  }
+  return units.subarray(0, written);
+}
+
+const spaceUnit = 0x20;
+const firstKatakana = 0x30a0;
+
+/**
+ * Where the gloss closes that opens here; −1 if none does.
+ * @param written how much of the array is written; the gloss follows it
+ */
+export function endOfGloss(units: Units, open: number, written: number): number {
+  const close = closes[units[open]!]!;
+  const glossed = units[written - 1] === spaceUnit ? written - 1 : written;
+  if (classOf[units[glossed - 1]!] !== han) return -1;
+  let end = open + 1;
+  const isKatakana = units[end]! >= firstKatakana;
+  while (classOf[units[end]!] === kana && units[end]! >= firstKatakana === isKatakana) end++;
+  const kanaCount = end - open - 1;
+  if (kanaCount > 0) {
+    let first = glossed;
+    while (classOf[units[first - 1]!] === han && kanaMax * (glossed - first) < kanaCount) first--;
+    return units[end] === close && kanaCount <= kanaMax * (glossed - first) ? end : -1;
+  }
+  while (end <= open + 1 + pinyinMax && units[end] !== close) end++;
+  return units[end] === close && pinyin.test(textOfUnits(units, open + 1, end)) ? end : -1;
+}

@@ -1,0 +1,227 @@
+import { classOf, codePointCount, mark, word } from './code-points.js';
+import { lookAlikeLines } from './disguise-tables.js';
+import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
+
+/**
+ * A text in which letters that only look like those of the script of their word are turned into
+ * that script:
+ *
+ *   pаssword with a Cyrillic а       only Latin has the shapes of all its letters: Latin
+ *   cлово with a Latin c             only Cyrillic has them: Cyrillic
+ *   сор in an English text           nothing but look-alikes of the text's script: Latin
+ *   сор in a Russian text            stays
+ *   вода, αβγ, naïve, 5 μm           stay: some letter has the shape of no other script
+ *   ρ = 0.8                          stays: one Greek letter alone is a symbol
+ *
+ * A letter is sure if no other script has its shape. The script with the most sure letters is that
+ * of the text; Latin, if there are none. A whole word becomes another script only if the sure
+ * letters of its own are at most a tenth of those of the other, so a text in two languages keeps
+ * both; so does a word beside one that has sure letters of its script, and no others.
+ * @param units normalised, in the case in which it was written: Н looks like H, but н not like h
+ * @returns the same array if nothing changes
+ */
+export function foldLookAlikes(units: Units): Units {
+  const words = disguisedWords(units, sureLetters(units));
+  if (words.length === 0) return units;
+  let result = '';
+  let kept = 0;
+  for (const { start, end, target } of words) {
+    result += textOfUnits(units, kept, start);
+    for (const letter of textOfUnits(units, start, end)) {
+      result += readings[target]!.get(letter) ?? letter;
+    }
+    kept = end;
+  }
+  return unitsOf(result + textOfUnits(units, kept));
+}
+
+/** Whether `foldLookAlikes` may change a text in which this code unit stands, in either case. */
+export function mayLookAlike(unit: number): boolean {
+  const script = scriptOf(unit);
+  const isLetter = (classOf[unit]! & ~mark) === word;
+  return (isLetter && (script === greek || script === cyrillic)) || foreignUnits.has(unit);
+}
+
+/** Scripts that a word can become; a mask of scripts holds 1 << script. */
+const latin = 0;
+const greek = 1;
+const cyrillic = 2;
+/** Of every other letter. */
+const other = 3;
+const targets = [latin, greek, cyrillic];
+/** A flag beside a mask: Latin has the shape, but only among Latin letters. */
+const amongLatin = 8;
+const everyShape = 15;
+/**
+ * Small letters in the shape of small capitals. They pass for Latin letters among such letters; a
+ * word of them alone is Cyrillic.
+ */
+const smallCapitals = new Map([...'вкмнт'].map((letter, index) => [letter, 'bkmht'[index]!]));
+
+/** Last code point, script. Letters only: what else lies in a range is not asked about. */
+const scriptRanges: readonly (readonly [number, number])[] = [
+  [0x2af, latin],
+  [0x36f, other],
+  [0x3ff, greek],
+  [0x52f, cyrillic],
+  [0x1c7f, other],
+  [0x1c8f, cyrillic],
+  [0x1dff, other],
+  [0x1eff, latin],
+  [0x1fff, greek],
+  [0x2c5f, other],
+  [0x2c7f, latin],
+  [0x2ddf, other],
+  [0x2dff, cyrillic],
+  [0xa63f, other],
+  [0xa69f, cyrillic],
+  [0xa71f, other],
+  [0xa7ff, latin],
+  [0xab2f, other],
+  [0xab64, latin],
+  [codePointCount, other],
+];
+
+/** By target: the letter of that script by the letter that looks like it. */
+const readings = targets.map(() => new Map<string, string>());
+/** By letter that other scripts have, too: the scripts that have its shape, as a mask. */
+const shared = new Map<string, number>();
+/** Code units of letters that look Latin, of all scripts, in both cases. */
+const foreignUnits = new Set<number>();
+
+for (const line of lookAlikeLines.trim().split('\n')) {
+  const letters = [...line];
+  const ofToday = (first: number, last: number) =>
+    letters.find((each) => each.charCodeAt(0) >= first && each.charCodeAt(0) <= last);
+  const forms = [letters[0], ofToday(0x386, 0x3ce), ofToday(0x400, 0x45f)];
+  for (const letter of letters) {
+    const own = scriptOf(letter.codePointAt(0)!);
+    let shapes = own === other ? 0 : 1 << own;
+    for (const target of targets) {
+      if (forms[target] === undefined) continue;
+      shapes |= 1 << target;
+      if (own !== target) readings[target]!.set(letter, forms[target]);
+    }
+    shared.set(letter, shapes | amongLatin);
+    if (own === latin) continue;
+    foreignUnits.add(letter.charCodeAt(0)).add(letter.toLowerCase().charCodeAt(0));
+  }
+}
+for (const [letter, reading] of smallCapitals) {
+  readings[latin]!.set(letter, reading);
+  shared.set(letter, (1 << cyrillic) | amongLatin);
+}
+
+/** What a letter adds to its word: 4 bits of shapes, then its script; −1 for no letter. */
+function letterOf(codePoint: number): number {
+  const found = classOf[codePoint]!;
+  // Korean adds its endings to foreign words without a space.
+  if ((found & ~mark) !== word || (codePoint >= 0xac00 && codePoint <= 0xd7a3)) return -1;
+  // Marks and digits go with every script.
+  if ((found & mark) !== 0 || codePoint <= 0x39) return everyShape;
+  const script = scriptOf(codePoint);
+  const alone = script === other ? 0 : script === latin ? 1 | amongLatin : 1 << script;
+  return (shared.get(String.fromCodePoint(codePoint)) ?? alone) | (16 << script);
+}
+
+function scriptOf(codePoint: number): number {
+  let range = 0;
+  while (codePoint > scriptRanges[range]![0]) range++;
+  return scriptRanges[range]![1];
+}
+
+/** By code unit: see `letterOf`. */
+const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => letterOf(unit));
+/** By code unit: the script of a sure letter, 4 for all else. */
+const sureScript = Uint8Array.from(letters, (letter) => {
+  const script = letter >> 4;
+  return script > 0 && (letter & 7 & ~script) === 0 ? 31 - Math.clz32(script) : 4;
+});
+
+function letterAt(units: Units, index: number): number {
+  const unit = units[index]!;
+  return (unit & 0xfc00) === 0xd800 ? letterOf(codePointOf(units, index)) : letters[unit]!;
+}
+
+/** How many sure letters of each script a text has, of the first plane. */
+function sureLetters(units: Units): Int32Array {
+  const counts = new Int32Array(5);
+  for (let index = 0; index < units.length; index++) counts[sureScript[units[index]!]!]!++;
+  return counts;
+}
+
+interface DisguisedWord {
+  readonly start: number;
+  readonly end: number;
+  /** The scripts of its letters, as a mask. */
+  readonly own: number;
+  /** The script that it becomes. */
+  readonly target: number;
+}
+
+/** The words that become another script. @param sure how many sure letters each script has */
+function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
+  const surest = targets.reduce(
+    (best, target) => (sure[target]! > sure[best]! ? target : best),
+    latin,
+  );
+  const found: DisguisedWord[] = [];
+  let start = 0;
+  let own = 0;
+  let fits = everyShape;
+  let count = 0;
+  let width = 1;
+  /** The scripts of the sure letters of this word, but for small capitals, and of the one before. */
+  let sureHere = 0;
+  let sureBefore = 0;
+  /** Whether the word before is the last that was found. */
+  let foundBefore = false;
+  for (let index = 0; index <= units.length; index += width) {
+    const letter = index < units.length ? letterAt(units, index) : -1;
+    width = (units[index]! & 0xfc00) === 0xd800 ? 2 : 1;
+    if (letter >= 0) {
+      const script = letter >> 4;
+      own |= script;
+      fits &= letter;
+      if (script !== 0) count++;
+      if ((letter & 7 & ~script) === 0) {
+        if (script === 1 << latin || (letter & amongLatin) === 0) sureHere |= script;
+      }
+    } else {
+      if (count > 0) {
+        if (foundBefore && found.at(-1)!.own === sureHere) found.pop();
+        const stays = own === 1 << surest || own === sureBefore;
+        const target = stays ? -1 : targetOf(own, othersOf(own, fits, count), surest, sure);
+        foundBefore = target >= 0;
+        if (foundBefore) found.push({ start, end: index, own, target });
+        sureBefore = sureHere;
+        sureHere = 0;
+      }
+      start = index + width;
+      own = 0;
+      fits = everyShape;
+      count = 0;
+    }
+  }
+  return found;
+}
+
+/** The scripts that a word may become. @param fits what all its letters add, as a mask */
+function othersOf(own: number, fits: number, count: number): number {
+  if (!isMixed(own)) return own === 1 << greek && count === 1 ? 0 : fits & 7 & ~own;
+  const passes = (own & (1 << latin)) !== 0 && (fits & amongLatin) !== 0;
+  return (fits & 7) | (passes ? 1 << latin : 0);
+}
+
+function isMixed(own: number): boolean {
+  return (own & (own - 1)) !== 0;
+}
+
+/** The script that a word becomes; −1: it stays. */
+function targetOf(own: number, others: number, surest: number, sure: Int32Array): number {
+  const fitsSurest = (others & (1 << surest)) !== 0;
+  if (isMixed(own)) {
+    return fitsSurest ? surest : targets.findIndex((target) => (others & (1 << target)) !== 0);
+  }
+  return fitsSurest && 10 * sure[31 - Math.clz32(own)]! <= sure[surest]! ? surest : -1;
+}

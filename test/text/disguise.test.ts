@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { disguiseTablesSource } from '../../scripts/generate-disguise.js';
+import { joinApart } from '../../src/text/apart.js';
+import { readUnits } from '../../src/text/disguise.js';
+import { dropGlosses } from '../../src/text/glosses.js';
+import { foldLookAlikes } from '../../src/text/look-alikes.js';
+import { normalize, wellFormed } from '../../src/text/normalize.js';
+import { renewForms } from '../../src/text/old-forms.js';
+import { textOfUnits, unitsOf } from '../../src/text/units.js';
+import { anyText } from './arbitraries.js';
+
+const read = (text: string, lowerCase = true) => textOfUnits(readUnits(text, { lowerCase }));
+
+/** The same by all passes, whatever the text holds. */
+function readByAllPasses(text: string, lowerCase: boolean): string {
+  const joined = joinApart(dropGlosses(unitsOf(normalize(text, { lowerCase: false }))));
+  const units = unitsOf(normalize(textOfUnits(foldLookAlikes(joined)), { lowerCase }));
+  renewForms(units);
+  return textOfUnits(units);
+}
+
+const russian = 'Съешь же ещё этих мягких французских булок, да выпей чаю. У нас а и о, сор и рот.';
+const bulgarian = 'Под южно дърво, цъфтящо в синьо, бягаше малко пухкаво зайче. Аз съм от София.';
+const ukrainian = 'Чуєш їх, доцю, га? Кумедна ж ти, прощайся без ґольфів! І се є хор, а не рис.';
+const greek = 'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. Ο ΝΑΤΟ και η ΑΕΚ, το νου και ο κακός.';
+
+/** A text without disguise, and the word in it that must not change. */
+const plain: readonly (readonly [string, string])[] = [
+  ['Russian', russian],
+  ['Bulgarian', bulgarian],
+  ['Ukrainian', ukrainian],
+  ['Serbian', 'Љубазни фењерџија чађавог лица хоће да ми покаже штос. Он је ту, а она оре.'],
+  ['Greek', greek],
+  ['Korean', '이 글은 그 책 한 권 을 다 읽은 뒤 에 쓴 것 이 다. 나 는 너 를 안 다.'],
+  ['Japanese', '今日(きょう)ではなく明日、東京タワー(港区)に行った。A社とB社の学校。'],
+  ['Chinese', '人民 日报（2024 年）报道：第 一 章。金、木、水、火、土（五行）都在这里。'],
+  [
+    'English',
+    'Plan B (see e.g. section 1.2.3) of the U.S. is naïve: x, y, z [sic] = a/b/c; α = 0.05.',
+  ],
+  ['German', 'Übergröße (ß) und Äpfel: z. B. d. h. u. a. m.'],
+  ['French', 'Où est l’été ? « Là-bas », dit-il (déjà).'],
+  ['Vietnamese', 'Con đường này đi về đâu (ở đó)?'],
+  ['Turkish', 'Iğdır’ın ılık kıyıları (şöyle).'],
+  ['Hebrew', 'שלום עולם (ו) זה טקסט'],
+  ['Arabic', 'هذا نص عادي ه و ا'],
+  ['Armenian', 'Բարեւ ձեզ, օր ու սեր'],
+  ['Cherokee', 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ ᎠᏓ ᎡᎶᎯ'],
+  ['mathematics', 'If ρ = 0.8 and μ, ν are given, then αβ ≤ γ for 5 μm.'],
+];
+
+describe('a text without disguise', () => {
+  it.each(plain.filter(([language]) => language !== 'Japanese' && language !== 'Chinese'))(
+    'in %s stays as it is',
+    (_language, text) => {
+      expect(read(text)).toBe(normalize(text, { lowerCase: true }));
+    },
+  );
+
+  it('loses readings and spaces between single characters only', () => {
+    expect(read(plain.find(([language]) => language === 'Japanese')![1])).toBe(
+      '今日ではなく明日、東京タワー(港区)に行った。a社とb社の学校。',
+    );
+    expect(read(plain.find(([language]) => language === 'Chinese')![1])).toBe(
+      '人民 日报(2024 年)报道:第一章。金、木、水、火、土(五行)都在这里。',
+    );
+  });
+
+  it('in two languages keeps both', () => {
+    const both = `${russian} The cat sat on the mat: a pace, a rope, an axe. ${russian}`;
+    expect(read(both)).toBe(normalize(both, { lowerCase: true }));
+  });
+
+  it('in English with a line of Bulgarian keeps it', () => {
+    const both = `${'The terms of service are known to all. '.repeat(9)} Диаграма с правните основания`;
+    expect(read(both)).toBe(normalize(both, { lowerCase: true }));
+  });
+
+  it('in Greek with a Greek word of Latin shapes keeps it', () => {
+    expect(read(`${greek} ΝΙΚΗ`)).toContain('νικη');
+  });
+});
+
+describe('look-alikes', () => {
+  it.each([
+    ['a Cyrillic letter in a Latin word', 'The pаsswоrd', 'the password'],
+    ['capitals', 'АВС НЕАLТН', 'abc health'],
+    ['a Latin letter in a Cyrillic word', `${russian} cлово`, `${russian} слово`],
+    ['a word of nothing else', 'Do not scream: а сор said it', 'do not scream: a cop said it'],
+    ['Greek letters', 'Ηello νery fοοlish', 'hello very foolish'],
+    ['letters beyond the first plane', 'b𐐬𐐬k', 'book'],
+    ['letters with marks', 'cafе\u0301s', 'cafés'],
+    ['Cherokee capitals', 'ᏴᎬSТ', 'best'],
+  ])('are read: %s', (_what, text, expected) => {
+    expect(read(text)).toBe(normalize(expected, { lowerCase: true }));
+  });
+
+  it('are told by the case in which they are written', () => {
+    expect(read('НEAD')).toBe('head');
+    expect(read('Hот text of many wоrds', false)).toBe('Hot text of many words');
+  });
+});
+
+describe('characters that stand apart', () => {
+  it.each([
+    ['Han', '中 华 人 民 共 和 国，今 天', '中华人民共和国,今天'],
+    ['kana', 'こ れ は ペ ン で す', 'これはペンです'],
+    ['words stay', '中华 人民 共和国', '中华 人民 共和国'],
+    ['one word beside others', '北京 市 区 长城', '北京 市区 长城'],
+    ['a symbol', '今*天*天*气*很*好*我*们*去*玩', '今天天气很好我们去玩'],
+    ['a symbol of two units', '今😀天😀天😀气😀很😀好😀我😀们😀去😀玩', '今天天气很好我们去玩'],
+    ['brackets', '县(市、区)市(区)省(市)县(区)市(县)省(区)国(省)市(市)区(县)', null],
+    ['a short text', '今 天 A B C 好 的 天 气 7 7', '今天abc 好的天气77'],
+    ['with letters', '用*用*用*用*用*用*用*用*用*L*i*n*7*好', '用用用用用用用用用lin7*好'],
+    [
+      'a list',
+      '金、木、水、火、土、日、月、天、地、人民、国家、天下、地上、山川、河流、草木、鸟兽、虫鱼',
+      null,
+    ],
+    ['letters', 'this is f r e e f o r you', 'this is freefor you'],
+    ['few letters', 'J. R. R. Tolkien, a b c d', null],
+    ['digits', '1 2 3 4 5 6 7', null],
+    ['other gaps', 'a b-c d-e f', null],
+    ['Korean', '나 는 너 를 안 다', null],
+  ])('%s', (_what, text, expected) => {
+    expect(read(text)).toBe(expected ?? normalize(text, { lowerCase: true }));
+  });
+});
+
+describe('glosses', () => {
+  it.each([
+    ['pinyin', '中（zhōng）国（guó）人 (rén)民', '中国人民'],
+    ['pinyin in other brackets', '绿[lǜ]色【sè】', '绿色'],
+    ['kana', '漢字(かんじ)を承(うけたまわ)る', '漢字を承る'],
+    ['words in brackets stay', '中国（guo）和（and）（hé）', null],
+    ['two syllables stay', '中国（zhōngguó）', null],
+    ['hiragana beside katakana', '読書装置(ハードやソフト)が', null],
+    ['long kana stay', '木(これはそのよみではありません)', null],
+    ['without Han', 'A (か) (hé)', null],
+    ['open brackets', '中(zhōng', null],
+    ['in apart characters', '中 (zhōng) 国 (guó) 人 (rén)', '中国人'],
+  ])('%s', (_what, text, expected) => {
+    expect(read(text)).toBe(expected ?? normalize(text, { lowerCase: true }));
+  });
+});
+
+describe('old forms of Japanese', () => {
+  it('are read as those of today', () => {
+    expect(read('學校へ行くのは樂しい。實驗')).toBe('学校へ行くのは楽しい。実験');
+  });
+
+  it('of kana, too', () => {
+    expect(read('櫻が咲いてゐるのを思ひ、ヰスキーを飲む')).toBe(
+      '桜が咲いているのを思ひ、イスキーを飲む',
+    );
+  });
+
+  it('stay in Chinese', () => {
+    const text = '學校的實驗很有趣，我們都喜歡「の」字。';
+    expect(read(text)).toBe(normalize(text, { lowerCase: true }));
+  });
+});
+
+const pieces = ['中', '国', '學', 'a', 'b', 'E', '1', ' ', ' ', '*', '*', '😀', '(', ')', '(', ')'];
+const others = [
+  'ó',
+  'gu',
+  'hē',
+  'か',
+  'ほ',
+  '。',
+  'а',
+  'с',
+  'О',
+  'н',
+  'ж',
+  'α',
+  'ο',
+  'л',
+  '𐐬',
+  'ה',
+];
+const disguised = fc.oneof(
+  anyText,
+  fc
+    .array(fc.constantFrom(...pieces, ...others, '\u0301', 'ᎠᎡ', 'ꓐ'), { maxLength: 60 })
+    .map((parts) => parts.join('')),
+  fc
+    .tuple(
+      fc.constantFrom(...plain).map(([, text]) => text),
+      fc.constantFrom(' ', '*', '(か)', 'а'),
+    )
+    .map(([text, gap]) => [...text].join(gap)),
+);
+
+describe('reading any text', () => {
+  it('finds all that the passes would change', () => {
+    fc.assert(
+      fc.property(disguised, fc.boolean(), (text, lowerCase) => {
+        expect(read(text, lowerCase)).toBe(readByAllPasses(text, lowerCase));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('breaks no character, and leaves a normalised text', () => {
+    fc.assert(
+      fc.property(disguised, fc.boolean(), (text, lowerCase) => {
+        const once = read(text, lowerCase);
+        expect(wellFormed(once)).toBe(once);
+        expect(once.replace(/ {2,}/g, ' ')).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives the same for the text that is kept', () => {
+    fc.assert(
+      fc.property(disguised, (text) => {
+        expect(read(normalize(text, { lowerCase: false }))).toBe(read(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(plain)('changes nothing the second time: %s', (_language, text) => {
+    for (const changed of [text, [...text].join(' '), [...text].join('*'), `${text} pаss`]) {
+      expect(read(read(changed))).toBe(read(changed));
+    }
+  });
+
+  // Quadratic time would take minutes.
+  it.each([
+    ['glosses', '中(zhōng)'],
+    ['kana in brackets', '中(か'],
+    ['brackets', '中('],
+    ['apart', '中 '],
+    ['letters', 'a '],
+    ['four letters', 'a b c d '],
+    ['look-alikes', 'аa '],
+    ['one word', 'аa'],
+    ['old forms', '學か'],
+  ])('takes linear time: %s', (_what, piece) => {
+    expect(read(piece.repeat(300_000)).length).toBeGreaterThan(0);
+  });
+
+  it('takes linear time: many symbols that may be fillers', () => {
+    const parts = Array.from({ length: 60_000 }, (_, index) => {
+      const symbol = String.fromCodePoint(0xf0000 + index);
+      return `中${symbol}`.repeat(8);
+    });
+    expect(read(parts.join('')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the tables of disguises', () => {
+  it('are those that the generator makes', async () => {
+    const file = new URL('../../src/text/disguise-tables.ts', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(await disguiseTablesSource());
+  });
+});
