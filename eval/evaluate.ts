@@ -3,7 +3,7 @@ import { defaultCollection } from '../src/detector/collections.js';
 import type { Detector } from '../src/detector/detector.js';
 import type { MatchLimits } from '../src/detector/match-limits.js';
 import { type RecallCurve, recallCurve } from '../src/fingerprint/recall.js';
-import type { Method } from '../src/fingerprint/recipe.js';
+import type { Method, Recipe } from '../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { fill, reportedPairs, shortDocuments } from './detect.js';
@@ -55,10 +55,14 @@ export interface WayResult {
 /** How many ticks of progress an evaluation makes per document. */
 export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 3;
 
-/** Puts a set into a collection for each method, and asks for the matches of every document. */
+/**
+ * Puts a set into a collection for each method, and asks for the matches of every document.
+ * @param changes fields of the recipes over the defaults
+ */
 export async function evaluate(
   detector: Detector,
   set: EvaluationSet,
+  changes: Partial<Recipe>,
   progress: Progress,
 ): Promise<SetResult> {
   const defaultMethod = (await detector.getCollection(defaultCollection)).recipe.method;
@@ -71,7 +75,7 @@ export async function evaluate(
     const collection = collectionOf(method);
     progress.name(`${set.name}: ${name}`);
     if (!filled.has(method)) {
-      await detector.createCollection({ name: collection, recipe: { method } });
+      await detector.createCollection({ name: collection, recipe: { ...changes, method } });
       filled.set(method, await fill(detector, collection, set, progress.tick));
     }
     const { refused, seconds: addSeconds } = filled.get(method)!;
@@ -106,7 +110,9 @@ export async function evaluate(
   const short = await shortDocuments(detector, collection, set);
   progress.name(`${set.name}: checks in order`);
   const [checks, ofVersions] = [`${collection}-checks`, `${collection}-versions`];
-  for (const name of [checks, ofVersions]) await detector.createCollection({ name });
+  for (const name of [checks, ofVersions]) {
+    await detector.createCollection({ name, recipe: changes });
+  }
   const checked = await checkInOrder(detector, checks, set, progress.tick);
   const versions = await checkVersions(detector, ofVersions, set, progress.tick);
   const reported = results.find(({ isDefault }) => isDefault)!.reported;

@@ -3,11 +3,13 @@
  * many other pairs. Every document of each set is checked by the real detector, with a database
  * file; then its matches are queried.
  *
- *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--report]
+ *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20]    evaluates the extractor: eval/html.ts
+ *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
- * and missed pairs of the default settings. `--report` writes docs/quality.md and its charts. The
+ * and missed pairs of the default settings. `--recipe` names fields of a recipe other than the
+ * default, such as '{"version":2}'. `--report` writes docs/quality.md and its charts. The
  * exit code is 1 if the default settings miss an aim.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,8 +18,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.js';
 import { defaultCollection } from '../src/detector/collections.js';
+import type { Recipe } from '../src/fingerprint/recipe.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
+import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
@@ -50,6 +54,8 @@ const { values: options } = parseArgs({
     show: { type: 'string', default: '0' },
     report: { type: 'boolean', default: false },
     html: { type: 'boolean', default: false },
+    disguise: { type: 'boolean', default: false },
+    recipe: { type: 'string', default: '{}' },
   },
 });
 if (options.data === undefined) throw new Error('Name the directory of the sets: --data DIR');
@@ -63,13 +69,18 @@ const detector = await openDetector({
   storeQueueMax: 1000,
 });
 try {
-  const met = options.html
-    ? await evaluateHtml(options.data, detector, Number(options.show))
-    : await evaluateTexts(options.data);
-  if (!met) process.exitCode = 1;
+  if (!(await evaluated(options.data))) process.exitCode = 1;
 } finally {
   await detector.close();
   rmSync(directory, { recursive: true });
+}
+
+async function evaluated(data: string): Promise<boolean> {
+  if (options.html) return evaluateHtml(data, detector, Number(options.show));
+  if (options.disguise) {
+    return evaluateDisguise(detector, readSets(data, options.set), options.report);
+  }
+  return evaluateTexts(data);
 }
 
 async function evaluateTexts(data: string): Promise<boolean> {
@@ -77,12 +88,13 @@ async function evaluateTexts(data: string): Promise<boolean> {
   const documents = sets.reduce((sum, set) => sum + set.documents.length, 0);
   const progress = startProgress(documents * ticksPerDocument);
   const results: SetResult[] = [];
+  const changes = JSON.parse(options.recipe) as Partial<Recipe>;
   try {
     const collection = await detector.getCollection(defaultCollection);
     const { recipe, minSimilarity } = collection;
     const defaults = { minSimilarity, shortMinSimilarity: recipe.shortMinSimilarity ?? 0 };
     for (const set of sets) {
-      const result = await evaluate(detector, set, progress);
+      const result = await evaluate(detector, set, changes, progress);
       results.push(result);
       const { refused } = defaultOf(result.ways);
       const empty = refused > 0 ? `, ${refused} with nothing to compare` : '';
