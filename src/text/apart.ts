@@ -48,13 +48,18 @@ export function joinApart(units: Units): Units {
   const text = units.slice();
   const filler = fillerOf(text);
   let written = 0;
+  let kept = 0;
   let endOfRow = 0;
-  for (let index = 0; index < text.length; ) {
-    const width = isGap(kindOf[text[index]!]!) ? gapWidth(text, index) : 0;
-    if (width > 0 && joins(index, width)) index += width;
-    else units[written++] = text[index++]!;
+  for (let index = 1; index < text.length; index++) {
+    if (!isGap(kindOf[text[index]!]!)) continue;
+    const width = gapWidth(text, index);
+    if (width === 0 || !joins(index, width)) continue;
+    units.set(text.subarray(kept, index), written);
+    written += index - kept;
+    kept = index + width;
   }
-  return units.subarray(0, written);
+  units.set(text.subarray(kept), written);
+  return units.subarray(0, written + text.length - kept);
 
   function joins(index: number, width: number): boolean {
     const ofHanzi = kindOf[text[index - 1]!] === hanzi;
