@@ -12,11 +12,11 @@ for (const [, old, recent] of (kanaPairs + oldFormPairs).matchAll(/(.)(.)/g)) {
 }
 
 /**
- * By code unit: what it adds to a sum that is not below 0 in Japanese, where at least one character of
- * eight is kana.
+ * By code unit: what it adds to a sum that is above 0 in Japanese, where more than a quarter of the
+ * Han and kana is kana. Pages in many languages have less.
  */
 const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
-  if (classOf[unit] === kana) return 7;
+  if (classOf[unit] === kana) return 3;
   return classOf[unit] === han ? -1 : 0;
 });
 
@@ -33,6 +33,6 @@ export function isOldForm(unit: number): boolean {
 export function renewForms(units: Units): void {
   let sum = 0;
   for (let index = 0; index < units.length; index++) sum += evidence[units[index]!]!;
-  if (sum < 0) return;
+  if (sum <= 0) return;
   for (let index = 0; index < units.length; index++) units[index] = newForms[units[index]!]!;
 }

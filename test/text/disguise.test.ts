@@ -157,6 +157,12 @@ describe('old forms of Japanese', () => {
     );
   });
 
+  it('stay in a page in many languages', () => {
+    const text =
+      '日本語 ページ | 繁體中文: 法律依據表、當地法律、隱私權政策、廣告選擇與聯絡資訊 | English';
+    expect(read(text)).toBe(normalize(text, { lowerCase: true }));
+  });
+
   it('stay in Chinese', () => {
     const text = '學校的實驗很有趣，我們都喜歡「の」字。';
     expect(read(text)).toBe(normalize(text, { lowerCase: true }));
