@@ -139,6 +139,13 @@ describe('recipeId', () => {
       recipeId({ ...recipe, weighting: 'tfIdf' }),
     );
   });
+
+  it('counts the tables of disguises in version 2 only', () => {
+    const other = { ...recipe, checksums: { ...checksums, disguise: 'f'.repeat(16) } };
+    expect(recipeId(other)).toBe(recipeId(recipe));
+    expect(recipeId({ ...other, version: 2 })).not.toBe(recipeId({ ...recipe, version: 2 }));
+    expect(recipeProblem({ ...other, version: 2 }, checksums)).toContain('data "disguise"');
+  });
 });
 
 describe('recipeProblem', () => {

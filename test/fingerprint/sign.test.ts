@@ -32,6 +32,13 @@ describe('sign', () => {
     expect(signText('hello 世界').fingerprint).toEqual(signText('hello, 世界').fingerprint);
   });
 
+  it('gives pages in disguise the signature of the page, in version 2 only', () => {
+    const [page, disguised] = ['Password: 中国人民', 'Pаsswоrd: 中(zhōng) 国 人 民'];
+    expect(signText(disguised, { version: 2 })).toEqual(signText(page, { version: 2 }));
+    expect(signText(disguised).exactHash).not.toBe(signText(page).exactHash);
+    expect(signText(page, { version: 2 }).exactHash).toBe(signText(page).exactHash);
+  });
+
   it('gives a text the first bits of the SHA-256 of its normalised form in UTF-8', () => {
     const expectHash = (text: string) => {
       const content = `text\n${normalizeByCodePoint(text, true)}`;
