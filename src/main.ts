@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'migrate-store': async () => (await import('./cli/migrate-store.js')).migrateStoreCommand(),
   verify: async () => (await import('./cli/verify.js')).verifyCommand(),
   dedup: async () => (await import('./cli/dedup.js')).dedupCommand(),
+  idf: async () => (await import('./cli/idf.js')).idfCommand(),
   fingerprint: async () => (await import('./cli/fingerprint.js')).fingerprintCommand(),
   geometry: async () => (await import('./cli/geometry.js')).geometryCommand(),
   key: async () => (await import('./cli/key.js')).keyCommand(),

@@ -3,6 +3,7 @@ import {
   bandRowsMax,
   hashNames,
   methods,
+  ownTextLengthMax,
   shingleWordsMax,
   weightings,
 } from '../fingerprint/recipe.js';
@@ -17,6 +18,8 @@ import {
 } from './schemas.js';
 
 /** The shapes of requests about collections and their recipes. */
+
+const ownText = z.string().max(ownTextLengthMax).nullish();
 
 export const recipeFields = {
   version: z.literal([1, 2]),
@@ -46,6 +49,13 @@ export const recipeFields = {
     })
     .nullable(),
   traits: z.boolean().optional(),
+  ownWords: ownText.describe(
+    'words for the cut, a line each: `word [frequency] [tag]`, as jieba has it',
+  ),
+  ownStopWords: ownText.describe('words that are dropped beside those of `stopWords`, a line each'),
+  ownIdf: ownText.describe(
+    'the idf of `tfIdf` in the place of the built-in one, lines of `word idf`',
+  ),
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
 

@@ -5,6 +5,7 @@ import type { ExplainedMatch } from '../detector/explain.js';
 import type { Job } from '../detector/jobs.js';
 import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
+import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { Match } from '../matching/match.js';
 import { isSame } from '../matching/match-rule.js';
@@ -175,6 +176,11 @@ const noMatch = { distance: null, similarity: null, exact: null, contradicts: nu
 export function collectionReply(collection: DescribedCollection) {
   const { generation: _, createdAt, ...described } = collection;
   return { ...described, createdAt: timeReply(createdAt) };
+}
+
+/** Of many: what a recipe has of its own stands there by checksum. */
+export function listedCollectionReply(collection: DescribedCollection) {
+  return collectionReply({ ...collection, recipe: withoutOwnTexts(collection.recipe) });
 }
 
 export function jobReply({ error, startedAt, endedAt, ...job }: Job) {

@@ -684,6 +684,12 @@ export interface components {
                     rows: number;
                 } | null;
                 traits?: boolean;
+                /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+                ownWords?: string | null;
+                /** @description words that are dropped beside those of `stopWords`, a line each */
+                ownStopWords?: string | null;
+                /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+                ownIdf?: string | null;
                 readonly checksums: {
                     [key: string]: string;
                 };
@@ -1918,6 +1924,12 @@ export interface operations {
                             rows: number;
                         } | null;
                         traits?: boolean;
+                        /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+                        ownWords?: string | null;
+                        /** @description words that are dropped beside those of `stopWords`, a line each */
+                        ownStopWords?: string | null;
+                        /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+                        ownIdf?: string | null;
                         readonly checksums?: {
                             [key: string]: string;
                         };
@@ -2090,6 +2102,12 @@ export interface operations {
                             rows: number;
                         } | null;
                         traits?: boolean;
+                        /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+                        ownWords?: string | null;
+                        /** @description words that are dropped beside those of `stopWords`, a line each */
+                        ownStopWords?: string | null;
+                        /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+                        ownIdf?: string | null;
                         readonly checksums?: {
                             [key: string]: string;
                         };

@@ -3,6 +3,7 @@ import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
+  hasWords,
   type Recipe,
   recipeId,
   recipeProblem,
@@ -80,9 +81,9 @@ export interface Collections extends CollectionUseCases {
   /**
    * Completes a partial recipe.
    * @param action for the message: the refused action
-   * @throws `recipe_mismatch`
+   * @throws `recipe_mismatch`; `store_unsupported`, `validation_failed` for words of its own
    */
-  recipeFor(action: string, partial: Partial<Recipe>): Recipe;
+  recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
 }
 
 export interface CollectionsOptions {
@@ -91,6 +92,8 @@ export interface CollectionsOptions {
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
   readonly clock: () => number;
+  /** Does a text with a recipe, so that what cannot be used of it is refused. */
+  readonly tryRecipe: (recipe: Recipe) => Promise<unknown>;
 }
 
 export function createCollections(options: CollectionsOptions): Collections {
@@ -99,7 +102,7 @@ export function createCollections(options: CollectionsOptions): Collections {
 
   async function createCollection(request: NewCollection): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
-    const recipe = recipeFor(action, request.recipe ?? {});
+    const recipe = await recipeFor(action, request.recipe ?? {});
     const maxDistance = request.maxDistance ?? maxDistanceDefault;
     refuseLimits(action, request.name, recipe, request);
     const created = await store.createCollection({
@@ -133,11 +136,19 @@ export function createCollections(options: CollectionsOptions): Collections {
     });
   }
 
-  function recipeFor(action: string, partial: Partial<Recipe>): Recipe {
+  async function recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe> {
     const recipe = completeRecipe(partial, defaultRecipe);
     const problem = recipeProblem(recipe, defaultRecipe.checksums);
-    if (problem === null) return recipe;
-    throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
+    if (problem !== null) throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
+    if (!hasWords(recipe)) return recipe;
+    if (!store.capabilities.ownTexts) {
+      throw new NeardupError(
+        'store_unsupported',
+        `Cannot ${action}: this store keeps no recipes with words of their own`,
+      );
+    }
+    await options.tryRecipe(recipe);
+    return recipe;
   }
 
   async function find(name: string): Promise<Collection> {

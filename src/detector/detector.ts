@@ -1,3 +1,4 @@
+import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
@@ -75,7 +76,10 @@ const sweepIntervalDefaultMs = 1000;
 export function createDetector(options: DetectorOptions): Detector {
   const { store, signer, defaultRecipe, collectionsMax, observer } = options;
   const { clock = Date.now, newId = newUuid, newClusterId = newUuid } = options;
-  const collections = createCollections({ store, defaultRecipe, collectionsMax, clock });
+  const collections = createCollections({
+    ...{ store, defaultRecipe, collectionsMax, clock },
+    tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
+  });
   const jobs = createJobs(clock);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const sideOf = createSides({ store, signer, clock });
@@ -111,4 +115,9 @@ export function createDetector(options: DetectorOptions): Detector {
       await store.close();
     },
   };
+}
+
+/** Its stop words may leave nothing of the text that tries a recipe. */
+function refuseFaults(error: unknown): void {
+  if (!(error instanceof NeardupError && error.code === 'text_empty')) throw error;
 }

@@ -45,7 +45,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     partial: Partial<Recipe>,
     client?: Client,
   ): Promise<Job> {
-    const recipe = collections.recipeFor(`reindex collection "${name}"`, partial);
+    const recipe = await collections.recipeFor(`reindex collection "${name}"`, partial);
     const collection = await collections.find(name);
     if (!collection.keepText) {
       throw new NeardupError(

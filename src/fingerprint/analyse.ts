@@ -1,6 +1,7 @@
 import type { Dictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
 import { normalize } from '../text/normalize.js';
+import { dictionariesFor } from '../text/own-dictionaries.js';
 import { tokensOf } from '../text/tokens.js';
 import { shingleHashes } from './minhash.js';
 import type { Recipe } from './recipe.js';
@@ -45,7 +46,7 @@ export function analyse(
     shingles: shingleSet(weighed, recipe),
     tokens:
       withTokens && content.kind === 'text'
-        ? tokensOf(normalize(content.text, recipe), recipe, dictionaries)
+        ? tokensOf(normalize(content.text, recipe), recipe, dictionariesFor(recipe, dictionaries))
         : null,
   };
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { DictionaryName } from '../text/dictionaries.js';
+import { hasOwnTexts, type OwnTexts, ownNames } from '../text/own-texts.js';
 import type { StopWordLanguage } from '../text/stop-words.js';
 
 /**
  * A recipe is everything between a text and its signature, as data: two signatures can be compared
  * if and only if their recipes are equal. It is immutable and stored with its collection.
  */
-export interface Recipe {
+export interface Recipe extends OwnTexts {
   /** Version of the rules by which the other fields are read. */
   readonly version: 1 | 2;
   /**
@@ -78,6 +79,8 @@ export function sketchBytes(recipe: Pick<Recipe, 'version' | 'sketch' | 'bands'>
   return sketch === null ? 0 : sketch.length + (bands?.count ?? 0) * tailBytes(recipe);
 }
 
+/** Of each of its own texts, in UTF-16 units: a recipe goes whole into replies, exports and memory. */
+export const ownTextLengthMax = 2 ** 20;
 /** The similarity that a match needs if none is named; see docs/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
@@ -111,8 +114,30 @@ export function completeRecipe(partial: Partial<Recipe>, base: Recipe): Recipe {
   const given = Object.entries(partial).filter(([, value]) => value !== undefined);
   const { method = base.method } = partial;
   const ofMethod = method === base.method ? {} : fieldsOfMethod[method];
-  return { ...base, ...ofMethod, ...Object.fromEntries(given) };
+  const completed: Recipe = { ...base, ...ofMethod, ...Object.fromEntries(given) };
+  return hasOwnTexts(completed)
+    ? { ...completed, checksums: { ...ownChecksums(completed), ...completed.checksums } }
+    : completed;
 }
+
+/** Whether a recipe has words, stop words or an idf of its own. */
+export function hasWords(recipe: Recipe): boolean {
+  return hasOwnTexts(recipe);
+}
+
+/** A recipe as lists show it: its own texts by their checksums alone. */
+export function withoutOwnTexts(recipe: Recipe): Recipe {
+  const { ownWords, ownStopWords, ownIdf, ...others } = recipe;
+  return others;
+}
+
+function ownChecksums(recipe: OwnTexts): Record<string, string> {
+  const given = ownNames.filter((name) => recipe[name] != null);
+  return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
+}
+
+/** The start of the SHA-256, as of all data of recipes. */
+const checksum = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
 
 type MethodFields = Pick<
   Recipe,
@@ -159,10 +184,10 @@ export function readsDisguise({ version }: Pick<Recipe, 'version'>): boolean {
  * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
  * fields that have their neutral value. The neutral value stands for what the service did before
  * the field existed, so adding a field later changes no id. A checksum counts only if the recipe
- * uses its data.
+ * uses its data. A recipe's own texts count by their checksums.
  */
 export function recipeId(recipe: Recipe): string {
-  const fields = Object.entries(recipe).filter(
+  const fields = Object.entries(withoutOwnTexts(recipe)).filter(
     ([name, value]) => canonicalJson(value) !== canonicalJson(neutral[name]),
   );
   const checksums = usedChecksums(recipe);
@@ -188,7 +213,7 @@ export function recipeProblem(
     const allowed = known[name as keyof Recipe];
     if (allowed === undefined) return problem(`"${name}", which this build does not know`);
     if (!allowed(value)) {
-      return problem(`${name} ${JSON.stringify(value)}, which this build cannot serve`);
+      return problem(`${name} ${quoted(value)}, which this build cannot serve`);
     }
   }
   for (const name of Object.keys(known)) {
@@ -197,10 +222,14 @@ export function recipeProblem(
   }
   const conflict = conflictOf(recipe);
   if (conflict !== null) return problem(conflict);
+  const available = { ...checksums, ...ownChecksums(recipe) };
   for (const [name, checksum] of Object.entries(usedChecksums(recipe))) {
-    if (checksum !== checksums[name]) {
+    if (ownNames.some((own) => own === name) && available[name] === undefined) {
+      return problem(`the checksum of "${name}", but not its text, which lists leave out`);
+    }
+    if (checksum !== available[name]) {
       return problem(
-        `data "${name}" with checksum ${checksum ?? 'none'}, this build has ${checksums[name]}`,
+        `data "${name}" with checksum ${checksum ?? 'none'}, this build has ${available[name]}`,
       );
     }
   }
@@ -209,7 +238,12 @@ export function recipeProblem(
 
 /** Why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
 function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
-  const { shingle, bands } = recipe;
+  const { shingle, bands, version, hmm, weighting } = recipe;
+  if (version === 1 && hasOwnTexts(recipe)) return 'texts of its own, which need version 2';
+  if (hmm && recipe.ownWords != null) return '"ownWords", which cannot go with "hmm"';
+  if (weighting !== 'tfIdf' && recipe.ownIdf != null) {
+    return `"ownIdf", which weighting "${weighting}" has no use for`;
+  }
   const fields = { shingle, sketch, bands };
   if (method === 'simhash') {
     const idle = { ...fields, shortMinSimilarity: recipe.shortMinSimilarity ?? null };
@@ -263,14 +297,21 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   bands: (value) =>
     value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
   traits: oneOf(true, false),
+  ownWords: isOwnText,
+  ownStopWords: isOwnText,
+  ownIdf: isOwnText,
   checksums: (value) => typeof value === 'object' && value !== null,
 };
 
 /** Fields that recipes of earlier releases lack; an absent field counts as neutral. */
-const laterFields = ['shortMinSimilarity', 'traits'];
+const laterFields: readonly string[] = ['shortMinSimilarity', 'traits', ...ownNames];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);
+}
+
+function isOwnText(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.length <= ownTextLengthMax);
 }
 
 function isCount(value: unknown): boolean {
@@ -300,13 +341,22 @@ function hasExactly(
 
 /** Checksums of the data that this recipe's signatures depend on. */
 function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
-  const names: DictionaryName[] = ['unicode', 'chinese'];
+  const names: string[] = ['unicode', 'chinese'];
   if (recipe.simplify) names.push('simplify');
   if (recipe.stopWords.includes('zh')) names.push('stopWordsZh');
   if (recipe.stopWords.includes('en')) names.push('stopWordsEn');
-  if (recipe.weighting === 'tfIdf') names.push('idf');
+  if (recipe.weighting === 'tfIdf' && recipe.checksums.ownIdf === undefined) names.push('idf');
+  names.push(
+    ...ownNames.filter((name) => recipe.checksums[name] !== undefined || recipe[name] != null),
+  );
   if (readsDisguise(recipe)) names.push('disguise');
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
+}
+
+/** Long values are no help in a message. */
+function quoted(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length <= 200 ? json : `${json.slice(0, 200)}…`.toWellFormed();
 }
 
 /** JSON without spaces; the fields of every object are sorted by name. */

@@ -5,6 +5,7 @@ import { readUnits } from '../text/disguise.js';
 import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { normalizeUnits, wellFormed } from '../text/normalize.js';
+import { dictionariesFor } from '../text/own-dictionaries.js';
 import { numberWords } from '../text/segment.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
@@ -107,7 +108,8 @@ export function hashesOf(
  */
 let halves = halvesOf(2 ** 12);
 
-function weighText(text: string, recipe: Recipe, dictionaries: Dictionaries): WeighedContent {
+function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
+  const dictionaries = dictionariesFor(recipe, shared);
   const normalized = readsDisguise(recipe) ? readUnits(text, recipe) : normalizeUnits(text, recipe);
   const { lexicon } = dictionaries;
   startDocument(lexicon);

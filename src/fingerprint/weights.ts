@@ -55,7 +55,7 @@ export function weigh(
   return { numbers: features.subarray(0, kept), weights: weights.subarray(0, kept) };
 }
 
-export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'rareIdf'>;
+export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'rareIdf' | 'ownIdf'>;
 
 /**
  * Posted features, sorted by the bytes of their terms. Weights of the same term add up; a weight
@@ -94,7 +94,8 @@ function weighCounted(
       break;
     case 'tfIdf': {
       const { idfAverages } = dictionaries.lexicon.trie;
-      const unknown = idfAverages[unknownIdf === 'median' ? 0 : 1]!;
+      const { ownIdf } = dictionaries;
+      const unknown = ownIdf?.unknown ?? idfAverages[unknownIdf === 'median' ? 0 : 1]!;
       for (let index = 0; index < count; index++) {
         const idf = idfOf(features[index]!, dictionaries) ?? unknown;
         weights[index] = Math.round(counts[index]! * idf * weightScale);
@@ -125,7 +126,11 @@ function weightOfCount(count: number): number {
  * The idf of a word, or undefined. jieba's table also holds words that its dictionary lacks, all of
  * them Han; the table is read only for such a word.
  */
-function idfOf(number: number, { lexicon, rareIdf }: WeightDictionaries): number | undefined {
+function idfOf(
+  number: number,
+  { lexicon, rareIdf, ownIdf }: WeightDictionaries,
+): number | undefined {
+  if (ownIdf !== undefined) return ownIdf.byNumber[number] || undefined;
   const { trie } = lexicon;
   if (number < trie.wordCount) {
     const value = trie.idfValues[trie.idfIndex[number]!]!;

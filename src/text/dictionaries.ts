@@ -17,8 +17,18 @@ export interface Dictionaries extends Simplifier {
   readonly cutChinese: CutChinese;
   /** The idf of words that the trie lacks (it holds the idf of its own); read on the first call. */
   readonly rareIdf: () => ReadonlyMap<string, number>;
+  /** What `tfIdf` uses in the place of jieba's table: of recipes with a table of their own. */
+  readonly ownIdf?: OwnIdf | undefined;
   /** The checksum of each part, 16 hex digits, for recipes. */
   readonly checksums: Readonly<Record<DictionaryName, string>>;
+}
+
+/** An idf for every word by its number in the lexicon; words past the end are not in the table. */
+export interface OwnIdf {
+  /** 0 for words that the table lacks. */
+  readonly byNumber: Float64Array;
+  /** The largest of the table: what it lacks is in fewer texts than anything in it. */
+  readonly unknown: number;
 }
 
 /** Names under which recipes hold the checksums. */

@@ -1,5 +1,5 @@
 import { type Lexicon, lengthOf, textOf } from './lexicon.js';
-import { type StopWordLanguage, stopWordBits } from './stop-words.js';
+import { ownStopWordBit, type StopWordLanguage, stopWordBits } from './stop-words.js';
 
 /**
  * Tells which words of `segment` are features by a recipe. Stop words and words that are too short
@@ -9,7 +9,7 @@ export function featureTest(
   { minTermLength, stopWords }: FeatureOptions,
   lexicon: Lexicon,
 ): (number: number) => boolean {
-  const dropped = stopWordBits(stopWords);
+  const dropped = stopWordBits(stopWords) | ownStopWordBit;
   const bits = lexicon.stopWordBits;
   return (number) =>
     (minTermLength <= 1 || isLong(lexicon, number, minTermLength)) &&

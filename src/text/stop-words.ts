@@ -17,6 +17,9 @@ export function loadStopWords(): StopWords {
   return result;
 }
 
+/** The bit of stop words of the recipe's own, beside those of the languages. */
+export const ownStopWordBit = 0x80;
+
 /** One bit for each of the languages. */
 export function stopWordBits(wanted: readonly StopWordLanguage[]): number {
   return wanted.reduce((bits, language) => bits | (1 << languages.indexOf(language)), 0);

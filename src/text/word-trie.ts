@@ -75,8 +75,19 @@ export const slotLayout = {
 
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
-/** The number of the word from `start` to `end` (exclusive), or -1 if the trie does not hold it. */
-export function findWord(
+/**
+ * The number of the word from `start` to `end` (exclusive), or -1 if the trie does not hold it, or
+ * holds it without a number (extend-word-trie.ts).
+ */
+export function findWord(trie: WordTrie, text: Units, start = 0, end = text.length): number {
+  const slot = findSlot(trie, text, start, end);
+  if (slot < 0) return -1;
+  const number = trie.slots[slot * slotSize + wordField]! >>> costBits;
+  return number === noWord >>> costBits ? -1 : number;
+}
+
+/** The slot of the prefix from `start` to `end` (exclusive), or -1 if no word begins with it. */
+export function findSlot(
   { rankOf, slots }: WordTrie,
   text: Units,
   start = 0,
@@ -91,8 +102,7 @@ export function findWord(
     if (slots[next * slotSize + parentField] !== slot) return -1;
     slot = next;
   }
-  const word = slots[slot * slotSize + wordField]!;
-  return word === noWord ? -1 : word >>> costBits;
+  return slot;
 }
 
 /** Whether jieba looks for words with this code point (jieba-rs, `is_cjk`): not with all of Han. */

@@ -10,6 +10,7 @@ import { outputOf, type TaskResult } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
 import type { Begun, PageTaskMessage, PageThreadData } from './page-task.js';
 import type { PageTasks } from './page-tasks.js';
+import { shareRecipes } from './shared-recipes.js';
 import type { SignerLoad, SignerOperations } from './signer.js';
 
 /*
@@ -113,7 +114,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const clock = startPageClock(timeMaxMs);
     clocks.set(number, clock);
     const result = await started()
-      .pool.run({ number, name, input }, { signal: clock.signal })
+      .pool.run({ number, name, input: shareRecipes(input) }, { signal: clock.signal })
       .catch(async (error: unknown) => {
         // What a thread told before it ended may come just after the news of its end.
         await nextTurn();

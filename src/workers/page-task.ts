@@ -4,6 +4,7 @@ import type { ExtractLimits } from '../extract/extract-limits.js';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
+import { receiveRecipes } from './shared-recipes.js';
 import { processorTimeMs, statOfThisThread } from './thread-time.js';
 
 /**
@@ -36,7 +37,7 @@ export default async function runTask(message: PageTaskMessage): Promise<TaskRes
   parentPort?.postMessage({ begun: number, stat, spentMs: processorTimeMs(stat) } satisfies Begun);
   try {
     const task = tasks[name] as (...input: readonly unknown[]) => Promise<unknown>;
-    return { output: await task(...input) };
+    return { output: await task(...receiveRecipes(input)) };
   } catch (error) {
     return failureOf(error);
   }

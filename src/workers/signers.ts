@@ -5,10 +5,12 @@ import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Comparable } from '../fingerprint/comparable.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Dictionaries } from '../text/dictionaries.js';
+import { hasOwnTexts } from '../text/own-texts.js';
 import { gatherSigning } from './gathered-signing.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
+import { shareRecipes } from './shared-recipes.js';
 import { shareSigning } from './shared-signing.js';
 import type { Signer, SignerOperations } from './signer.js';
 import { sizeOfContent } from './size-of-content.js';
@@ -74,6 +76,10 @@ export function createSigner(options: SignerOptions): Signer {
   const signShort = shareSigning(tasks.sign, (contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
   );
+  // Dictionaries of a recipe's own take this thread too long to build.
+  const signShortThere = gatherSigning((contents, recipe) =>
+    helper.perform(undefined, 'signTogether', contents, recipe),
+  );
   const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
   const whole: SignerAsAWhole = {
     load: () => ({
@@ -97,7 +103,7 @@ export function createSigner(options: SignerOptions): Signer {
       ...signerOf(perform, readPages, whole),
       sign: (content, recipe, errand) => {
         const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
-        if (isShort) return signShort(content, recipe);
+        if (isShort) return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe);
         const signThere = () => onThread(errand, 'sign', content, recipe);
         // Copying many features takes as long as parsing them, which this turn has just done.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
@@ -186,7 +192,7 @@ function createPool(
     name: Name,
     ...input: Parameters<Tasks[Name]>
   ): Promise<ReturnType<Tasks[Name]>> {
-    const result = await pool.run({ name, input }).catch((error: unknown) => {
+    const result = await pool.run({ name, input: shareRecipes(input) }).catch((error: unknown) => {
       threads.lost(error);
       throw error;
     });

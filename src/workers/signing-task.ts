@@ -1,6 +1,7 @@
 import { workerData } from 'piscina';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
+import { receiveRecipes } from './shared-recipes.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 /**
@@ -11,7 +12,7 @@ const tasks = createTasks(loadDictionaries(workerData as SharedArrayBuffer));
 export default function runTask({ name, input }: TaskMessage<keyof Tasks>): TaskResult {
   try {
     const task = tasks[name] as (...input: readonly unknown[]) => unknown;
-    return { output: task(...input) };
+    return { output: task(...receiveRecipes(input)) };
   } catch (error) {
     return failureOf(error);
   }

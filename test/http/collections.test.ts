@@ -36,6 +36,35 @@ describe('/collections', () => {
     expect(tooMany).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
+  it('keeps the words of a recipe, shows them of one collection, and not in lists', async () => {
+    const { post, get } = await openTestApp();
+    const recipe = { version: 2, ownWords: '再狭窄\n支架内血栓 20 n', ownStopWords: '患者' };
+    const created = await post('/collections', { name: 'medical', recipe });
+    expect(created).toMatchObject({ status: 201, body: { recipe, problem: null } });
+    const { body } = await get('/collections/medical');
+    expect(body).toEqual(created.body);
+    const listed = (await get('/collections')).body.collections[1];
+    const { ownWords, ownStopWords, ...others } = body.recipe;
+    expect(listed.recipe).toEqual(others);
+    expect(others.checksums).toMatchObject({ ownWords: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    const copy = await post('/collections', { name: 'copy', recipe: body.recipe });
+    expect(copy.body.recipeId).toBe(body.recipeId);
+    const incomplete = await post('/collections', { name: 'part', recipe: listed.recipe });
+    expect(incomplete).toMatchObject({ status: 422, body: { code: 'recipe_mismatch' } });
+  });
+
+  it('names the line of a recipe that is at fault, and creates nothing', async () => {
+    const { post, get } = await openTestApp();
+    const recipe = { version: 2, ownWords: '再狭窄\nB超 3' };
+    const refused = await post('/collections', { name: 'medical', recipe });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', detail: expect.stringContaining('line 2 is "B超 3"') },
+    });
+    expect(refused.body.errors[0].pointer).toBe('/recipe/ownWords');
+    expect((await get('/collections/medical')).status).toBe(404);
+  });
+
   it('deletes a collection only if the name is confirmed', async () => {
     const { post, get, send } = await openTestApp();
     await post('/collections', { name: 'news' });

@@ -6,7 +6,7 @@ import {
   nameParams,
   reindexRequest,
 } from '../../api/collection-schemas.js';
-import { collectionReply, jobReply } from '../../api/replies.js';
+import { collectionReply, jobReply, listedCollectionReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
@@ -31,7 +31,9 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async ({ key }) => {
       const all = await detector.listCollections();
-      return { collections: all.filter(({ name }) => maySee(key, name)).map(collectionReply) };
+      return {
+        collections: all.filter(({ name }) => maySee(key, name)).map(listedCollectionReply),
+      };
     },
   });
 
@@ -48,6 +50,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
         201: replies.collection.describe('The collection with its whole recipe'),
         ...problems(
           'body',
+          'store_unsupported',
           'collection_exists',
           'distance_unsupported',
           'recipe_mismatch',

@@ -249,6 +249,8 @@ export const cassandraCapabilities = {
   replacing: false,
   statistics: false,
   backup: false,
+  // Every process reads all collections once a second.
+  ownTexts: false,
 } as const;
 const lacking = ['reindexing', 'clusters', 'statistics', 'backup'] as const;
 

@@ -12,6 +12,8 @@ export interface StoreCapabilities {
   /** Documents, contents and decisions are counted. */
   readonly statistics: boolean;
   readonly backup: boolean;
+  /** Recipes have words of their own. */
+  readonly ownTexts: boolean;
 }
 
 export const allCapabilities: StoreCapabilities = {
@@ -20,6 +22,7 @@ export const allCapabilities: StoreCapabilities = {
   replacing: true,
   statistics: true,
   backup: true,
+  ownTexts: true,
 };
 
 export type Capability = keyof StoreCapabilities;

@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.js';
+import type { ArchiveDocument } from '../detector/transfer.js';
+import { NeardupError } from '../errors.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { weighedWords } from '../fingerprint/sign.js';
+import { wordTrieBytes } from '../package-facts.js';
+import { printLine } from '../printable.js';
+import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
+import { textOf } from '../text/lexicon.js';
+import { numberFlag } from './flags.js';
+import { dataFlag, openService, refuseMissingFile } from './service/open-service.js';
+
+interface IdfFlags {
+  readonly data?: string;
+  readonly collection: string;
+  readonly words: number;
+}
+
+/** Beyond it a word is no word that comes again. */
+const wordLengthMax = 64;
+
+const help = `
+Prints lines of \`word idf\`, as the field "ownIdf" of a recipe wants them: ln(1 + texts ÷ texts with the
+word), over all different texts that the collection keeps. The words are those that its recipe cuts,
+stop words included; the ones in most texts come first, equal ones by their characters. A recipe
+uses the largest idf of its table for words that the table lacks.
+Reads a database file, also a backup, or the store that the settings name.
+
+Example:
+  neardup idf --data ./data/neardup.db --collection news > news.idf`;
+
+export function idfCommand(): Command {
+  return new Command('idf')
+    .description('learn from the kept texts of a collection how rare each word is')
+    .option(...dataFlag)
+    .option('--collection <name>', 'which collection', 'default')
+    .option('--words <number>', 'most words, those in most texts', numberFlag, 50_000)
+    .addHelpText('after', help)
+    .action(runIdf);
+}
+
+async function runIdf(flags: IdfFlags): Promise<void> {
+  const config = readConfig({ dataFile: flags.data });
+  refuseMissingFile('learn from', flags, config);
+  const service = await openService(flags, config);
+  try {
+    const { recipe, keepText } = await service.getCollection(flags.collection);
+    const documents = service.archive!.list(flags.collection);
+    const { texts, counts } = await count(documents, recipe);
+    if (texts === 0) {
+      throw new NeardupError(
+        'text_not_kept',
+        `Cannot learn from collection "${flags.collection}": it has no kept text (keepText is ${keepText})`,
+      );
+    }
+    const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    for (const [word, withWord] of sorted.slice(0, flags.words)) {
+      printLine(`${word} ${Math.log(1 + texts / withWord).toFixed(4)}`);
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+/** In how many different texts each word is. */
+async function count(documents: AsyncIterable<ArchiveDocument>, recipe: Recipe) {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const counts = new Map<string, number>();
+  const seen = new Set<string>();
+  for await (const { text, signature } of documents) {
+    if (text === null || seen.has(signature.exactHash)) continue;
+    seen.add(signature.exactHash);
+    for (const word of wordsOf(text, recipe, dictionaries)) {
+      if (word.length <= wordLengthMax) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return { texts: seen.size, counts };
+}
+
+function wordsOf(text: string, recipe: Recipe, dictionaries: Dictionaries): Set<string> {
+  const { lexicon, sequence } = weighedWords({ kind: 'text', text }, recipe, dictionaries);
+  return new Set(Array.from(new Set(sequence!.words), (number) => textOf(lexicon, number)));
+}

@@ -1,0 +1,293 @@
+import { NeardupError } from '../errors.js';
+import { cutHan } from './cut-han.js';
+import { placeNodes } from './double-array.js';
+import { naturalLogarithm } from './logarithm.js';
+import type { OwnWord } from './own-texts.js';
+import { unitsOf } from './units.js';
+import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
+
+const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
+const { noWord, costBits, costMask } = slotLayout;
+/** The number in the word field of an own word: the cut takes it for none and asks the lexicon. */
+const numberless = noWord >>> costBits;
+
+/**
+ * A copy of a trie with more words, so that the cut is the same code whether a recipe has own words
+ * or not. It is equal to jieba with these words as its user dictionary: a word that is there already
+ * takes the new frequency, and costs follow from the new sum of all frequencies.
+ *
+ * A prefix that gets more children moves them all: to a base behind the slots of before.
+ *
+ *   slots of before              │ behind them
+ *   … 冠 ──► 冠军 冠状 …  (left)   │ 冠军 冠状 冠脉          base of 冠 = the end of before + a place
+ *
+ * A new word has no number of the trie: the lexicon numbers it like any other word that jieba's
+ * dictionary lacks. A word without a frequency gets the least one by which it is cut whole, as jieba's
+ * `suggest_freq` does, always by the dictionary alone, so that the order of lines does not matter.
+ * Only +, × and ÷ of doubles make it, which are the same on every machine.
+ *
+ * Cost: 20 MiB, and some 100 ms for the first words of a thread.
+ *
+ * @throws NeardupError `validation_failed` if there are too many different frequencies
+ */
+export function extendWordTrie(trie: WordTrie, own: readonly OwnWord[]): WordTrie {
+  const known = frequenciesOf(trie);
+  const frequencies = own.map(({ word, frequency }) => frequency ?? suggest(trie, known, word));
+  const { costs, indexOf } = extendCosts(trie, known, own, frequencies);
+  const grown = growTree(trie, own);
+  const slots = place(trie, grown);
+  for (const [index, node] of grown.words.entries()) {
+    const field = node.slot * slotSize + wordField;
+    const before = slots[field]!;
+    const number = before === noWord ? numberless : before >>> costBits;
+    slots[field] = (number << costBits) | indexOf(frequencies[index]!);
+  }
+  return { ...trie, rankOf: grown.rankOf, slots, costs };
+}
+
+interface Frequencies {
+  readonly total: number;
+  /** By index of the cost. */
+  readonly values: Float64Array;
+  readonly logarithms: Float64Array;
+}
+
+const frequenciesByTrie = new WeakMap<Float64Array, Frequencies>();
+
+/** What the costs were made of: c = ln f − ln total, exact to many more digits than a frequency has. */
+function frequenciesOf({ costs }: WordTrie): Frequencies {
+  const found = frequenciesByTrie.get(costs);
+  if (found !== undefined) return found;
+  const total = Math.round(Math.exp(-costs[0]!));
+  const values = costs.map((cost) => Math.round(Math.exp(cost - costs[0]!)));
+  const frequencies = { total, values, logarithms: values.map(naturalLogarithm) };
+  frequenciesByTrie.set(costs, frequencies);
+  return frequencies;
+}
+
+function frequencyIn(trie: WordTrie, known: Frequencies, word: string): number | undefined {
+  const slot = findSlot(trie, unitsOf(word));
+  const field = slot < 0 ? noWord : trie.slots[slot * slotSize + wordField]!;
+  return field === noWord ? undefined : known.values[field & costMask]!;
+}
+
+function suggest(trie: WordTrie, known: Frequencies, word: string): number {
+  const numbers = new Int32Array(word.length);
+  const ends = new Int32Array(word.length);
+  const count = cutHan(trie, unitsOf(word), 0, word.length, { numbers, ends }, 0);
+  let share = 1;
+  for (let index = 0; index < count; index++) {
+    const part = word.slice(index === 0 ? 0 : ends[index - 1], ends[index]);
+    share *= (frequencyIn(trie, known, part) ?? 1) / known.total;
+  }
+  return Math.max(Math.floor(share * known.total) + 1, frequencyIn(trie, known, word) ?? 1);
+}
+
+function extendCosts(
+  trie: WordTrie,
+  known: Frequencies,
+  own: readonly OwnWord[],
+  frequencies: readonly number[],
+) {
+  const indexes = new Map<number, number>();
+  for (const [index, frequency] of known.values.entries()) indexes.set(frequency, index);
+  let { total } = known;
+  for (const [index, { word }] of own.entries()) {
+    const frequency = frequencies[index]!;
+    total += frequency - (frequencyIn(trie, known, word) ?? 0);
+    if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
+  }
+  // The last index of the last number would be `noWord`.
+  if (indexes.size > costMask) {
+    const most = costMask - known.values.length;
+    const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
+    throw new NeardupError('validation_failed', message);
+  }
+  const logarithm = naturalLogarithm(total);
+  const costs = new Float64Array(indexes.size);
+  for (const [frequency, index] of indexes) {
+    costs[index] = (known.logarithms[index] ?? naturalLogarithm(frequency)) - logarithm;
+  }
+  return { costs, indexOf: (frequency: number) => indexes.get(frequency)! };
+}
+
+/** A prefix of own words. */
+interface Node {
+  /** Its slot; -1: it has none yet. A character that no word had gets the slot of its rank. */
+  slot: number;
+  readonly depth: number;
+  readonly children: Map<number, Node>;
+}
+
+interface Tree {
+  readonly root: Node;
+  /** The node of each own word. */
+  readonly words: readonly Node[];
+  readonly rankOf: Uint16Array;
+  readonly rankMax: number;
+}
+
+function growTree({ rankOf: ranks, slots }: WordTrie, own: readonly OwnWord[]): Tree {
+  const rankOf = ranks.slice();
+  let rankMax = ranks.reduce((most, rank) => Math.max(most, rank), 0);
+  const root: Node = { slot: 0, depth: 0, children: new Map() };
+  const words = own.map(({ word }) => {
+    let node = root;
+    for (let at = 0; at < word.length; at++) {
+      const unit = word.charCodeAt(at);
+      if (rankOf[unit] === 0) {
+        rankOf[unit] = ++rankMax;
+        // The cut looks at the slot of its rank wherever the character stands.
+        root.children.set(rankMax, { slot: -1, depth: 1, children: new Map() });
+      }
+      const rank = rankOf[unit]!;
+      let child = node.children.get(rank);
+      if (child === undefined) {
+        const slot = node.slot < 0 ? -1 : childOf(slots, node.slot, rank);
+        child = { slot, depth: node.depth + 1, children: new Map() };
+        node.children.set(rank, child);
+      }
+      node = child;
+    }
+    return node;
+  });
+  return { root, words, rankOf, rankMax };
+}
+
+function childOf(slots: Int32Array, slot: number, rank: number): number {
+  const base = slots[slot * slotSize + baseField]!;
+  if (base === 0 && slot !== 0) return -1;
+  const child = base + rank;
+  return slots[child * slotSize + parentField] === slot ? child : -1;
+}
+
+/** The slots with all prefixes of own words; gives every node its slot. */
+function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array {
+  const countBefore = before.length / slotSize;
+  const slotsOfChildren = childrenBySlot(before);
+  const moving = nodesToMove(before, root);
+  const rankOfChild = (slot: number, child: number) => child - before[slot * slotSize + baseField]!;
+  /** By the slots of before; -1 for a node that is new. */
+  const oldSlots = moving.map(({ slot }) => slot);
+  for (const [rank, child] of root.children) if (child.slot < 0) child.slot = rank;
+  const childRanks = moving.map((node, index) => {
+    const ranks = new Set(node.children.keys());
+    const old = oldSlots[index]!;
+    if (old >= 0) for (const child of slotsOfChildren(old)) ranks.add(rankOfChild(old, child));
+    return [...ranks].sort((a, b) => a - b);
+  });
+  const { bases, slotCount } = placeNodes([[], ...childRanks], rankMax, (node) => node);
+  const slots = new Int32Array((countBefore + slotCount) * slotSize);
+  slots.set(before);
+  for (let slot = countBefore; slot * slotSize < slots.length; slot++) clear(slots, slot);
+  const moved = new Map<number, number>();
+  const newCharacters: [slot: number, base: number, classes: number][] = [];
+  for (const [index, node] of moving.entries()) {
+    const old = oldSlots[index]!;
+    // Parents come first, so its own slot does not change any more.
+    const slot = old >= 0 ? (moved.get(old) ?? old) : node.slot;
+    const base = countBefore + bases[index + 1]!;
+    let classes = 0;
+    for (const rank of childRanks[index]!) classes |= 1 << (rank & 31);
+    if (old >= 0) {
+      for (const child of slotsOfChildren(old)) {
+        const target = base + rankOfChild(old, child);
+        slots.copyWithin(target * slotSize, child * slotSize, (child + 1) * slotSize);
+        slots[target * slotSize + parentField] = slot;
+        clear(slots, child);
+        moved.set(child, target);
+        for (const grandchild of slotsOfChildren(child)) {
+          slots[grandchild * slotSize + parentField] = target;
+        }
+      }
+    }
+    if (old < 0 && node.depth === 1) newCharacters.push([slot, base, classes]);
+    else {
+      slots[slot * slotSize + baseField] = base;
+      slots[slot * slotSize + childrenField] = classes;
+    }
+    for (const [rank, child] of node.children) {
+      child.slot = base + rank;
+      slots[child.slot * slotSize + parentField] = slot;
+    }
+  }
+  // Only now all that stood in their slots has moved.
+  for (const rank of root.children.keys()) {
+    if (slots[rank * slotSize + parentField] === -1) slots[rank * slotSize + parentField] = 0;
+  }
+  for (const [slot, base, classes] of newCharacters) {
+    slots[slot * slotSize + baseField] = base;
+    slots[slot * slotSize + childrenField] = classes;
+  }
+  settle(slots, root);
+  return slots;
+}
+
+/** Follows the way to each node once more, as parents that moved took their children along. */
+function settle(slots: Int32Array, root: Node): void {
+  const nodes = [root];
+  for (const node of nodes) {
+    for (const [rank, child] of node.children) {
+      child.slot = childOf(slots, node.slot, rank);
+      nodes.push(child);
+    }
+  }
+}
+
+/** Every node that gets more children, and every prefix whose children stand where a rank will be. */
+function nodesToMove(slots: Int32Array, root: Node): Node[] {
+  const bySlot = new Map<number, Node>();
+  const moving = new Set<Node>();
+  const nodes = [root];
+  for (const node of nodes) {
+    if (node.slot >= 0) bySlot.set(node.slot, node);
+    for (const child of node.children.values()) {
+      if (node !== root && child.slot < 0) moving.add(node);
+      nodes.push(child);
+    }
+  }
+  for (const [rank, { slot }] of root.children) {
+    const parent = slot < 0 ? (slots[rank * slotSize + parentField] ?? -1) : -1;
+    if (parent < 0) continue;
+    const node = bySlot.get(parent) ?? {
+      slot: parent,
+      depth: depthOf(slots, parent),
+      children: new Map(),
+    };
+    bySlot.set(parent, node);
+    moving.add(node);
+  }
+  return [...moving].sort((a, b) => a.depth - b.depth);
+}
+
+function depthOf(slots: Int32Array, slot: number): number {
+  let depth = 0;
+  for (let at = slot; at > 0; at = slots[at * slotSize + parentField]!) depth++;
+  return depth;
+}
+
+/** Gives the slots of the children of a slot, except of the root. */
+function childrenBySlot(slots: Int32Array): (slot: number) => number[] {
+  const count = slots.length / slotSize;
+  const first = new Int32Array(count);
+  const next = new Int32Array(count);
+  for (let slot = count - 1; slot > 0; slot--) {
+    const parent = slots[slot * slotSize + parentField]!;
+    if (parent <= 0) continue;
+    next[slot] = first[parent]!;
+    first[parent] = slot;
+  }
+  return (slot) => {
+    const children: number[] = [];
+    for (let child = first[slot] ?? 0; child > 0; child = next[child]!) children.push(child);
+    return children;
+  };
+}
+
+function clear(slots: Int32Array, slot: number): void {
+  const field = slot * slotSize;
+  slots[field + baseField] = 0;
+  slots[field + parentField] = -1;
+  slots[field + wordField] = noWord;
+  slots[field + childrenField] = 0;
+}

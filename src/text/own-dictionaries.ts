@@ -1,0 +1,76 @@
+import type { Dictionaries, OwnIdf } from './dictionaries.js';
+import { extendWordTrie } from './extend-word-trie.js';
+import { createLexicon, type Lexicon, numberOfText } from './lexicon.js';
+import { normalize } from './normalize.js';
+import {
+  hasOwnTexts,
+  type OwnTexts,
+  readOwnIdf,
+  readOwnStopWords,
+  readOwnWords,
+} from './own-texts.js';
+import { loadStopWords, ownStopWordBit } from './stop-words.js';
+
+/** Recipes whose own dictionaries a thread keeps: some 40 MiB each. */
+const keptMax = 2;
+
+/** The fields of a recipe that decide about its own dictionaries. */
+export interface OwnOptions extends OwnTexts {
+  readonly simplify: boolean;
+  readonly lowerCase: boolean;
+}
+
+interface Kept {
+  readonly recipe: OwnOptions;
+  readonly dictionaries: Dictionaries;
+}
+
+const keptBy = new WeakMap<Dictionaries, Kept[]>();
+
+/**
+ * The dictionaries by which a recipe is signed: those of the thread, or for a recipe with texts of its
+ * own a set with its own lexicon. A thread keeps the sets that it used last.
+ * @param recipe is known again by its identity
+ * @throws NeardupError `validation_failed` that names the line at fault
+ */
+export function dictionariesFor(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
+  return hasOwnTexts(recipe) ? keptOrBuilt(recipe, dictionaries) : dictionaries;
+}
+
+function keptOrBuilt(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
+  const kept = keptBy.get(dictionaries) ?? [];
+  const index = kept.findIndex((each) => each.recipe === recipe);
+  const found =
+    index < 0 ? { recipe, dictionaries: build(recipe, dictionaries) } : kept.splice(index, 1)[0]!;
+  keptBy.set(dictionaries, [found, ...kept].slice(0, keptMax));
+  return found.dictionaries;
+}
+
+function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
+  const { ownWords, ownStopWords, ownIdf } = recipe;
+  const normal = (word: string) => {
+    const normalized = normalize(word, recipe);
+    return recipe.simplify ? dictionaries.simplify(normalized) : normalized;
+  };
+  const words = ownWords == null ? [] : readOwnWords(ownWords, normal);
+  const stopWords = new Map(loadStopWords());
+  if (ownStopWords != null) {
+    for (const word of readOwnStopWords(ownStopWords, normal)) {
+      stopWords.set(word, (stopWords.get(word) ?? 0) | ownStopWordBit);
+    }
+  }
+  const idf = ownIdf == null ? null : readOwnIdf(ownIdf, normal);
+  // With the stop words they have the first numbers after the trie, for good.
+  for (const word of idf?.keys() ?? []) stopWords.set(word, stopWords.get(word) ?? 0);
+  const { trie } = dictionaries.lexicon;
+  const lexicon = createLexicon(words.length === 0 ? trie : extendWordTrie(trie, words), stopWords);
+  return { ...dictionaries, lexicon, ownIdf: idf === null ? undefined : ownIdfOf(idf, lexicon) };
+}
+
+function ownIdfOf(idf: ReadonlyMap<string, number>, lexicon: Lexicon): OwnIdf {
+  const numbers = Array.from(idf.keys(), (word) => numberOfText(lexicon, word));
+  const values = [...idf.values()];
+  const byNumber = new Float64Array(lexicon.trie.wordCount + lexicon.stopWords.size);
+  for (const [index, number] of numbers.entries()) byNumber[number] = values[index]!;
+  return { byNumber, unknown: values.reduce((most, value) => Math.max(most, value), 0) };
+}

@@ -1,0 +1,113 @@
+import { NeardupError } from '../errors.js';
+import { isWordCharacter } from './word-trie.js';
+
+/** The texts of its own that a recipe may carry; null and absent: none. */
+export interface OwnTexts {
+  /** Words for the cut, a line each: `word [frequency] [tag]`, as jieba's user dictionaries have it. */
+  readonly ownWords?: string | null;
+  /** Words that are dropped beside those of `stopWords`, a line each. */
+  readonly ownStopWords?: string | null;
+  /** The inverse document frequencies of `tfIdf` in the place of jieba's, lines of `word idf`. */
+  readonly ownIdf?: string | null;
+}
+
+/** Names of the fields, under which recipes hold the checksums of the texts, too. */
+export const ownNames = ['ownWords', 'ownStopWords', 'ownIdf'] as const;
+/** A larger one serves no cut, and sums of them stay exact. */
+const frequencyMax = 1e9;
+/** Sums of weights stay exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */
+const idfMax = 128;
+/** In UTF-16 units; the longest of jieba's has 16. */
+const wordLengthMax = 64;
+
+export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boolean {
+  return ownWords != null || ownStopWords != null || ownIdf != null;
+}
+
+export interface OwnWord {
+  readonly word: string;
+  /** undefined: it is to be suggested. */
+  readonly frequency: number | undefined;
+}
+
+/**
+ * The words for the cut; of equal words the last one counts, as in jieba. Every word must consist of
+ * Chinese characters alone, because texts are cut where the script changes before jieba's dictionary
+ * is asked.
+ * @param normal makes a word what texts are made before the cut
+ * @throws NeardupError `validation_failed` that names the first line at fault
+ */
+export function readOwnWords(text: string, normal: (word: string) => string): OwnWord[] {
+  const words = new Map<string, OwnWord>();
+  for (const [number, line] of linesOf(text)) {
+    const [given = '', ...rest] = line.split(/\s+/u);
+    const frequency = /^\d+$/.test(rest[0] ?? '') ? Number(rest.shift()) : undefined;
+    const [tag = '', surplus] = rest;
+    if (surplus !== undefined || !/^[A-Za-z]*$/.test(tag)) {
+      refuse(
+        'ownWords',
+        number,
+        line,
+        'must be "word [frequency] [tag]", the tag of Latin letters',
+      );
+    }
+    if (frequency !== undefined && (frequency < 1 || frequency > frequencyMax)) {
+      refuse('ownWords', number, line, `must have a frequency from 1 to ${frequencyMax}, or none`);
+    }
+    const word = normal(given);
+    if (word === '' || [...word].some((each) => !isWordCharacter(each.codePointAt(0)!))) {
+      refuse('ownWords', number, line, 'must have a word of Chinese characters alone');
+    }
+    if (word.length > wordLengthMax) {
+      refuse('ownWords', number, line, `must have a word of at most ${wordLengthMax} characters`);
+    }
+    words.set(word, { word, frequency });
+  }
+  return [...words.values()];
+}
+
+/** @throws NeardupError `validation_failed` that names the first line at fault */
+export function readOwnStopWords(text: string, normal: (word: string) => string): Set<string> {
+  const words = new Set<string>();
+  for (const [number, line] of linesOf(text)) {
+    const word = normal(line);
+    if (word === '' || /\s/u.test(word)) {
+      refuse('ownStopWords', number, line, 'must be one word, without spaces');
+    }
+    words.add(word);
+  }
+  return words;
+}
+
+/** @throws NeardupError `validation_failed` that names the first line at fault */
+export function readOwnIdf(text: string, normal: (word: string) => string): Map<string, number> {
+  const byWord = new Map<string, number>();
+  for (const [number, line] of linesOf(text)) {
+    const [given = '', value = '', surplus] = line.split(/\s+/u);
+    const idf = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    const word = normal(given);
+    if (surplus !== undefined || word === '' || !(idf > 0 && idf <= idfMax)) {
+      refuse('ownIdf', number, line, `must be "word idf", the idf above 0 and at most ${idfMax}`);
+    }
+    byWord.set(word, idf);
+  }
+  if (byWord.size > 0) return byWord;
+  throw new NeardupError('validation_failed', 'Cannot use "ownIdf": it has no line with a word');
+}
+
+/** Lines that hold something, with their numbers from 1. */
+function* linesOf(text: string): Generator<[number: number, line: string]> {
+  for (const [index, line] of text.split('\n').entries()) {
+    const trimmed = line.trim();
+    if (trimmed !== '') yield [index + 1, trimmed];
+  }
+}
+
+function refuse(name: string, number: number, line: string, what: string): never {
+  const quoted = JSON.stringify(line.length <= 60 ? line : `${line.slice(0, 60)}…`);
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot use "${name}": line ${number} is ${quoted.toWellFormed()}, it ${what}`,
+    { errors: [{ pointer: `/recipe/${name}`, detail: `line ${number} ${what}` }] },
+  );
+}
