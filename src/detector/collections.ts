@@ -3,7 +3,6 @@ import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
-  hasWords,
   type Recipe,
   recipeId,
   recipeProblem,
@@ -11,6 +10,7 @@ import {
 import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
+import { hasOwnTexts, ownTextsLength } from '../text/own-texts.js';
 import { maxDistanceDefault, refusalDefault, refuseLimits } from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
@@ -96,6 +96,9 @@ export interface CollectionsOptions {
   readonly tryRecipe: (recipe: Recipe) => Promise<unknown>;
 }
 
+/** In UTF-16 units, of all collections: their recipes are held in memory. */
+const allOwnTextsLengthMax = 2 ** 24;
+
 export function createCollections(options: CollectionsOptions): Collections {
   const { store, defaultRecipe, collectionsMax, clock } = options;
   const problems = new WeakMap<Recipe, string | null>();
@@ -105,6 +108,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = await recipeFor(action, request.recipe ?? {});
     const maxDistance = request.maxDistance ?? maxDistanceDefault;
     refuseLimits(action, request.name, recipe, request);
+    await refuseTooManyTexts(action, recipe);
     const created = await store.createCollection({
       name: request.name,
       recipe,
@@ -119,6 +123,17 @@ export function createCollections(options: CollectionsOptions): Collections {
       now: clock(),
     });
     return describe(created);
+  }
+
+  async function refuseTooManyTexts(action: string, recipe: Recipe): Promise<void> {
+    if (!hasOwnTexts(recipe)) return;
+    const stored = (await store.listCollections()).map((each) => ownTextsLength(each.recipe));
+    const length = stored.reduce((sum, each) => sum + each, ownTextsLength(recipe));
+    if (length <= allOwnTextsLengthMax) return;
+    throw new NeardupError(
+      'validation_failed',
+      `Cannot ${action}: the own words, stop words and idf of all collections would have ${length} characters together, more than ${allOwnTextsLengthMax}; delete a collection that has such texts, or shorten them`,
+    );
   }
 
   function updateCollection(name: string, { recipe, ...changes }: CollectionChanges) {
@@ -140,7 +155,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = completeRecipe(partial, defaultRecipe);
     const problem = recipeProblem(recipe, defaultRecipe.checksums);
     if (problem !== null) throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
-    if (!hasWords(recipe)) return recipe;
+    if (!hasOwnTexts(recipe)) return recipe;
     if (!store.capabilities.ownTexts) {
       throw new NeardupError(
         'store_unsupported',

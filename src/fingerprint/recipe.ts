@@ -65,6 +65,11 @@ export type HashName = (typeof hashNames)[number];
 export const shingleWordsMax = 10;
 /** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
 export const bandRowsMax = 5;
+/** Of each of its own texts, in UTF-16 units: a recipe goes whole into replies, exports and memory. */
+export const ownTextLengthMax = 2 ** 20;
+/** The similarity that a match needs if none is named; see docs/decisions/0004. */
+export const defaultMinSimilarity = 0.6;
+
 /**
  * How many bytes the key of a band has beside those of its rows (minhash.ts). With version 2 every
  * key has as many bytes as the longest may have, so that no key is met by chance.
@@ -78,11 +83,6 @@ export function sketchBytes(recipe: Pick<Recipe, 'version' | 'sketch' | 'bands'>
   const { sketch, bands } = recipe;
   return sketch === null ? 0 : sketch.length + (bands?.count ?? 0) * tailBytes(recipe);
 }
-
-/** Of each of its own texts, in UTF-16 units: a recipe goes whole into replies, exports and memory. */
-export const ownTextLengthMax = 2 ** 20;
-/** The similarity that a match needs if none is named; see docs/decisions/0004. */
-export const defaultMinSimilarity = 0.6;
 
 /** The recipe of collections that name no other, with the checksums of this build. */
 export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>>): Recipe {
@@ -118,11 +118,6 @@ export function completeRecipe(partial: Partial<Recipe>, base: Recipe): Recipe {
   return hasOwnTexts(completed)
     ? { ...completed, checksums: { ...ownChecksums(completed), ...completed.checksums } }
     : completed;
-}
-
-/** Whether a recipe has words, stop words or an idf of its own. */
-export function hasWords(recipe: Recipe): boolean {
-  return hasOwnTexts(recipe);
 }
 
 /** A recipe as lists show it: its own texts by their checksums alone. */

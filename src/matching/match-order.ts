@@ -3,10 +3,10 @@ import type { BestMatch, Match } from './match.js';
 
 /**
  * The order of all lists of matches, best first: exact ones, then those with fewer contradictions, so
- * that what is the same comes before what is only similar (of equally many, in an order of their
- * lists); then the higher similarity (null after all
- * numbers), then the smaller distance, then the older document, then the bytes of the id.
- * No two documents of a collection are equal in this order.
+ * that what is the same comes before what is only similar. Of equally many, those with the same
+ * contradictions stand together. Then come the higher similarity (null after all numbers), the smaller
+ * distance, the older document, the bytes of the id. No two documents of a collection are equal in
+ * this order.
  */
 export function compareMatches(a: Match, b: Match): number {
   return (
