@@ -20,6 +20,7 @@ const benches = [
   'dedup',
   'attack',
   'stalls',
+  'family',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);
