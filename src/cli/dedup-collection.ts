@@ -6,8 +6,8 @@ import {
   defaultMinSimilarity,
   type Recipe,
   recipeId,
-  recipeProblem,
 } from '../fingerprint/recipe.js';
+import { recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Collection } from '../store/contract/collections.js';
 import { readRecipeFile } from './recipe-file.js';
 

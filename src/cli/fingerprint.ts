@@ -1,13 +1,8 @@
 import { Command } from 'commander';
 import { NeardupError } from '../errors.js';
 import { toHex } from '../fingerprint/blocks.js';
-import {
-  completeRecipe,
-  defaultRecipe,
-  type Recipe,
-  recipeId,
-  recipeProblem,
-} from '../fingerprint/recipe.js';
+import { completeRecipe, defaultRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { recipeProblem } from '../fingerprint/recipe-problem.js';
 import { sign } from '../fingerprint/sign.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { printable, printLine } from '../printable.js';

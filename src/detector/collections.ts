@@ -5,8 +5,8 @@ import {
   defaultMinSimilarity,
   type Recipe,
   recipeId,
-  recipeProblem,
 } from '../fingerprint/recipe.js';
+import { recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';

@@ -126,7 +126,8 @@ export function withoutOwnTexts(recipe: Recipe): Recipe {
   return others;
 }
 
-function ownChecksums(recipe: OwnTexts): Record<string, string> {
+/** The checksums of its own texts. */
+export function ownChecksums(recipe: OwnTexts): Record<string, string> {
   const given = ownNames.filter((name) => recipe[name] != null);
   return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
 }
@@ -195,66 +196,6 @@ export function recipeId(recipe: Recipe): string {
   ).slice(0, 16);
 }
 
-/**
- * Why this build cannot serve a recipe, as a sentence that says what to do; null: it can. The
- * recipe may come from a database that another release wrote, so its fields may have any value.
- * @param checksums the checksums of this build
- */
-export function recipeProblem(
-  recipe: Recipe,
-  checksums: Readonly<Record<string, string>>,
-): string | null {
-  for (const [name, value] of Object.entries(recipe)) {
-    const allowed = known[name as keyof Recipe];
-    if (allowed === undefined) return problem(`"${name}", which this build does not know`);
-    if (!allowed(value)) {
-      return problem(`${name} ${quoted(value)}, which this build cannot serve`);
-    }
-  }
-  for (const name of Object.keys(known)) {
-    if (Object.hasOwn(recipe, name) || laterFields.includes(name)) continue;
-    return problem(`no "${name}"`);
-  }
-  const conflict = conflictOf(recipe);
-  if (conflict !== null) return problem(conflict);
-  const available = { ...checksums, ...ownChecksums(recipe) };
-  for (const [name, checksum] of Object.entries(usedChecksums(recipe))) {
-    if (ownNames.some((own) => own === name) && available[name] === undefined) {
-      return problem(`the checksum of "${name}", but not its text, which lists leave out`);
-    }
-    if (checksum !== available[name]) {
-      return problem(
-        `data "${name}" with checksum ${checksum ?? 'none'}, this build has ${available[name]}`,
-      );
-    }
-  }
-  return null;
-}
-
-/** Why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
-function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
-  const { shingle, bands, version, hmm, weighting } = recipe;
-  if (version === 1 && hasOwnTexts(recipe)) return 'texts of its own, which need version 2';
-  if (hmm && recipe.ownWords != null) return '"ownWords", which cannot go with "hmm"';
-  if (weighting !== 'tfIdf' && recipe.ownIdf != null) {
-    return `"ownIdf", which weighting "${weighting}" has no use for`;
-  }
-  const fields = { shingle, sketch, bands };
-  if (method === 'simhash') {
-    const idle = { ...fields, shortMinSimilarity: recipe.shortMinSimilarity ?? null };
-    const [name] = Object.entries(idle).find(([, value]) => value !== null) ?? [];
-    return name === undefined ? null : `"${name}", which method "simhash" has no use for`;
-  }
-  const [missing] = Object.entries(fields).find(([, value]) => value === null) ?? [];
-  if (missing !== undefined) return `no "${missing}", which method "${method}" needs`;
-  if (bands!.count * bands!.rows <= sketch!.length) return null;
-  return `${bands!.count} bands of ${bands!.rows} rows, more than the ${sketch!.length} values of a sketch`;
-}
-
-function problem(what: string): string {
-  return `its recipe has ${what}. Use the release that made it, or import its documents into a new collection`;
-}
-
 const neutral: Readonly<Record<string, unknown>> = {
   hmm: false,
   simplify: false,
@@ -271,71 +212,8 @@ const neutral: Readonly<Record<string, unknown>> = {
   traits: false,
 };
 
-const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
-  version: oneOf(1, 2),
-  method: oneOf(...methods),
-  unicode: oneOf('16.0'),
-  segmenter: oneOf('jieba-2.0.3'),
-  hmm: oneOf(true, false),
-  simplify: oneOf(true, false),
-  lowerCase: oneOf(true, false),
-  minTermLength: isCount,
-  stopWords: (value) => Array.isArray(value) && value.every(oneOf('zh', 'en')),
-  weighting: oneOf(...weightings),
-  unknownIdf: oneOf('median', 'mean'),
-  topTerms: (value) => value === null || (isCount(value) && value !== 0),
-  hash: oneOf(...hashNames),
-  shortTextBelow: isCount,
-  shortMinSimilarity: (value) => value === null || isShare(value),
-  shingle: (value) => value === null || hasExactly(value, { words: isIn(1, shingleWordsMax) }),
-  sketch: (value) => value === null || hasExactly(value, { length: oneOf(128), bits: oneOf(8) }),
-  bands: (value) =>
-    value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
-  traits: oneOf(true, false),
-  ownWords: isOwnText,
-  ownStopWords: isOwnText,
-  ownIdf: isOwnText,
-  checksums: (value) => typeof value === 'object' && value !== null,
-};
-
-/** Fields that recipes of earlier releases lack; an absent field counts as neutral. */
-const laterFields: readonly string[] = ['shortMinSimilarity', 'traits', ...ownNames];
-
-function oneOf(...values: unknown[]): (value: unknown) => boolean {
-  return (value) => values.includes(value);
-}
-
-function isOwnText(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.length <= ownTextLengthMax);
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isIn(least: number, most: number): (value: unknown) => boolean {
-  return (value) => isCount(value) && (value as number) >= least && (value as number) <= most;
-}
-
-function isShare(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= 1;
-}
-
-/** Whether a value is an object of these fields and no others. */
-function hasExactly(
-  value: unknown,
-  fields: Readonly<Record<string, (value: unknown) => boolean>>,
-): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const names = Object.keys(fields);
-  return (
-    Object.keys(value).length === names.length &&
-    names.every((name) => fields[name]!((value as Record<string, unknown>)[name]))
-  );
-}
-
 /** Checksums of the data that this recipe's signatures depend on. */
-function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
+export function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
   const names: string[] = ['unicode', 'chinese'];
   if (recipe.simplify) names.push('simplify');
   if (recipe.stopWords.includes('zh')) names.push('stopWordsZh');
@@ -346,12 +224,6 @@ function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
   );
   if (readsDisguise(recipe)) names.push('disguise');
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
-}
-
-/** Long values are no help in a message. */
-function quoted(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.length <= 200 ? json : `${json.slice(0, 200)}…`.toWellFormed();
 }
 
 /** JSON without spaces; the fields of every object are sorted by name. */

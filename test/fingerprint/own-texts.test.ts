@@ -6,9 +6,9 @@ import {
   ownTextLengthMax,
   type Recipe,
   recipeId,
-  recipeProblem,
   withoutOwnTexts,
 } from '../../src/fingerprint/recipe.js';
+import { recipeProblem } from '../../src/fingerprint/recipe-problem.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 

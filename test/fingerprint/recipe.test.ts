@@ -5,10 +5,10 @@ import {
   defaultRecipe,
   type Recipe,
   recipeId,
-  recipeProblem,
   sketchBytes,
   tailBytes,
 } from '../../src/fingerprint/recipe.js';
+import { recipeProblem } from '../../src/fingerprint/recipe-problem.js';
 
 const checksums = {
   unicode: '1'.repeat(16),

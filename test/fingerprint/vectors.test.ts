@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/fingerprint/blocks.js';
-import { defaultRecipe, recipeId, recipeProblem } from '../../src/fingerprint/recipe.js';
+import { defaultRecipe, recipeId } from '../../src/fingerprint/recipe.js';
+import { recipeProblem } from '../../src/fingerprint/recipe-problem.js';
 import { sign } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { classOf } from '../../src/text/code-points.js';

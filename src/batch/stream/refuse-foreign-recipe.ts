@@ -1,5 +1,5 @@
 import { NeardupError } from '../../errors.js';
-import { recipeProblem } from '../../fingerprint/recipe.js';
+import { recipeProblem } from '../../fingerprint/recipe-problem.js';
 import type { BatchCollection } from './batch-collection.js';
 
 /** @throws NeardupError `recipe_mismatch` if this build would sign otherwise */
