@@ -3,6 +3,8 @@ import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
+  hasWords,
+  ownTextsLength,
   type Recipe,
   recipeId,
 } from '../fingerprint/recipe.js';
@@ -10,7 +12,6 @@ import { recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
-import { hasOwnTexts, ownTextsLength } from '../text/own-texts.js';
 import { maxDistanceDefault, refusalDefault, refuseLimits } from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
@@ -126,7 +127,7 @@ export function createCollections(options: CollectionsOptions): Collections {
   }
 
   async function refuseTooManyTexts(action: string, recipe: Recipe): Promise<void> {
-    if (!hasOwnTexts(recipe)) return;
+    if (!hasWords(recipe)) return;
     const stored = (await store.listCollections()).map((each) => ownTextsLength(each.recipe));
     const length = stored.reduce((sum, each) => sum + each, ownTextsLength(recipe));
     if (length <= allOwnTextsLengthMax) return;
@@ -155,7 +156,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = completeRecipe(partial, defaultRecipe);
     const problem = recipeProblem(recipe, defaultRecipe.checksums);
     if (problem !== null) throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
-    if (!hasOwnTexts(recipe)) return recipe;
+    if (!hasWords(recipe)) return recipe;
     if (!store.capabilities.ownTexts) {
       throw new NeardupError(
         'store_unsupported',

@@ -120,6 +120,16 @@ export function completeRecipe(partial: Partial<Recipe>, base: Recipe): Recipe {
     : completed;
 }
 
+/** Whether a recipe has words, stop words or an idf of its own. */
+export function hasWords(recipe: Recipe): boolean {
+  return hasOwnTexts(recipe);
+}
+
+/** How long its own texts are together, in UTF-16 units. */
+export function ownTextsLength(recipe: Recipe): number {
+  return ownNames.reduce((sum, name) => sum + (recipe[name]?.length ?? 0), 0);
+}
+
 /** A recipe as lists show it: its own texts by their checksums alone. */
 export function withoutOwnTexts(recipe: Recipe): Recipe {
   const { ownWords, ownStopWords, ownIdf, ...others } = recipe;

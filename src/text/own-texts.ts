@@ -24,11 +24,6 @@ export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boole
   return ownWords != null || ownStopWords != null || ownIdf != null;
 }
 
-/** How long they are together, in UTF-16 units. */
-export function ownTextsLength(texts: OwnTexts): number {
-  return ownNames.reduce((sum, name) => sum + (texts[name]?.length ?? 0), 0);
-}
-
 export interface OwnWord {
   readonly word: string;
   /** undefined: it is to be suggested. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NeardupError } from '../../errors.js';
-import { hasOwnTexts } from '../../text/own-texts.js';
+import { hasWords } from '../../fingerprint/recipe.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
 import type { Store } from '../contract/store.js';
@@ -64,7 +64,7 @@ export async function migrateCollection(migration: MigrateCollection): Promise<M
 }
 
 function createLike({ to, collectionsMax, now }: MigrateCollection, source: Collection) {
-  if (hasOwnTexts(source.recipe) && !to.capabilities.ownTexts) {
+  if (hasWords(source.recipe) && !to.capabilities.ownTexts) {
     throw new NeardupError(
       'store_unsupported',
       `Cannot copy collection "${source.name}": the target keeps no recipes with words of their own`,
