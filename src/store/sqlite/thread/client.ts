@@ -78,10 +78,14 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   const endedByItself = new Promise<Error>((resolve) => {
     tellEnded = resolve;
   });
-  worker.on('error', end);
+  // The error may come before replies that the thread sent earlier; its exit comes after them.
+  let failure: Error | undefined;
+  worker.on('error', (error: Error) => {
+    failure = error;
+  });
   const exited = new Promise<void>((resolve) => {
     worker.on('exit', (code) => {
-      end(new Error(`The store thread ended with code ${code}`));
+      end(failure ?? new Error(`The store thread ended with code ${code}`));
       resolve();
     });
   });
