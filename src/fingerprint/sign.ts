@@ -110,15 +110,17 @@ let halves = halvesOf(2 ** 12);
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
   const dictionaries = dictionariesFor(recipe, shared);
-  const normalized = readsDisguise(recipe) ? readUnits(text, recipe) : normalizeUnits(text, recipe);
-  const { lexicon } = dictionaries;
+  const { lexicon, traditional } = dictionaries;
+  const { units, runs } = readsDisguise(recipe)
+    ? readUnits(text, recipe, traditional)
+    : { units: normalizeUnits(text, recipe), runs: undefined };
   startDocument(lexicon);
-  const words = numberWords(normalized, recipe, dictionaries);
+  const words = numberWords(units, recipe, dictionaries, runs);
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   // Before the features are weighed, which may leave some of them out.
   const traits = recipe.traits === true ? traitsOf(counted) : null;
   return {
-    exactHash: exactHashOfText(normalized),
+    exactHash: exactHashOfText(units),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),

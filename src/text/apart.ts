@@ -8,10 +8,10 @@ import { codePointOf, type Units } from './units.js';
  *   letter   a letter, digit or mark of a script other than Chinese and Japanese
  *   hanzi    Han or kana
  */
-export const symbol = 0;
-export const letter = 1;
+const symbol = 0;
+const letter = 1;
 export const hanzi = 2;
-export const gapSpace = 3;
+const gapSpace = 3;
 
 /** By code unit: which of the four it is. */
 export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
@@ -24,9 +24,9 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 /** So often at least a space or symbol stands between two single Han or kana if it parts all. */
 export const fillersMin = 4;
 /** The same in a text that also has Han or kana side by side: it may have a list. */
-const fillersMinBeside = 8;
+export const fillersMinBeside = 8;
 /** So many single letters in a row are one word; three or four may be initials or a list. */
-const lettersMin = 5;
+export const lettersMin = 5;
 
 /**
  * Joins characters that stand apart. A character is single if neither neighbour is of its kind.
@@ -111,12 +111,23 @@ export function fillerOf(text: Units): number {
   return 2 * all >= occurrences ? gap : -1;
 }
 
-export function isGap(kind: number): boolean {
+/** Whether a space or symbol of one code unit stands elsewhere so often that it is no filler. */
+export function standsElsewhere(text: Units, gap: number): boolean {
+  let elsewhere = 0;
+  let parts = 0;
+  for (let index = text.indexOf(gap); index >= 0; index = text.indexOf(gap, index + 1)) {
+    if (partsSingles(text, index, 1)) parts++;
+    else elsewhere++;
+  }
+  return elsewhere > parts;
+}
+
+function isGap(kind: number): boolean {
   return kind === gapSpace || kind === symbol;
 }
 
 /** The code units of the space or symbol that stands here between two characters, else 0. */
-function gapWidth(text: Units, index: number): number {
+export function gapWidth(text: Units, index: number): number {
   if (!isGap(kindOf[text[index]!]!)) return 0;
   const codePoint = codePointOf(text, index);
   if (codePoint <= 0xffff) return 1;
@@ -124,7 +135,7 @@ function gapWidth(text: Units, index: number): number {
 }
 
 /** Whether two single characters of one kind stand beside a gap. */
-function partsSingles(text: Units, gapIndex: number, width: number): boolean {
+export function partsSingles(text: Units, gapIndex: number, width: number): boolean {
   const kind = kindOf[text[gapIndex - 1]!];
   if (kind !== letter && kind !== hanzi) return false;
   return isSingle(text, gapIndex - 1, kind) && isSingle(text, gapIndex + width, kind);

@@ -1,21 +1,30 @@
 import {
   fillerOf,
   fillersMin,
-  gapSpace,
+  fillersMinBeside,
+  gapWidth,
   hanzi,
-  isGap,
   isRowOfLetters,
   joinApart,
   kindOf,
-  letter,
-  symbol,
+  lettersMin,
+  partsSingles,
+  standsElsewhere,
 } from './apart.js';
-import { classOf, kana, mark } from './code-points.js';
+import { word } from './code-points.js';
 import { closes, dropGlosses, endOfGloss } from './glosses.js';
-import { foldLookAlikes, mayLookAlike } from './look-alikes.js';
-import { type NormalizeOptions, normalizeUnits } from './normalize.js';
-import { isOldForm, renewForms } from './old-forms.js';
-import { textOfUnits, type Units } from './units.js';
+import { foldLookAlikes, foreign, mayFold } from './look-alikes.js';
+import { composes, type NormalizeOptions, normalizeUnits } from './normalize.js';
+import { renewForms } from './renew-forms.js';
+import { findRuns, signsOfRuns } from './runs.js';
+import { oldForm } from './signs.js';
+import { codePointOf, textOfUnits, type Units } from './units.js';
+
+/** A normalised text with its runs (runs.ts), valid until the next text. */
+export interface ReadText {
+  units: Units;
+  runs: Int32Array;
+}
 
 /**
  * Normalises a text as people read it (version 2 of recipes): without glosses, with characters that
@@ -23,112 +32,179 @@ import { textOfUnits, type Units } from './units.js';
  * functions that do it. Look-alikes are told by their case, so all but the last read the text in
  * the case in which it was written.
  *
- * One look at the text finds what may change; most texts hold nothing of the kind and are done.
- * @returns code units that are valid until the next call of this function or `normalizeUnits`
+ * Most texts hold nothing of the kind. That shows in their runs, which the cut needs anyway: what
+ * stands apart is a run of one unit, a gloss is one run in brackets, and every run has signs of the
+ * letters in it.
+ * @param traditional see simplify.ts
  */
-export function readUnits(text: string, options: NormalizeOptions): Units {
-  let units = normalizeUnits(text, options);
-  const found = candidatesIn(units);
-  if ((found & foreign) !== 0) units = withoutLookAlikes(text, units.slice(), options);
-  else if ((found & (gloss | apart)) !== 0) {
-    const { length } = units;
-    units = joinApart(dropGlosses(units));
-    if (units.length < length) units = normalizeUnits(textOfUnits(units), options);
+export function readUnits(
+  text: string,
+  options: NormalizeOptions,
+  traditional: Uint8Array,
+): ReadText {
+  const normalized = normalizeUnits(text, options);
+  const read = { units: normalized, runs: findRuns(normalized, traditional) };
+  const found = lookAt(read);
+  const isForeign = (found.signs & foreign) !== 0;
+  const mayDiffer = found.hasGlosses || found.hasRows;
+  if (isForeign && (mayDiffer || mayFold(read.runs, signsOfRuns()))) {
+    replace(read, readCased(text, normalized, options, mayDiffer || found.spaces.length > 0));
+  } else if (mayDiffer || found.spaces.length > 0) dropAndJoin(read, found);
+  if ((found.signs & oldForm) !== 0) renewForms(read, signsOfRuns(), traditional);
+  return read;
+
+  /** For a text without look-alikes, whose case does not matter. */
+  function dropAndJoin(seen: ReadText, { hasGlosses }: Found): void {
+    if (hasGlosses) replace(seen, dropGlosses(seen.units));
+    const { hasRows, spaces } = hasGlosses ? lookAt(seen) : found;
+    if (hasRows) replace(seen, joinApart(seen.units));
+    else if (spaces.length > 0) replace(seen, withoutUnits(seen.units, spaces));
+    if ((hasGlosses || hasRows) && holdsComposing(seen.units)) {
+      replace(seen, normalizeUnits(textOfUnits(seen.units), options));
+    }
   }
-  if ((found & oldJapanese) === oldJapanese) renewForms(units);
-  return units;
+
+  function replace(seen: ReadText, units: Units): void {
+    if (units === seen.units) return;
+    seen.units = units;
+    seen.runs = findRuns(units, traditional);
+  }
 }
 
-/** The same for any text but for old forms. @param normalized the text, normalised */
-function withoutLookAlikes(text: string, normalized: Units, options: NormalizeOptions): Units {
+/**
+ * The text by all steps but the last.
+ * @param normalized the text, normalised
+ * @param joins whether more than look-alikes may change
+ */
+function readCased(
+  text: string,
+  normalized: Units,
+  options: NormalizeOptions,
+  joins: boolean,
+): Units {
+  const kept = normalized.slice();
   const cased = normalizeUnits(text, { lowerCase: false });
   const { length } = cased;
-  const joined = joinApart(dropGlosses(cased));
+  const joined = joins ? joinApart(dropGlosses(cased)) : cased;
   const folded = foldLookAlikes(joined);
-  if (folded === joined && joined.length === length) return normalized;
+  if (folded === joined && joined.length === length) return kept;
   return normalizeUnits(textOfUnits(folded), options);
 }
 
-/** What a text may hold, as flags. */
-const foreign = 4;
-const gloss = 8;
-const oldForm = 16;
-const someKana = 32;
-const oldJapanese = oldForm | someKana;
-const apart = 64;
-/** A symbol parts two single Han or kana. */
-const parted = 128;
-
-/**
- * Looks at five code units in a row at once, by their kinds (apart.ts). A place that may change is
- * looked at more closely.
- */
-function candidatesIn(units: Units): number {
-  let held = 0;
-  let found = 0;
-  let row = startOfRow;
+function holdsComposing(units: Units): boolean {
   for (let index = 0; index < units.length; index++) {
-    const flags = flagsOf[units[index]!]!;
-    row = (row << 2) | (flags & 3);
-    held |= flags;
-    const signs = shapeOf[row & rowMask]! & flags;
-    if (signs !== 0) found = lookCloser(units, index, row, signs, found);
+    if (composes(units[index]!)) return true;
   }
-  for (let end = 0; end < 2; end++) {
-    row = (row << 2) | gapSpace;
-    const signs = shapeOf[row & rowMask]! & flagsOfEnd;
-    if (signs !== 0) found = lookCloser(units, units.length + end, row, signs, found);
+  return false;
+}
+
+/** The text without some of its units, in place. @param places of these units, in order */
+function withoutUnits(units: Units, places: readonly number[]): Units {
+  let written = places[0]!;
+  for (const [index, place] of places.entries()) {
+    const next = places[index + 1] ?? units.length;
+    units.copyWithin(written, place + 1, next);
+    written += next - place - 1;
   }
-  if (found >= fillersMin * parting && (found & apart) === 0 && fillerOf(units) >= 0) {
-    found |= apart;
+  return units.subarray(0, written);
+}
+
+interface Found {
+  /** All that the signs of runs say (signs.ts). */
+  readonly signs: number;
+  /** Where a space parts two single Han or kana, in order. */
+  readonly spaces: readonly number[];
+  readonly hasGlosses: boolean;
+  /** Whether there are rows of which more than these spaces are to go. */
+  readonly hasRows: boolean;
+}
+
+/** Finds what may change, and nothing else but for signs. */
+function lookAt({ units, runs }: ReadText): Found {
+  const signsOfRun = signsOfRuns();
+  const spaces: number[] = [];
+  /** By symbol: how many pairs of single Han or kana it parts. */
+  let parted: Map<number, number> | null = null;
+  let signs = 0;
+  let hasGlosses = false;
+  let hasRows = false;
+  /** How many runs of one unit stand in a row, with one unit between two of them. */
+  let row = 0;
+  let kindBefore = 0;
+  let endBefore = -3;
+  for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
+    const kind = runs[run]!;
+    const start = runs[run + 1]!;
+    const end = runs[run + 2]!;
+    signs |= signsOfRun[index]!;
+    if (kindBefore !== wordRun && start - endBefore <= 2 && closing[units[start - 1]!] !== 0) {
+      hasGlosses ||= endOfGloss(units, start - 1, start - 1) >= 0;
+    }
+    if (end - start !== 1) row = 0;
+    else if (start - endBefore === 1 && row > 0) {
+      row++;
+      if (kind === wordRun) {
+        hasRows ||= row >= lettersMin && isRowOfLetters(units, start - 2 * lettersMin + 3);
+      } else if (partsHanzi(units, endBefore, 1)) {
+        if (units[endBefore] !== spaceUnit) parted = withOne(parted, units[endBefore]!);
+        else if (composes(units[start]!)) hasRows = true;
+        else spaces.push(endBefore);
+      }
+    } else {
+      row = 1;
+      if (start - endBefore === 2 && partsHanzi(units, endBefore, 2)) {
+        parted = withOne(parted, codePointOf(units, endBefore));
+      }
+    }
+    kindBefore = kind;
+    endBefore = end;
   }
-  return (found & (gloss | apart)) | (held & (foreign | oldJapanese));
+  hasRows ||= mayHaveFiller(units, runs, spaces.length, parted ?? noCounts) && fillerOf(units) >= 0;
+  return { signs, spaces, hasGlosses, hasRows };
+}
+
+const spaceUnit = 0x20;
+const wordRun = word;
+const closing = closes;
+const noCounts: ReadonlyMap<number, number> = new Map();
+
+/** Whether a gap of this width parts two single Han or kana. */
+function partsHanzi(units: Units, gapIndex: number, width: number): boolean {
+  return (
+    kindOf[units[gapIndex - 1]!] === hanzi &&
+    gapWidth(units, gapIndex) === width &&
+    partsSingles(units, gapIndex, width)
+  );
+}
+
+function withOne(counts: Map<number, number> | null, key: number): Map<number, number> {
+  const result = counts ?? new Map<number, number>();
+  return result.set(key, (result.get(key) ?? 0) + 1);
 }
 
 /**
- * @param index of the last unit of the row
- * @param found what was found before; `parting` times the partings by symbols are added to it
+ * Whether it is worth while to look for a filler.
+ * @param spaces how many pairs of single Han or kana a space parts
+ * @param parted how many each symbol parts
  */
-function lookCloser(
+function mayHaveFiller(
   units: Units,
-  index: number,
-  row: number,
-  signs: number,
-  found: number,
-): number {
-  let result = found;
-  if ((signs & gloss) !== 0 && endOfGloss(units, index, index) >= 0) result |= gloss;
-  if ((signs & parted) !== 0) result += parting;
-  if ((signs & apart) !== 0 && (result & apart) === 0) {
-    const ofHanzi = ((row >> 2) & 3) === hanzi;
-    if (ofHanzi || isRowOfLetters(units, index - 3)) result |= apart;
+  runs: Int32Array,
+  spaces: number,
+  parted: ReadonlyMap<number, number>,
+): boolean {
+  let most = spaces;
+  for (const count of parted.values()) most = Math.max(most, count);
+  if (most < fillersMin) return false;
+  let beside = 0;
+  for (let run = 0; run < runs.length && beside < most; run += 3) {
+    const start = runs[run + 1]!;
+    if (kindOf[units[start]!] === hanzi) beside += runs[run + 2]! - start - 1;
   }
-  return result;
+  if (most < (beside < most ? fillersMin : fillersMinBeside)) return false;
+  if (spaces === most && !standsElsewhere(units, spaceUnit)) return true;
+  for (const [gap, count] of parted) {
+    if (count === most && (gap > 0xffff || !standsElsewhere(units, gap))) return true;
+  }
+  return false;
 }
-
-const parting = 256;
-
-/** By code unit: its kind in two bits, what it is a sign of, and the flags that any unit may raise. */
-const flagsOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
-  let flags = kindOf[unit]! | apart | parted;
-  if (mayLookAlike(unit)) flags |= foreign;
-  if (closes[unit] !== 0) flags |= gloss;
-  if (isOldForm(unit)) flags |= oldForm;
-  if ((classOf[unit]! & ~mark) === kana) flags |= someKana;
-  return flags;
-});
-const flagsOfEnd = gapSpace | apart | parted;
-
-/** Five kinds, two bits each, the last in the lowest bits. */
-const rowMask = 0x3ff;
-const startOfRow = rowMask;
-/** By row: `apart` or `parted` if it may be in its middle, `gloss` if one may begin at its end. */
-const shapeOf = Uint8Array.from({ length: rowMask + 1 }, (_, row) => {
-  const kindAt = (shift: number) => (row >> shift) & 3;
-  const [a, b, c, d, e] = [kindAt(8), kindAt(6), kindAt(4), kindAt(2), kindAt(0)];
-  const shape = d === hanzi || (c === hanzi && d === gapSpace) ? gloss : 0;
-  if (a === letter && isGap(b) && c === letter && isGap(d) && e === letter) return shape | apart;
-  if (a === hanzi || b !== hanzi) return shape;
-  if (d === hanzi && e !== hanzi && isGap(c)) return shape | (c === symbol ? parted : apart);
-  return c === symbol && d === symbol && e === hanzi ? shape | parted : shape;
-});

@@ -16,7 +16,10 @@ const kanaMax = 5;
 /** One syllable with its tone: zhuāng, lǘ, ér. The tone tells it from a word in brackets. */
 const pinyin =
   /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouü]?(?:[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ][aeiou]?|[aeiouü][āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ])(?:ng?|r)?$/i;
-const pinyinMax = 6;
+const pinyinMax = 7;
+/** À and ǜ. */
+const firstWithTone = 0xc0;
+const lastOfPinyin = 0x1dc;
 
 /**
  * Drops how a character is read, in brackets after it, in place:
@@ -62,6 +65,10 @@ export function endOfGloss(units: Units, open: number, written: number): number 
     while (classOf[units[first - 1]!] === han && kanaMax * (glossed - first) < kanaCount) first--;
     return units[end] === close && kanaCount <= kanaMax * (glossed - first) ? end : -1;
   }
-  while (end <= open + 1 + pinyinMax && units[end] !== close) end++;
-  return units[end] === close && pinyin.test(textOfUnits(units, open + 1, end)) ? end : -1;
+  let isToned = false;
+  for (; units[end] !== close; end++) {
+    if (end > open + pinyinMax || units[end]! > lastOfPinyin) return -1;
+    isToned ||= units[end]! >= firstWithTone;
+  }
+  return isToned && pinyin.test(textOfUnits(units, open + 1, end)) ? end : -1;
 }

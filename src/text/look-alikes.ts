@@ -35,13 +35,6 @@ export function foldLookAlikes(units: Units): Units {
   return unitsOf(result + textOfUnits(units, kept));
 }
 
-/** Whether `foldLookAlikes` may change a text in which this code unit stands, in either case. */
-export function mayLookAlike(unit: number): boolean {
-  const script = scriptOf(unit);
-  const isLetter = (classOf[unit]! & ~mark) === word;
-  return (isLetter && (script === greek || script === cyrillic)) || foreignUnits.has(unit);
-}
-
 /** Scripts that a word can become; a mask of scripts holds 1 << script. */
 const latin = 0;
 const greek = 1;
@@ -86,8 +79,6 @@ const scriptRanges: readonly (readonly [number, number])[] = [
 const readings = targets.map(() => new Map<string, string>());
 /** By letter that other scripts have, too: the scripts that have its shape, as a mask. */
 const shared = new Map<string, number>();
-/** Code units of letters that look Latin, of all scripts, in both cases. */
-const foreignUnits = new Set<number>();
 
 for (const line of lookAlikeLines.trim().split('\n')) {
   const letters = [...line];
@@ -103,8 +94,6 @@ for (const line of lookAlikeLines.trim().split('\n')) {
       if (own !== target) readings[target]!.set(letter, forms[target]);
     }
     shared.set(letter, shapes | amongLatin);
-    if (own === latin) continue;
-    foreignUnits.add(letter.charCodeAt(0)).add(letter.toLowerCase().charCodeAt(0));
   }
 }
 for (const [letter, reading] of smallCapitals) {
@@ -224,4 +213,80 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
     return fitsSurest ? surest : targets.findIndex((target) => (others & (1 << target)) !== 0);
   }
   return fitsSurest && 10 * sure[31 - Math.clz32(own)]! <= sure[surest]! ? surest : -1;
+}
+
+/** Signs: what a unit, or any unit of a word, may be in the case in which it was written. */
+export const otherScript = 1 << other;
+/** Of Greek, Cyrillic, and what is none of the three. */
+export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
+/** The scripts below are in the lowest four bits; then what the word cannot become, as `fits`. */
+const unfitShift = 4;
+/** The unit is a sure letter of its script in either case. */
+const isSure = 1 << 8;
+/** It stands between two words in one run, or is above U+FFFF: only a closer look tells. */
+export const unsure = 1 << 9;
+
+/**
+ * By code unit of a text that may be in lower case: signs that hold whichever case it was written
+ * in. Latin has no use for `fits` of its own.
+ */
+export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
+  if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
+  if (letter >> 4 === 0) return 0;
+  let sure = isSure;
+  let shapes = 0;
+  let scripts = 0;
+  const character = String.fromCharCode(unit);
+  for (const form of character + character.toUpperCase()) {
+    const each = letterOf(form.codePointAt(0)!);
+    if (each >> 4 <= 0) continue;
+    shapes |= each & everyShape;
+    scripts |= each >> 4;
+    if ((each & 7 & ~(each >> 4)) !== 0) sure = 0;
+  }
+  return scripts | ((~shapes & everyShape) << unfitShift) | sure;
+});
+
+/**
+ * Whether `foldLookAlikes` may change a text with words of these signs, told without the case in
+ * which it was written. Most texts with letters of several scripts need no closer look.
+ * @param runs as of `findRuns`
+ * @param signs by run
+ */
+export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
+  /** By script: bounds of the number of its sure letters. */
+  const least = [0, 0, 0, 0];
+  const most = [0, 0, 0, 0];
+  /** By script: what a word of its letters alone may become. */
+  const becomes = [0, 0, 0, 0];
+  for (let run = 0; run < runs.length; run += 3) {
+    const found = signs[run / 3]!;
+    const own = found & 15;
+    if (own === 0) continue;
+    if ((found & unsure) !== 0 && (own & foreign) !== 0) return true;
+    const length = runs[run + 2]! - runs[run + 1]!;
+    const script = 31 - Math.clz32(own);
+    // A sure letter has no other shape.
+    if ((found & isSure) !== 0 && !isMixed(own)) {
+      most[script]! += length;
+      least[script]!++;
+      continue;
+    }
+    const fits = ~(found >> unfitShift) & everyShape;
+    if (isMixed(own)) {
+      if (othersOf(own, fits, length) !== 0) return true;
+      for (const each of [latin, greek, cyrillic, other]) {
+        if ((own & (1 << each)) !== 0) most[each]! += length;
+      }
+      continue;
+    }
+    most[script]! += length;
+    becomes[script]! |= othersOf(own, fits, length);
+  }
+  return becomes.some((others, script) =>
+    targets.some((target) => {
+      const fits = (others & (1 << target)) !== 0 && 10 * least[script]! <= most[target]!;
+      return fits && (target === latin || most[target]! > 0);
+    }),
+  );
 }

@@ -190,16 +190,19 @@ function learn(unit: number, lowerCase: boolean): void {
   else special[place] = expansions.push(normalized);
 }
 
-/**
- * Whether characters before or after this one can change how it normalises. Only marks and
- * conjoining Hangul letters compose with the character before them; surrogates are parts of a
- * character.
- */
+/** Whether characters before or after this one can change how it normalises. */
 function dependsOnNeighbours(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (classOf[unit] === surrogate || (classOf[unit]! & mark) !== 0) return true;
-    if (unit >= 0x1100 && unit <= 0x11ff) return true;
+    if (classOf[unit] === surrogate || composes(unit)) return true;
   }
   return false;
+}
+
+/**
+ * Whether a code unit may compose with the character before it: only marks and conjoining Hangul
+ * letters do, and surrogates, which are parts of a character, do not.
+ */
+export function composes(unit: number): boolean {
+  return (classOf[unit]! & mark) !== 0 || (unit >= 0x1100 && unit <= 0x11ff);
 }

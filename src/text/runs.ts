@@ -1,4 +1,5 @@
 import { classOf, han, kana, mark, surrogate, syllabic, word } from './code-points.js';
+import { signsBeyond, signsOf } from './signs.js';
 import { codePointOf, type Units } from './units.js';
 
 /** A flag on the class of a run of Han: simplifying may change the run. */
@@ -15,7 +16,10 @@ export const changeable = 32;
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
-  if (runs.length < 3 * text.length + 3) runs = new Int32Array(6 * text.length);
+  if (runs.length < 3 * text.length + 3) {
+    runs = new Int32Array(6 * text.length);
+    signs = new Uint16Array(2 * text.length);
+  }
   if (traditional !== tableOf) fillGroups(traditional);
   let written = 0;
   starts[0] = 0;
@@ -31,6 +35,14 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
     flagsOf[0] = flagsOf[pieces]!;
   }
   return runs.subarray(0, written);
+}
+
+/**
+ * By run of the last call: the signs of all its code units (signs.ts). They cost nothing, since
+ * runs are told apart by the same look-up.
+ */
+export function signsOfRuns(): Uint16Array {
+  return signs;
 }
 
 /**
@@ -65,14 +77,14 @@ function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array 
   flagsOf[0] = 0;
   for (let index = 0; index < text.length; index++) {
     const codePoint = codePointOf(text, index);
-    let group = groupOfClass[classOf[codePoint]!]! | (traditional[text[index]!]! * changeable);
+    let group = groupOf(codePoint, traditional[text[index]!]!);
     if (((group ^ before) & groupMask) !== 0) {
       starts[1] = index;
       written = writeRuns(1, written);
       starts[0] = index;
       flagsOf[0] = 0;
     }
-    if (codePoint > 0xffff) group |= traditional[text[++index]!]! * changeable;
+    if (codePoint > 0xffff) group |= groupOf(codePoint, traditional[text[++index]!]!);
     flagsOf[0]! |= group;
     before = group;
   }
@@ -83,8 +95,12 @@ function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array 
 /** Adds the first `pieces` pieces to the runs, without those that lie between runs. */
 function writeRuns(pieces: number, written: number): number {
   let count = written;
+  let run = written / 3;
   for (let piece = 0; piece < pieces; piece++) {
-    const kind = kindOfFlags[flagsOf[piece]!]!;
+    const flags = flagsOf[piece]!;
+    const kind = kindOfFlags[flags & kindMask]!;
+    signs[run] = flags >>> signsShift;
+    run += kind === none ? 0 : 1;
     runs[count] = kind;
     runs[count + 1] = starts[piece]!;
     runs[count + 2] = starts[piece + 1]!;
@@ -98,36 +114,42 @@ const blockLength = 2 ** 12;
 const block = new Uint16Array(blockLength);
 /** By piece of a block: where it starts in the text. */
 const starts = new Int32Array(blockLength + 2);
-/** By piece: the group of its code points, and the flags of all of them. */
-const flagsOf = new Uint8Array(blockLength + 1);
+/** By piece: the group of its code points, and the flags and signs of all of them. */
+const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
+let signs = new Uint16Array(blockLength + 1);
 
 // Local constants: the compiler writes them into the code, but reads an import at each use.
 const none = 0;
-const halfOfPair = surrogate;
-/** A flag on `han`: the code point is kana. */
-const withKana = 64;
-const groupBits = 5;
-const groupMask = changeable - 1;
-/** By class with its mark flag: the group. Code points of one group may stand in one run. */
+/** Groups. Code points of one group may stand in one run. */
+const letters = 1;
+const hanzi = 2;
+const syllables = 3;
+const halfOfPair = 4;
+const groupBits = 3;
+const groupMask = 2 ** groupBits - 1;
+/** Flags on `hanzi`: the code point is kana, or simplifying may change it. */
+const withKana = 8;
+const withTraditional = 16;
+/** Signs stand above group and flags. */
+const signsShift = 5;
+const kindMask = 2 ** signsShift - 1;
+/** By class with its mark flag: the group. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
-  groupOfClass[word | flag] = word;
-  groupOfClass[han | flag] = han;
-  groupOfClass[kana | flag] = han | withKana;
-  groupOfClass[syllabic | flag] = syllabic;
+  groupOfClass[word | flag] = letters;
+  groupOfClass[han | flag] = hanzi;
+  groupOfClass[kana | flag] = hanzi | withKana;
+  groupOfClass[syllabic | flag] = syllables;
 }
 /** By group and flags: what the run is. */
-const kindOfFlags = Uint8Array.from({ length: 128 }, (_, flags) => {
-  const group = flags & groupMask;
-  if (group !== han) return group;
-  return (flags & withKana) !== 0 ? syllabic : flags;
+const kindOfFlags = Uint8Array.from({ length: kindMask + 1 }, (_, flags) => {
+  if ((flags & groupMask) !== hanzi) return [none, word, none, syllabic][flags & groupMask] ?? none;
+  if ((flags & withKana) !== 0) return syllabic;
+  return (flags & withTraditional) !== 0 ? han | changeable : han;
 });
-/**
- * By code unit: its group, with `withKana` and `changeable`; `surrogate` if the next code unit is
- * needed to tell.
- */
-const groupOfUnit = new Uint8Array(0x10000);
+/** By code unit: see `groupOf`; `halfOfPair` if the next code unit is needed to tell. */
+const groupOfUnit = new Uint16Array(0x10000);
 /**
  * The table `traditional` that `groupOfUnit` was filled for: one array for all texts of a thread.
  */
@@ -135,9 +157,16 @@ let tableOf: Uint8Array | undefined;
 
 function fillGroups(traditional: Uint8Array): void {
   for (let unit = 0; unit < groupOfUnit.length; unit++) {
-    const found = classOf[unit]!;
     groupOfUnit[unit] =
-      found === surrogate ? halfOfPair : groupOfClass[found]! | (traditional[unit]! * changeable);
+      classOf[unit] === surrogate ? halfOfPair : groupOf(unit, traditional[unit]!);
   }
   tableOf = traditional;
+}
+
+/** The group of a code point, with its flags and signs. @param isTraditional 1 or 0 */
+function groupOf(codePoint: number, isTraditional: number): number {
+  const group = groupOfClass[classOf[codePoint]!]!;
+  if (group === none) return none;
+  const found = codePoint > 0xffff ? signsBeyond : signsOf[codePoint]!;
+  return group | (isTraditional * withTraditional) | (found << signsShift);
 }

@@ -30,8 +30,8 @@ export function numberWords(
   normalized: Units,
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
+  runs = findRuns(normalized, dictionaries.traditional),
 ): Int32Array {
-  const runs = findRuns(normalized, dictionaries.traditional);
   count = 0;
   if (options.hmm) numberRunsByJieba(normalized, runs, options, dictionaries);
   else numberRuns(normalized, runs, options, dictionaries);

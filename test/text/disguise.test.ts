@@ -3,21 +3,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disguiseTablesSource } from '../../scripts/generate-disguise.js';
 import { joinApart } from '../../src/text/apart.js';
+import { classOf, mark, word } from '../../src/text/code-points.js';
 import { readUnits } from '../../src/text/disguise.js';
 import { dropGlosses } from '../../src/text/glosses.js';
 import { foldLookAlikes } from '../../src/text/look-alikes.js';
 import { normalize, wellFormed } from '../../src/text/normalize.js';
-import { renewForms } from '../../src/text/old-forms.js';
+import { renewForms } from '../../src/text/renew-forms.js';
+import { findRuns, signsOfRuns } from '../../src/text/runs.js';
 import { textOfUnits, unitsOf } from '../../src/text/units.js';
 import { anyText } from './arbitraries.js';
 
-const read = (text: string, lowerCase = true) => textOfUnits(readUnits(text, { lowerCase }));
+const traditional = new Uint8Array(0x10000);
+for (const character of '學國経') traditional[character.charCodeAt(0)] = 1;
+const read = (text: string, lowerCase = true) =>
+  textOfUnits(readUnits(text, { lowerCase }, traditional).units);
 
 /** The same by all passes, whatever the text holds. */
 function readByAllPasses(text: string, lowerCase: boolean): string {
   const joined = joinApart(dropGlosses(unitsOf(normalize(text, { lowerCase: false }))));
   const units = unitsOf(normalize(textOfUnits(foldLookAlikes(joined)), { lowerCase }));
-  renewForms(units);
+  renewForms({ units, runs: findRuns(units, traditional) }, signsOfRuns(), traditional);
   return textOfUnits(units);
 }
 
@@ -208,6 +213,53 @@ describe('reading any text', () => {
         expect(read(text, lowerCase)).toBe(readByAllPasses(text, lowerCase));
       }),
       { numRuns: 5000 },
+    );
+  });
+
+  it('finds all that the passes would change in words of several scripts', () => {
+    const letters = [
+      'acopxyHKM',
+      'bdfgRtwz',
+      'асорхуНКМ',
+      'вкмнт',
+      'жлдиф',
+      'οαΗΜν',
+      'λψσς',
+      'ոսه가',
+      'асо가жd',
+    ];
+    const wordOf = fc
+      .constantFrom(...letters, letters.join(''))
+      .chain((some) => fc.array(fc.constantFrom(...some), { minLength: 1, maxLength: 5 }))
+      .map((word) => word.join(''));
+    const words = fc.array(fc.tuple(wordOf, fc.constantFrom(1, 1, 1, 12)), { maxLength: 12 });
+    fc.assert(
+      fc.property(words, fc.constantFrom(' ', '、中 国 '), fc.boolean(), (some, gap, lowerCase) => {
+        const text = some.flatMap(([word, times]) => Array(times).fill(word)).join(gap);
+        expect(read(text, lowerCase)).toBe(readByAllPasses(text, lowerCase));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('finds all that the passes would change for every code unit', () => {
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const character = String.fromCharCode(unit);
+      if ((classOf[unit]! & ~mark) !== word) continue;
+      for (const text of [character, `p${character}`, `ж ${character}\u0331`, `ο${character} λ`]) {
+        if (read(text) !== readByAllPasses(text, true)) expect.fail(`${unit} in ${text}`);
+      }
+    }
+  });
+
+  it('gives the runs of what was read', () => {
+    fc.assert(
+      fc.property(disguised, (text) => {
+        const { units, runs } = readUnits(text, { lowerCase: true }, traditional);
+        const found = [...runs];
+        expect(found).toEqual([...findRuns(units, traditional)]);
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -1,0 +1,17 @@
+import { lookAlikeSigns, otherScript, unsure } from './look-alikes.js';
+import { isOldForm } from './old-forms.js';
+
+/** The sign of Han and kana that are read as others in Japanese. */
+export const oldForm = 1 << 10;
+
+/**
+ * By code unit: what it tells of the disguises that may be where it stands, as flags of 11 bits. A
+ * run has the signs of all its units (runs.ts).
+ */
+export const signsOf = Uint16Array.from(
+  lookAlikeSigns,
+  (signs, unit) => signs | (isOldForm(unit) ? oldForm : 0),
+);
+
+/** The signs of every letter above U+FFFF. */
+export const signsBeyond = otherScript | unsure;
