@@ -72,6 +72,25 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       expect(await seats('cluster of b')).toEqual(['1 a true', '2 c true', '4 d true']);
     });
 
+    it.each([
+      ['always', true],
+      ['ifNew', false],
+    ] as const)('seats no page with an id that was refused (%s)', async (storing, stored) => {
+      await store.restoreMembers({
+        collection: pages,
+        cluster: { id: 'imported', createdAt: 80, updatedAt: 100 },
+        members: [{ id: 'a', stored: false, seat: 1, match: null }],
+      });
+      const begun = { collection: pages, recipe: pages.recipe, recipeId: 'another' };
+      const successor = await store.beginSuccessor(begun);
+      await store.add(addition(successor, 'a'));
+      await store.completeSuccessor(pages);
+      pages = successor;
+      expect(await check('b', { store: storing })).toMatchObject({ cluster: 'cluster of b' });
+      expect(await seats('cluster of b')).toEqual(['1 a true', `2 b ${stored}`]);
+      expect(await clusterOf('a')).toBe('cluster of b');
+    });
+
     it('lists clusters by their ids, in the order of UTF-8 bytes', async () => {
       for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
       await store.add(addition(pages, 'd', { expiresAt: 4_500 }));

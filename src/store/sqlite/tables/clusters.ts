@@ -127,18 +127,31 @@ export function createClusters(db: Database) {
     return hasMembers(lineage) ? selectMember.get(lineage, id) : undefined;
   }
 
+  /**
+   * The seat of a document that matched. A document of a successor may have a row in a hidden
+   * cluster, from when its id was refused; this row goes.
+   */
+  function seated(lineage: number, id: string): Seated | undefined {
+    const member = memberOf(lineage, id);
+    if (member === undefined) return undefined;
+    const cluster = selectCluster.get(member.cluster)!;
+    if (cluster.size > 0) return { member, cluster };
+    leave(lineage, id, null);
+    return undefined;
+  }
+
   /** Seats a duplicate in the cluster of its best match; it leaves its former cluster. */
   function join(lineage: number, joining: Joining): string {
     const { id, stored, best, newClusterId, now } = joining;
     leave(lineage, id, now);
     mayHaveMembers.set(lineage, true);
     const size = Number(stored);
-    const target = selectMember.get(lineage, best.id);
+    const target = seated(lineage, best.id);
     if (target !== undefined) {
-      addMember.run(size, now, target.cluster);
-      const cluster = selectCluster.get(target.cluster)!;
-      const seat = cluster.lastSeat;
-      insertMember.run(lineage, id, target.cluster, size, seat, ...matchOf(joining, target));
+      const { member, cluster } = target;
+      addMember.run(size, now, member.cluster);
+      const seat = cluster.lastSeat + 1;
+      insertMember.run(lineage, id, member.cluster, size, seat, ...matchOf(joining, member));
       return cluster.id;
     }
     const row = insertCluster.run(lineage, newClusterId, 2, 1 + size, 2, now, now);
@@ -155,17 +168,15 @@ export function createClusters(db: Database) {
     keepRefused: number,
   ): string | null {
     const { id, best, now } = joining;
-    const target = memberOf(lineage, best.id);
+    const target = seated(lineage, best.id);
     const before = memberOf(lineage, id);
-    if (before === undefined || target === undefined || !isSameMatch(before, target, best)) {
+    if (before === undefined || target === undefined || !isSameMatch(before, target.member, best)) {
       if (before !== undefined) leave(lineage, id, now);
-      const room = target === undefined ? keepRefused : keepRefused - refusedIn(target.cluster);
-      if (room > 0) return join(lineage, { ...joining, stored: false });
+      const refused = target === undefined ? 0 : selectCluster.get(target.member.cluster)!.refused;
+      if (refused < keepRefused) return join(lineage, { ...joining, stored: false });
     }
-    return target === undefined ? null : selectCluster.get(target.cluster)!.id;
+    return target?.cluster.id ?? null;
   }
-
-  const refusedIn = (cluster: number) => selectCluster.get(cluster)!.refused;
 
   /** Removes an id from its seat, if it has one; an empty cluster is dissolved. */
   function leave(lineage: number, id: string, now: number | null): void {
@@ -258,6 +269,11 @@ interface ClusterRow {
   readonly size: number;
   readonly refused: number;
   readonly lastSeat: number;
+}
+
+interface Seated {
+  readonly member: MemberRow;
+  readonly cluster: ClusterRow;
 }
 
 interface MemberRow {
