@@ -13,7 +13,7 @@ import {
 } from './apart.js';
 import { word } from './code-points.js';
 import { closes, dropGlosses, endOfGloss } from './glosses.js';
-import { foldLookAlikes, foreign, mayFold } from './look-alikes.js';
+import { foldLookAlikes, foreign, mayFold, unsure } from './look-alikes.js';
 import { composes, type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { renewForms } from './renew-forms.js';
 import { findRuns, signsOfRuns } from './runs.js';
@@ -48,7 +48,8 @@ export function readUnits(
   const isForeign = (found.signs & foreign) !== 0;
   const mayDiffer = found.hasGlosses || found.hasRows;
   if (isForeign && (mayDiffer || mayFold(read.runs, signsOfRuns()))) {
-    replace(read, readCased(text, normalized, options, mayDiffer || found.spaces.length > 0));
+    const joins = mayDiffer || found.spaces.length > 0 || (found.signs & unsure) !== 0;
+    replace(read, readCased(text, normalized, options, joins));
   } else if (mayDiffer || found.spaces.length > 0) dropAndJoin(read, found);
   if ((found.signs & oldForm) !== 0) renewForms(read, signsOfRuns(), traditional);
   return read;

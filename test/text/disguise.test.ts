@@ -191,6 +191,7 @@ const others = [
   'ο',
   'л',
   '𐐬',
+  '𠮷',
   'ה',
 ];
 const disguised = fc.oneof(
