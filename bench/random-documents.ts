@@ -44,23 +44,58 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
   ...{ keepText: false, keepRefused: 100, collectionsMax: 1, now: 0 },
 });
 
+/** How ids come, each a URL of 42 bytes: in no order, or page after page of one host. */
+export type IdOrder = 'random' | 'hosts';
+
+/** @throws if ids cannot come so */
+export function idOrderNamed(name: string): IdOrder {
+  if (name === 'random' || name === 'hosts') return name;
+  throw new Error('--ids is random or hosts');
+}
+
+/** Hosts that a crawl visits, and how many pages it takes at a visit. */
+const hosts = 20_000;
+const pagesOfVisit = 16;
+
+function idsByHosts(word: () => number): () => string {
+  const taken = new Uint32Array(hosts);
+  let host = 0;
+  let left = 0;
+  return () => {
+    if (left === 0) {
+      host = word() % hosts;
+      left = pagesOfVisit;
+    }
+    left -= 1;
+    const page = taken[host]!++;
+    return `https://host-${String(host).padStart(5, '0')}.example/page-${String(page).padStart(10, '0')}`;
+  };
+}
+
+function randomIds(word: () => number): () => string {
+  const hex = () => word().toString(16).padStart(8, '0');
+  return () => `https://example.com/${hex()}/${hex()}.html`;
+}
+
 /**
- * Checks of documents that resemble no other: uniform fingerprints, sketches if the method has
- * them, and URLs of 45 bytes as ids. Equal seeds give equal checks.
+ * Checks of documents that resemble no other: uniform fingerprints, and sketches if the method has
+ * them. Equal seeds give equal checks.
  */
 export function randomChecks(
   seed: number,
   collection: CollectionKey,
   recipe: Recipe,
+  order: IdOrder = 'random',
 ): () => CheckOperation & { readonly id: string } {
   const word = randomWords(seed);
+  const nextId = order === 'random' ? randomIds(word) : idsByHosts(word);
   const bytes = (count: number) =>
     new Uint8Array(Uint32Array.from({ length: Math.ceil(count / 4) }, word).buffer, 0, count);
   const sketchLength = sketchBytes(recipe);
   const hex = () => word().toString(16).padStart(8, '0');
   let now = 1_700_000_000_000;
   return () => {
-    const id = `https://example.com/${hex()}/${hex()}.html`;
+    const id = nextId();
     const signature: Signature = {
       exactHash: hex() + hex() + hex() + hex(),
       fingerprint: randomFingerprint(word),

@@ -1,27 +1,33 @@
 /**
  * What a database of many documents costs, with the whole schema:
  *
- *   npm run bench -- schema [--documents 10000000] [--method simhash] [--recipe-version 1]
- *     [--collections 1] [--dir DIR]
+ *   npm run bench -- schema [--documents 10000000] [--method simhash] [--recipe-version 2]
+ *     [--collections 1] [--ids random|hosts] [--dir DIR]
  *
- * Random documents, as many in each collection, are stored in groups of 10,000. Then checks of new
- * documents with their signatures given, in groups of 64, each of random collections and durable: time
- * by the clock, and of the processor, which leaves out the waiting for the disk; both with what a service
- * does between groups. How many candidates a check meets: all by chance, as nothing resembles anything.
- * Then what this process holds in memory, bytes by part, and how long the file takes
- * to open again as a process that was killed leaves it, to close, and to open after that. It needs 3 GB in
- * DIR for 10 million, 9 GB with sketches (default: the system's directory for temporary files).
+ * Random documents, as many in each collection, are stored in groups of 10,000, with ids in no order or
+ * as a crawl brings them, host by host. Then checks of new documents with their signatures given, in
+ * groups of 64, each of random collections and durable, twice as many as the write buffer holds, so that
+ * rows move to the disk meanwhile: time by the clock, and of the processor, which leaves out the waiting
+ * for the disk; both with what a service does between groups. How many candidates a check meets: all by
+ * chance, as nothing resembles anything. Then queries, one by one: half for stored documents. What was
+ * written (on Linux), what this process holds in memory, bytes by part, how long a backup takes, and the
+ * file to open again as a process that was killed leaves it, to close, and to open after that. It needs
+ * 3 GB in DIR for 10 million, 9 GB with sketches, and as much for the backup (default: the system's
+ * directory for temporary files).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { figure, quantile, table } from '../harness/measure.js';
+import type { CheckOperation } from '../src/store/contract/documents.js';
 import { createEngine } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
+import { createBackups } from '../src/store/sqlite/maintenance/backup.js';
 import type { Request } from '../src/store/sqlite/requests.js';
 import { bytesByPart } from './bytes-by-part.js';
 import {
+  idOrderNamed,
   methodNamed,
   newCollection,
   randomChecks,
@@ -36,6 +42,7 @@ const { values: options } = parseArgs({
     method: { type: 'string', default: 'simhash' },
     'recipe-version': { type: 'string', default: '1' },
     collections: { type: 'string', default: '1' },
+    ids: { type: 'string', default: 'random' },
     dir: { type: 'string' },
   },
 });
@@ -43,15 +50,18 @@ const size = Number(options.documents);
 const collections = Number(options.collections);
 const method = methodNamed(options.method);
 const version = versionNamed(options['recipe-version']);
+const order = idOrderNamed(options.ids);
 const recipe = recipeFor(method, { count: 8, rows: 3 }, version);
 const fillGroup = 10_000;
 const checkGroup = 64;
-const groups = 500;
+/** Twice as many contents as the write buffer holds at most. */
+const groups = 2 ** 18 / checkGroup;
+const queries = 20_000;
 
 const directory = mkdtempSync(join(options.dir ?? tmpdir(), 'neardup-bench-'));
 try {
   const file = join(directory, 'schema.db');
-  measure(file);
+  await measure(file);
   reopen(file, 'after the end of a process that was killed');
   reopen(file, 'after a closing');
 } finally {
@@ -69,7 +79,14 @@ function reopen(file: string, state: string): void {
   process.stdout.write(`, then closed: ${figure(performance.now() - opened)} ms\n`);
 }
 
-function measure(file: string): void {
+/** What this process has had written to the disk so far, in bytes; undefined: the system does not say. */
+function bytesWritten(): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))!;
+  return Number(bytes);
+}
+
+async function measure(file: string): Promise<void> {
   const db = openDatabase(file);
   const { runBatch, lastGroup } = createServiceEngine(db);
   const run = (batch: readonly Request[]) => {
@@ -80,17 +97,35 @@ function measure(file: string): void {
     const name = `pages-${index}`;
     const input = { ...newCollection(name, recipe), collectionsMax: collections };
     run([{ kind: 'createCollection', input }]);
-    return randomChecks(index + 1, { name, generation: index + 1 }, recipe);
+    return randomChecks(index + 1, { name, generation: index + 1 }, recipe, order);
   });
   const next = () => nexts[Math.floor(Math.random() * collections)]!();
 
+  /** Some of the documents that are stored. */
+  const stored: CheckOperation[] = [];
+  const sampled = Math.max(1, Math.floor(size / 1000));
+  const writtenBefore = bytesWritten();
+  let writtenLast = writtenBefore;
   const started = performance.now();
   for (let done = 0; done < size; done += fillGroup) {
-    const length = Math.min(fillGroup, size - done);
-    run(Array.from({ length }, (): Request => ({ kind: 'add', input: next() })));
+    const inputs = Array.from({ length: Math.min(fillGroup, size - done) }, next);
+    run(inputs.map((input): Request => ({ kind: 'add', input })));
+    if (done % sampled < fillGroup) stored.push(inputs[0]!);
+    if (done < 0.9 * size) writtenLast = bytesWritten();
     if (done % (50 * fillGroup) === 0) process.stderr.write(`${done} documents\r`);
   }
   const filled = (performance.now() - started) / 1000;
+  const written = bytesWritten();
+  print(
+    `${figure(size)} documents, ${method}, recipe version ${version}, collections: ${collections}, ids: ${order}; stored in ${figure(filled)} s`,
+  );
+  if (written !== undefined) {
+    const kilobytes = (since: number, documents: number) =>
+      figure((written - since) / 1024 / documents);
+    print(
+      `written a document: ${kilobytes(writtenBefore!, size)} KB, of the last tenth ${kilobytes(writtenLast!, size / 10)} KB`,
+    );
+  }
 
   const clock: number[] = [];
   const processor: number[] = [];
@@ -108,27 +143,31 @@ function measure(file: string): void {
     processor.push((user + system) / checkGroup);
     for (const search of lastGroup().searches) candidates += search.candidates;
   }
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  process.stdout.write(
-    `${figure(size)} documents, ${method}, recipe version ${version}, collections: ${collections}; stored in ${figure(filled)} s\n\n`,
+  const latencies = [next, () => stored[Math.floor(Math.random() * stored.length)]!].map((drawn) =>
+    Array.from({ length: queries }, () => {
+      const { collection, signature, rule, limit, now } = drawn();
+      const input = { collection, probe: { signature }, rule, limit, now };
+      const start = performance.now();
+      run([{ kind: 'query', input }]);
+      return (performance.now() - start) * 1000;
+    }),
   );
-  process.stdout.write(
-    `${table(
-      ['µs a check, in groups of 64', 'mean', 'p50', 'p99'],
+  const summary = (values: readonly number[]) =>
+    [mean(values), quantile(values, 0.5), quantile(values, 0.99)].map(figure);
+  print(
+    table(
+      ['µs, checks in groups of 64', 'mean', 'p50', 'p99'],
       [
         ['by the clock, durable', ...summary(clock)],
         ['processor', ...summary(processor)],
+        ['a query for what is new', ...summary(latencies[0]!)],
+        ['a query for what is stored', ...summary(latencies[1]!)],
       ],
-    )}\n\n`,
+    ),
   );
   const checks = groups * checkGroup;
-  process.stdout.write(`candidates by chance: ${figure(candidates / checks)} a check\n\n`);
-  function summary(values: readonly number[]): string[] {
-    return [mean(values), quantile(values, 0.5), quantile(values, 0.99)].map(figure);
-  }
-  const resident = process.resourceUsage().maxRSS / 1024;
-  process.stdout.write(`resident memory, at most: ${figure(resident)} MiB\n\n`);
+  print(`candidates by chance: ${figure(candidates / checks)} a check`);
+  print(`resident memory, at most: ${figure(process.resourceUsage().maxRSS / 1024)} MiB`);
   const documents = size + checks;
   const parts = [...bytesByPart(db)]
     .map(([name, bytes]) => [name, bytes / documents] as const)
@@ -136,6 +175,18 @@ function measure(file: string): void {
     .sort(([, a], [, b]) => b - a);
   const all = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
   const rows = [...parts, ['all', all] as const].map(([name, bytes]) => [name, figure(bytes)]);
-  process.stdout.write(`${table(['part', 'bytes a document'], rows)}\n\n`);
+  print(table(['part', 'bytes a document'], rows));
+  const copied = performance.now();
+  await createBackups(db).write(`${file}-copy`);
+  print(`backup: ${figure((performance.now() - copied) / 1000)} s`);
+  rmSync(`${file}-copy`);
   db.close();
+}
+
+function print(paragraph: string): void {
+  process.stdout.write(`${paragraph}\n\n`);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
