@@ -42,11 +42,11 @@ export const lettersMin = 5;
  * from a diagram. A list (金、木、水) uses its comma between longer words, too. Digits alone are no
  * row, since tables have them.
  * @param units normalised; the start of this array is overwritten
+ * @param filler of this text
  * @returns the part of the array that holds the joined text
  */
-export function joinApart(units: Units): Units {
+export function joinApart(units: Units, filler = fillerOf(units)): Units {
   const text = units.slice();
-  const filler = fillerOf(text);
   let written = 0;
   let kept = 0;
   let endOfRow = 0;

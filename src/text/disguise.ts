@@ -57,8 +57,8 @@ export function readUnits(
   /** For a text without look-alikes, whose case does not matter. */
   function dropAndJoin(seen: ReadText, { hasGlosses }: Found): void {
     if (hasGlosses) replace(seen, dropGlosses(seen.units));
-    const { hasRows, spaces } = hasGlosses ? lookAt(seen) : found;
-    if (hasRows) replace(seen, joinApart(seen.units));
+    const { hasRows, filler, spaces } = hasGlosses ? lookAt(seen) : found;
+    if (hasRows) replace(seen, joinApart(seen.units, filler));
     else if (spaces.length > 0) replace(seen, withoutUnits(seen.units, spaces));
     if ((hasGlosses || hasRows) && holdsComposing(seen.units)) {
       replace(seen, normalizeUnits(textOfUnits(seen.units), options));
@@ -116,6 +116,8 @@ interface Found {
   /** Where a space parts two single Han or kana, in order. */
   readonly spaces: readonly number[];
   readonly hasGlosses: boolean;
+  /** As of `fillerOf`. */
+  readonly filler: number;
   /** Whether there are rows of which more than these spaces are to go. */
   readonly hasRows: boolean;
 }
@@ -126,44 +128,48 @@ function lookAt({ units, runs }: ReadText): Found {
   const spaces: number[] = [];
   /** By symbol: how many pairs of single Han or kana it parts. */
   let parted: Map<number, number> | null = null;
-  let signs = 0;
+  let signs = runs.length > 0 ? signsOfRun[0]! : 0;
   let hasGlosses = false;
   let hasRows = false;
   /** How many runs of one unit stand in a row, with one unit between two of them. */
-  let row = 0;
-  let kindBefore = 0;
-  let endBefore = -3;
-  for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
-    const kind = runs[run]!;
+  let row = 1;
+  let lastOfRow = 0;
+  let startBefore = runs[1]!;
+  // Runs differ in length at random, so only what is rare has a branch.
+  for (let run = 3, index = 1; run < runs.length; run += 3, index++) {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
     signs |= signsOfRun[index]!;
-    if (kindBefore !== wordRun && start - endBefore <= 2 && closing[units[start - 1]!] !== 0) {
+    if (closing[units[start - 1]!] !== 0 && runs[run - 3] !== wordRun) {
       hasGlosses ||= endOfGloss(units, start - 1, start - 1) >= 0;
     }
-    if (end - start !== 1) row = 0;
-    else if (start - endBefore === 1 && row > 0) {
-      row++;
-      if (kind === wordRun) {
-        hasRows ||= row >= lettersMin && isRowOfLetters(units, start - 2 * lettersMin + 3);
-      } else if (partsHanzi(units, endBefore, 1)) {
-        if (units[endBefore] !== spaceUnit) parted = withOne(parted, units[endBefore]!);
-        else if (composes(units[start]!)) hasRows = true;
-        else spaces.push(endBefore);
-      }
-    } else {
-      row = 1;
-      if (start - endBefore === 2 && partsHanzi(units, endBefore, 2)) {
-        parted = withOne(parted, codePointOf(units, endBefore));
+    if (end - startBefore <= 4) {
+      const gap = runs[run - 1]!;
+      if (end - start === 1 && gap - startBefore === 1 && start > gap) {
+        if (start - gap === 2) {
+          if (partsHanzi(units, gap, 2)) parted = withOne(parted, codePointOf(units, gap));
+        } else {
+          row = lastOfRow === index - 1 ? row + 1 : 2;
+          lastOfRow = index;
+          if (runs[run] === wordRun) {
+            hasRows ||= row >= lettersMin && isRowOfLetters(units, start - 2 * lettersMin + 3);
+          } else if (partsHanzi(units, gap, 1)) {
+            if (units[gap] !== spaceUnit) parted = withOne(parted, units[gap]!);
+            else if (composes(units[start]!)) hasRows = true;
+            else spaces.push(gap);
+          }
+        }
       }
     }
-    kindBefore = kind;
-    endBefore = end;
+    startBefore = start;
   }
-  hasRows ||= mayHaveFiller(units, runs, spaces.length, parted ?? noCounts) && fillerOf(units) >= 0;
-  return { signs, spaces, hasGlosses, hasRows };
+  const filler = mayHaveFiller(units, runs, spaces.length, parted ?? noCounts)
+    ? fillerOf(units)
+    : -1;
+  return { signs, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
 }
 
+// Local constants: the compiler writes them into the code, but reads an import at each use.
 const spaceUnit = 0x20;
 const wordRun = word;
 const closing = closes;

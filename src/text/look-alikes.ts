@@ -101,7 +101,10 @@ for (const [letter, reading] of smallCapitals) {
   shared.set(letter, (1 << cyrillic) | amongLatin);
 }
 
-/** What a letter adds to its word: 4 bits of shapes, then its script; −1 for no letter. */
+/**
+ * What a letter adds to its word; −1 for no letter. From the lowest bits: its shapes, its script, its
+ * script again if it is a sure letter and no small capital (4 bits each), and 1 if it has a script.
+ */
 function letterOf(codePoint: number): number {
   const found = classOf[codePoint]!;
   // Korean adds its endings to foreign words without a space.
@@ -110,7 +113,19 @@ function letterOf(codePoint: number): number {
   if ((found & mark) !== 0 || codePoint <= 0x39) return everyShape;
   const script = scriptOf(codePoint);
   const alone = script === other ? 0 : script === latin ? 1 | amongLatin : 1 << script;
-  return (shared.get(String.fromCodePoint(codePoint)) ?? alone) | (16 << script);
+  const shapes = shared.get(String.fromCodePoint(codePoint)) ?? alone;
+  const passes = script !== latin && (shapes & amongLatin) !== 0;
+  const sure = isSureLetter(shapes, 1 << script) && !passes ? 256 << script : 0;
+  return shapes | (16 << script) | sure | 4096;
+}
+
+function isSureLetter(shapes: number, script: number): boolean {
+  return (shapes & 7 & ~script) === 0;
+}
+
+/** The script of a letter, as a mask. */
+function maskOf(letter: number): number {
+  return (letter >> 4) & 15;
 }
 
 function scriptOf(codePoint: number): number {
@@ -123,14 +138,9 @@ function scriptOf(codePoint: number): number {
 const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => letterOf(unit));
 /** By code unit: the script of a sure letter, 4 for all else. */
 const sureScript = Uint8Array.from(letters, (letter) => {
-  const script = letter >> 4;
-  return script > 0 && (letter & 7 & ~script) === 0 ? 31 - Math.clz32(script) : 4;
+  const script = letter < 0 ? 0 : maskOf(letter);
+  return script > 0 && isSureLetter(letter, script) ? 31 - Math.clz32(script) : 4;
 });
-
-function letterAt(units: Units, index: number): number {
-  const unit = units[index]!;
-  return (unit & 0xfc00) === 0xd800 ? letterOf(codePointOf(units, index)) : letters[unit]!;
-}
 
 /** How many sure letters of each script a text has, of the first plane. */
 function sureLetters(units: Units): Int32Array {
@@ -138,6 +148,8 @@ function sureLetters(units: Units): Int32Array {
   for (let index = 0; index < units.length; index++) counts[sureScript[units[index]!]!]!++;
   return counts;
 }
+
+const spaceUnit = 0x20;
 
 interface DisguisedWord {
   readonly start: number;
@@ -156,38 +168,37 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   );
   const found: DisguisedWord[] = [];
   let start = 0;
-  let own = 0;
+  /** What any letter of the word adds, and what all add. */
+  let any = 0;
   let fits = everyShape;
   let count = 0;
   let width = 1;
-  /** The scripts of the sure letters of this word, but for small capitals, and of the one before. */
-  let sureHere = 0;
+  /** The scripts of the sure letters of the word before, but for small capitals. */
   let sureBefore = 0;
   /** Whether the word before is the last that was found. */
   let foundBefore = false;
   for (let index = 0; index <= units.length; index += width) {
-    const letter = index < units.length ? letterAt(units, index) : -1;
-    width = (units[index]! & 0xfc00) === 0xd800 ? 2 : 1;
+    const unit = index < units.length ? units[index]! : spaceUnit;
+    const isHigh = (unit & 0xfc00) === 0xd800;
+    const letter = isHigh ? letterOf(codePointOf(units, index)) : letters[unit]!;
+    width = isHigh ? 2 : 1;
     if (letter >= 0) {
-      const script = letter >> 4;
-      own |= script;
+      any |= letter;
       fits &= letter;
-      if (script !== 0) count++;
-      if ((letter & 7 & ~script) === 0) {
-        if (script === 1 << latin || (letter & amongLatin) === 0) sureHere |= script;
-      }
+      count += letter >> 12;
     } else {
       if (count > 0) {
+        const own = maskOf(any);
+        const sureHere = (any >> 8) & 15;
         if (foundBefore && found.at(-1)!.own === sureHere) found.pop();
         const stays = own === 1 << surest || own === sureBefore;
         const target = stays ? -1 : targetOf(own, othersOf(own, fits, count), surest, sure);
         foundBefore = target >= 0;
         if (foundBefore) found.push({ start, end: index, own, target });
         sureBefore = sureHere;
-        sureHere = 0;
       }
       start = index + width;
-      own = 0;
+      any = 0;
       fits = everyShape;
       count = 0;
     }
@@ -232,17 +243,17 @@ export const unsure = 1 << 9;
  */
 export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
-  if (letter >> 4 === 0) return 0;
+  if (maskOf(letter) === 0) return 0;
   let sure = isSure;
   let shapes = 0;
   let scripts = 0;
   const character = String.fromCharCode(unit);
   for (const form of character + character.toUpperCase()) {
     const each = letterOf(form.codePointAt(0)!);
-    if (each >> 4 <= 0) continue;
+    if (each < 0 || maskOf(each) === 0) continue;
     shapes |= each & everyShape;
-    scripts |= each >> 4;
-    if ((each & 7 & ~(each >> 4)) !== 0) sure = 0;
+    scripts |= maskOf(each);
+    if (!isSureLetter(each, maskOf(each))) sure = 0;
   }
   return scripts | ((~shapes & everyShape) << unfitShift) | sure;
 });

@@ -25,6 +25,7 @@ export function renewForms(
   signs: Uint16Array,
   traditional: Uint8Array,
 ): void {
+  if (!holdsSyllables(runs)) return;
   let sum = 0;
   for (let index = 0; index < units.length; index++) sum += evidence[units[index]!]!;
   if (sum <= 0) return;
@@ -37,4 +38,11 @@ export function renewForms(
     }
     if (runs[run] !== syllabic) runs[run] = han | changes;
   }
+}
+
+/** Most Chinese texts hold a character that has another form in Japanese, but no kana. */
+function holdsSyllables(runs: Int32Array): boolean {
+  let kinds = 0;
+  for (let run = 0; run < runs.length; run += 3) kinds |= runs[run]!;
+  return (kinds & syllabic) !== 0;
 }
