@@ -140,7 +140,7 @@ function lookAt({ units, runs }: ReadText): Found {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
     signs |= signsOfRun[index]!;
-    if (closing[units[start - 1]!] !== 0 && runs[run - 3] !== wordRun) {
+    if (runs[run - 3] !== wordRun && closing[units[start - 1]!] !== 0) {
       hasGlosses ||= endOfGloss(units, start - 1, start - 1) >= 0;
     }
     if (end - startBefore <= 4) {

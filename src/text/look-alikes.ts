@@ -266,12 +266,12 @@ export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
  */
 export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
   /** By script: bounds of the number of its sure letters. */
-  const least = [0, 0, 0, 0];
-  const most = [0, 0, 0, 0];
+  const least = new Int32Array(4);
+  const most = new Int32Array(4);
   /** By script: what a word of its letters alone may become. */
   const becomes = [0, 0, 0, 0];
-  for (let run = 0; run < runs.length; run += 3) {
-    const found = signs[run / 3]!;
+  for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
+    const found = signs[index]!;
     const own = found & 15;
     if (own === 0) continue;
     if ((found & unsure) !== 0 && (own & foreign) !== 0) return true;
