@@ -24,7 +24,7 @@ export function versionNamed(name: string): Recipe['version'] {
 export function recipeFor(
   method: Method,
   bands: Recipe['bands'],
-  version: Recipe['version'] = 1,
+  version: Recipe['version'] = 2,
 ): Recipe {
   const sketched = { sketch: { length: 128, bits: 8 }, bands } as const;
   const plain = { sketch: null, bands: null };

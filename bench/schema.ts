@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
   options: {
     documents: { type: 'string', default: '10000000' },
     method: { type: 'string', default: 'simhash' },
-    'recipe-version': { type: 'string', default: '1' },
+    'recipe-version': { type: 'string', default: '2' },
     collections: { type: 'string', default: '1' },
     ids: { type: 'string', default: 'random' },
     dir: { type: 'string' },

@@ -87,7 +87,7 @@ export function sketchBytes(recipe: Pick<Recipe, 'version' | 'sketch' | 'bands'>
 /** The recipe of collections that name no other, with the checksums of this build. */
 export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>>): Recipe {
   return {
-    version: 1,
+    version: 2,
     method: 'hybrid',
     unicode: '16.0',
     segmenter: 'jieba-2.0.3',

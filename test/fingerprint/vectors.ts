@@ -42,16 +42,22 @@ export interface Signing {
 
 const folder = new URL('../vectors/', import.meta.url);
 
-/** The texts by name; `{i}` in a template stands for the number of the repetition, from 0. */
-function loadTexts(): Map<string, string> {
+/**
+ * The texts for a version of recipes, by name; `{i}` in a template stands for the number of the
+ * repetition, from 0.
+ */
+function loadTexts(version: number): Map<string, string> {
   const entries = readJson('texts.json') as {
     name: string;
+    /** The first version that is asked for it; absent: 1. */
+    since?: number;
     text?: string;
     template?: string;
     count?: number;
   }[];
+  const asked = entries.filter(({ since = 1 }) => since <= version);
   return new Map(
-    entries.map(({ name, text, template = '', count = 0 }) => [
+    asked.map(({ name, text, template = '', count = 0 }) => [
       name,
       text ??
         Array.from({ length: count }, (_, i) => template.replaceAll('{i}', String(i))).join(''),
@@ -69,7 +75,7 @@ export function loadVectors(): Vectors[] {
 export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vector> {
   const dictionaries = signing.loadDictionaries(wordTrieBytes());
   const result: Record<string, Vector> = {};
-  for (const [name, text] of loadTexts()) {
+  for (const [name, text] of loadTexts(recipe.version)) {
     const signature = signing.sign({ kind: 'text', text }, recipe, dictionaries);
     const { exactHash, featureCount, sketch, traits } = signature;
     result[name] = {
