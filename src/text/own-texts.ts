@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import { classOf, mark, word } from './code-points.js';
 import { isWordCharacter } from './word-trie.js';
 
 /** The texts of its own that a recipe may carry; null and absent: none. */
@@ -31,9 +32,9 @@ export interface OwnWord {
 }
 
 /**
- * The words for the cut; of equal words the last one counts, as in jieba. Every word must consist of
- * Chinese characters alone, because texts are cut where the script changes before jieba's dictionary
- * is asked.
+ * The words for the cut; of equal words the last one counts, as in jieba. A word must not be of Chinese
+ * characters and others, because texts are cut where the script changes before jieba's dictionary is
+ * asked. Words without Chinese characters are left out: they are cut whole anyway.
  * @param normal makes a word what texts are made before the cut
  * @throws NeardupError `validation_failed` that names the first line at fault
  */
@@ -55,8 +56,14 @@ export function readOwnWords(text: string, normal: (word: string) => string): Ow
       refuse('ownWords', number, line, `must have a frequency from 1 to ${frequencyMax}, or none`);
     }
     const word = normal(given);
+    if (isCutWhole(word)) continue;
     if (word === '' || [...word].some((each) => !isWordCharacter(each.codePointAt(0)!))) {
-      refuse('ownWords', number, line, 'must have a word of Chinese characters alone');
+      refuse(
+        'ownWords',
+        number,
+        line,
+        'must have a word of Chinese characters alone, or of other letters and digits alone',
+      );
     }
     if (word.length > wordLengthMax) {
       refuse('ownWords', number, line, `must have a word of at most ${wordLengthMax} characters`);
@@ -64,6 +71,12 @@ export function readOwnWords(text: string, normal: (word: string) => string): Ow
     words.set(word, { word, frequency });
   }
   return [...words.values()];
+}
+
+/** Whether a word consists of letters and digits that no dictionary cuts. */
+function isCutWhole(text: string): boolean {
+  const isWord = (each: string) => (classOf[each.codePointAt(0)!]! & ~mark) === word;
+  return text !== '' && [...text].every(isWord);
 }
 
 /** @throws NeardupError `validation_failed` that names the first line at fault */

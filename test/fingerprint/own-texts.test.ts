@@ -33,6 +33,14 @@ describe('A recipe with words of its own', () => {
     expect([...featuresBy(own({})).keys()]).toEqual(plain);
   });
 
+  it('takes words of other scripts, which are cut whole anyway', () => {
+    const recipe = own({ ownWords: '再狭窄 50 n\nGPT4 3 eng\niPhone\nстент 5' });
+    expect(featuresBy(recipe)).toEqual(featuresBy(own({ ownWords: '再狭窄 50 n' })));
+    expect([...featuresBy(recipe, 'Der GPT4 und iPhone-стент').keys()]).toEqual(
+      expect.arrayContaining(['gpt4', 'iphone', 'стент']),
+    );
+  });
+
   it('drops its stop words beside those of its languages', () => {
     const terms = featuresBy(own({ ownStopWords: '患者\nＰＡＴＩＥＮＴ' }));
     expect(terms.has('患者')).toBe(false);
