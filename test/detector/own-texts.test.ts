@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import { createDetector } from '../../src/detector/detector.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { openDetector } from '../../src/open-detector.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { createInlineSigner } from '../../src/workers/signers.js';
 
 it('keeps own texts of all collections up to a limit', async () => {
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
@@ -16,5 +22,22 @@ it('keeps own texts of all collections up to a limit', async () => {
   await detector.createCollection({ name: 'without' });
   await detector.deleteCollection('full-0');
   await detector.createCollection({ name: 'more', recipe: least });
+  await detector.close();
+});
+
+it('refuses own texts if the store keeps none', async () => {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const store = createMemoryStore();
+  const detector = createDetector({
+    store: { ...store, capabilities: { ...store.capabilities, ownTexts: false } },
+    signer: createInlineSigner(dictionaries, { textLengthMax: 1, inflatedBytesMax: 1 }),
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    collectionsMax: 1,
+  });
+  const recipe = { ownWords: '再狭窄' };
+  await expect(detector.createCollection({ name: 'own', recipe })).rejects.toMatchObject({
+    code: 'store_unsupported',
+  });
+  await detector.createCollection({ name: 'own', recipe: { stopWords: ['en'] } });
   await detector.close();
 });

@@ -69,3 +69,15 @@ it('says when the copy is not the same, and refuses another recipe', async () =>
   await to.createCollection({ ...newCollection('pages'), recipeId: 'another' });
   await expect(migrate()).rejects.toMatchObject({ code: 'recipe_mismatch' });
 });
+
+it('refuses a recipe with own texts if the target keeps none', async () => {
+  const given = newCollection('pages');
+  const recipe = { ...given.recipe, ownStopWords: '患者' };
+  await from.createCollection({ ...given, recipe });
+  to = { ...to, capabilities: { ...to.capabilities, ownTexts: false } };
+  await expect(migrate()).rejects.toMatchObject({
+    code: 'store_unsupported',
+    message: expect.stringContaining('keeps no recipes with words of their own'),
+  });
+  expect(await to.listCollections()).toEqual([]);
+});
