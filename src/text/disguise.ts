@@ -45,6 +45,10 @@ export function readUnits(
   const normalized = normalizeUnits(text, options);
   const read = { units: normalized, runs: findRuns(normalized, traditional) };
   const found = lookAt(read);
+  if (found.filler === spaceUnit) {
+    const closed = withoutSingleSpaces(text);
+    if (closed !== text) return readUnits(closed, options, traditional);
+  }
   const isForeign = (found.signs & foreign) !== 0;
   const mayDiffer = found.hasGlosses || found.hasRows;
   if (isForeign && (mayDiffer || mayFold(read.runs, signsOfRuns()))) {
@@ -90,6 +94,21 @@ function readCased(
   const folded = foldLookAlikes(joined);
   if (folded === joined && joined.length === length) return kept;
   return normalizeUnits(textOfUnits(folded), options);
+}
+
+/**
+ * The text without single spaces, if they part nearly all of its characters; else as it is. Then the
+ * wider gaps are where spaces were before. Normalising makes all gaps alike, so words of letters
+ * would run together.
+ */
+function withoutSingleSpaces(text: string): string {
+  const closed = text.replace(/(?<=\S)\s(?=\S)/gu, '');
+  let besideMax = (text.length - closed.length) / 20;
+  for (const _ of text.matchAll(/\S(?=\S)/gu)) {
+    besideMax -= 1;
+    if (besideMax < 0) return text;
+  }
+  return closed;
 }
 
 function holdsComposing(units: Units): boolean {

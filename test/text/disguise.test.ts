@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disguiseTablesSource } from '../../scripts/generate-disguise.js';
-import { joinApart } from '../../src/text/apart.js';
+import { fillerOf, joinApart } from '../../src/text/apart.js';
 import { classOf, mark, word } from '../../src/text/code-points.js';
 import { readUnits } from '../../src/text/disguise.js';
 import { dropGlosses } from '../../src/text/glosses.js';
@@ -18,8 +18,23 @@ for (const character of '學國経') traditional[character.charCodeAt(0)] = 1;
 const read = (text: string, lowerCase = true) =>
   textOfUnits(readUnits(text, { lowerCase }, traditional).units);
 
+/** Without single spaces, if they part nearly all characters, and many of them Han or kana. */
+function closed(text: string, lowerCase: boolean): string {
+  if (fillerOf(unitsOf(normalize(text, { lowerCase }))) !== 0x20) return text;
+  const characters = [...text];
+  const isSpace = (index: number) => /^\s?$/.test(characters[index] ?? '');
+  const indexes = [...characters.keys()];
+  const single = indexes.filter((at) => isSpace(at) && !isSpace(at - 1) && !isSpace(at + 1));
+  const beside = indexes.filter((at) => !isSpace(at) && !isSpace(at + 1));
+  if (single.length < 20 * beside.length) return text;
+  const dropped = new Set(single);
+  return characters.filter((_, index) => !dropped.has(index)).join('');
+}
+
 /** The same by all passes, whatever the text holds. */
 function readByAllPasses(text: string, lowerCase: boolean): string {
+  const whole = closed(text, lowerCase);
+  if (whole !== text) return readByAllPasses(whole, lowerCase);
   const joined = joinApart(dropGlosses(unitsOf(normalize(text, { lowerCase: false }))));
   const units = unitsOf(normalize(textOfUnits(foldLookAlikes(joined)), { lowerCase }));
   renewForms({ units, runs: findRuns(units, traditional) }, signsOfRuns(), traditional);
@@ -117,7 +132,13 @@ describe('characters that stand apart', () => {
     ['a symbol', '今*天*天*气*很*好*我*们*去*玩', '今天天气很好我们去玩'],
     ['a symbol of two units', '今😀天😀天😀气😀很😀好😀我😀们😀去😀玩', '今天天气很好我们去玩'],
     ['brackets', '县(市、区)市(区)省(市)县(区)市(县)省(区)国(省)市(市)区(县)', null],
-    ['a short text', '今 天 A B C 好 的 天 气 7 7', '今天abc 好的天气77'],
+    ['a short text', '今 天 A B C 好 的 天 气 7 7', '今天abc好的天气77'],
+    [
+      'with words of letters',
+      '新 款   i P h o n e   1 2 ， 今 天 发 布',
+      '新款 iphone 12,今天发布',
+    ],
+    ['beside words', '新 款 iPhone 12 今 天 发 布', '新款iphone 12 今天发布'],
     ['with letters', '用*用*用*用*用*用*用*用*用*L*i*n*7*好', '用用用用用用用用用lin7*好'],
     [
       'a list',
