@@ -1,8 +1,7 @@
 -- The whole schema of a database file.
 --
---   documents ──content──► contents ──fingerprint──► blocks_0 .. blocks_3, contents_by_fingerprint
---                              │    ──exact_hash───► contents_by_hash
---                              │    ──sketch───────► bands
+--   documents ──content──► contents ──fingerprint──► blocks_0 .. blocks_3
+--                              │    ──fingerprint, exact_hash, sketch──► runs ◄── segments ◄── chunks
 --                              │    ──extractor────► extractors
 --                              └───► texts
 --
@@ -70,8 +69,7 @@ CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
 -- Only documents with an expiry.
 CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
 
--- No index: contents are found by `contents_by_fingerprint` and `contents_by_hash`, whose rows go
--- through the write buffer.
+-- No index: contents are found by rows of `chunks`.
 CREATE TABLE contents (
   number INTEGER PRIMARY KEY,
   collection INTEGER NOT NULL,
@@ -127,27 +125,52 @@ CREATE TABLE blocks_3 (
   PRIMARY KEY (collection, block, list)
 ) STRICT, WITHOUT ROWID;
 
--- `key` is a slice of a sketch with the number of the slice in front.
-CREATE TABLE bands (
-  collection INTEGER NOT NULL, key INTEGER NOT NULL, content INTEGER NOT NULL,
-  PRIMARY KEY (collection, key, content)
-) STRICT, WITHOUT ROWID;
+-- The indexes of contents (bands of sketches, fingerprints, exact hashes) in sorted runs
+-- (src/store/sqlite/runs/sorted-runs.ts).
 
--- `prefix` is the first 48 bits of a fingerprint, as a signed integer: 6 bytes.
-CREATE TABLE contents_by_fingerprint (
-  collection INTEGER NOT NULL, prefix INTEGER NOT NULL, content INTEGER NOT NULL,
-  PRIMARY KEY (collection, prefix, content)
-) STRICT, WITHOUT ROWID;
+-- A run has the rows of the contents above `after` up to `up_to`. `level`: how often its rows were merged.
+-- While it is written it is not complete; `begun_at` is the last content that there was when it was begun.
+CREATE TABLE runs (
+  number INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  after INTEGER NOT NULL,
+  up_to INTEGER NOT NULL,
+  begun_at INTEGER NOT NULL,
+  contents INTEGER NOT NULL,
+  is_complete INTEGER NOT NULL
+) STRICT;
 
--- `hash` is the first 48 bits of the exact hash with half their range subtracted: 6 bytes.
-CREATE TABLE contents_by_hash (
-  collection INTEGER NOT NULL, hash INTEGER NOT NULL, content INTEGER NOT NULL,
-  PRIMARY KEY (collection, hash, content)
-) STRICT, WITHOUT ROWID;
+-- Parts of runs, in the order of their numbers. A segment without rows is not complete; one whose run is not
+-- there any more is left over. `fences` are the first rows of its chunks, `filter` is a Bloom filter of
+-- its keys.
+CREATE TABLE segments (
+  number INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  rows INTEGER NOT NULL DEFAULT 0,
+  last_space INTEGER,
+  last_key INTEGER,
+  last_value INTEGER,
+  fences BLOB,
+  filter BLOB
+) STRICT;
+
+-- The rows of segments (src/store/sqlite/runs/chunk.ts). `number`: 65,536 times that of the segment, and the
+-- place in it.
+CREATE TABLE chunks (
+  number INTEGER PRIMARY KEY,
+  rows BLOB NOT NULL
+) STRICT;
+
+-- Contents that were removed while runs had rows of them: a bit for each, 4,096 a page.
+CREATE TABLE removed_contents (
+  page INTEGER PRIMARY KEY,
+  bits BLOB NOT NULL
+) STRICT;
 
 -- One row: how far rows have moved to the derived tables. All rows of contents up to `up_to` have moved.
--- Of later contents up to `moving_to`, the rows of tables before `at_table` have moved, and the rows of
--- this table before (`at_collection`, `at_key`). So a process continues where another one was killed.
+-- Of later contents up to `moving_to`, the rows of block tables before `at_table` have moved, and the rows
+-- of this table before (`at_collection`, `at_key`). So a process continues where another one was killed;
+-- the run of these contents is begun again.
 -- Rows of still later contents may be missing; an opening makes them again.
 CREATE TABLE moves (
   up_to INTEGER NOT NULL,

@@ -43,7 +43,12 @@ const rooms: readonly Room[] = [
   {
     room: `${sqlite}write-buffer/`,
     what: 'knows no documents',
-    mayImport: [`${sqlite}undo.ts`],
+    mayImport: [`${sqlite}undo.ts`, `${sqlite}runs/`],
+  },
+  {
+    room: `${sqlite}runs/`,
+    what: 'knows rows alone',
+    mayImport: [`${sqlite}undo.ts`, 'fingerprint/hamming.ts'],
   },
   {
     room: `${sqlite}tables/`,
@@ -199,6 +204,7 @@ describe('the rooms of the store', () => {
       'store/sqlite/write-buffer/memtable.ts',
       "import type { A } from '../../contract/documents.js';",
     ],
+    ['store/sqlite/runs/merge.ts', "import { a } from '../write-buffer/memtable.js';"],
     ['store/sqlite/tables/contents.ts', "import { a } from '../search/matches.js';"],
     ['store/sqlite/tables/contents.ts', "import type { A } from '../engine/engine.js';"],
     ['store/sqlite/search/matches.ts', "db.prepare('DELETE FROM documents');"],

@@ -38,6 +38,7 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
     'probe: candidates and matches',
   ],
   [inFile('/dist/store/sqlite/write-buffer/'), 'insert: rows that are buffered, and move'],
+  [inFile('/dist/store/sqlite/runs/'), 'sorted runs: written, merged, looked up'],
   [
     inFile('/dist/store/sqlite/tables/documents.js', '/dist/store/sqlite/tables/contents.js'),
     'insert: documents and contents',

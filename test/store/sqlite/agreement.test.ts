@@ -11,6 +11,7 @@ import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { newCollection, recipeOf } from '../samples.js';
 import { few, type Operation, type Step, step } from './agreement-steps.js';
 import { expectIntegrity } from './integrity.js';
+import { tinyRuns } from './tiny-runs.js';
 
 /*
  * Any sequence of operations has the same answers over the memory store and over SQLite, in the same
@@ -40,7 +41,11 @@ it.each([
         async (given, buffered, version) => {
           const steps = version === 1 ? given.map(withoutTails) : given;
           const db = openDatabase(':memory:');
-          const runner = createInlineRunner(db, { buffered: () => buffered }, limits);
+          const runner = createInlineRunner(
+            db,
+            { buffered: () => buffered, runs: tinyRuns },
+            limits,
+          );
           const store = createGroupedStore(runner, 1000);
           const expected = await play(createMemoryStore(), steps, version);
           const answered = await play(store, steps, version);

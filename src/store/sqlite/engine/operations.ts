@@ -273,6 +273,8 @@ export function createOperations(
       reseat: seating.reseat,
       removeRefused: seating.removeRefused,
       forgetOutcomes: outcomes.forget,
+      removed: writeBuffer.removed,
+      shrink: writeBuffer.shrink,
     }),
   };
 }

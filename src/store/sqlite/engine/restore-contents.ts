@@ -41,8 +41,8 @@ export function restoreContents(
       const { recipe } = collection;
       const fingerprint = { high, low };
       const prefix = prefixOf(fingerprint);
-      contentsByFingerprint.restore(generation, prefix, number, number);
-      contentsByHash.restore(generation, Number.parseInt(hash, 16) - 2 ** 47, number, number);
+      contentsByFingerprint.restore(generation, prefix, number);
+      contentsByHash.restore(generation, Number.parseInt(hash, 16) - 2 ** 47, number);
       if (usesBlocks(recipe)) {
         const before = met.size;
         const mayBeThere = met.add(prefix).size === before;

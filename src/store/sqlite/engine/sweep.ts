@@ -36,6 +36,10 @@ export interface SweepTasks {
   /** Removes refused members of clusters that have no stored one any more. */
   removeRefused(limit: number): boolean;
   forgetOutcomes(now: number, limit: number): boolean;
+  /** Told of each content that is removed with its collection. */
+  removed(content: number): void;
+  /** Has rows of removed contents deleted when the transaction ends. */
+  shrink(): boolean;
 }
 
 /**
@@ -48,7 +52,7 @@ export interface SweepTasks {
  * operations then wait longer, and store less.
  */
 export function createSweep(db: Database, tasks: SweepTasks): (now: number) => boolean {
-  const sweepDeleted = createDeletedSweep(db);
+  const sweepDeleted = createDeletedSweep(db, tasks.removed);
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
@@ -76,7 +80,7 @@ export function createSweep(db: Database, tasks: SweepTasks): (now: number) => b
       turn = (turn + 1) % turns.length;
       return true;
     }
-    return vacuumSome();
+    return tasks.shrink() || vacuumSome();
   };
 }
 
@@ -88,7 +92,7 @@ function createForgetHours(db: Database): (now: number) => boolean {
   return (now) => forget.run(hourOf(now) - historyHoursMax * hourMs, rowsAtOnce).changes > 0;
 }
 
-function createDeletedSweep(db: Database): () => boolean {
+function createDeletedSweep(db: Database, removed: SweepTasks['removed']): () => boolean {
   const selectDeleted = db
     .prepare<[], number>(
       'SELECT generation FROM collections WHERE name IS NULL AND successor_of IS NULL LIMIT 1',
@@ -119,10 +123,7 @@ function createDeletedSweep(db: Database): () => boolean {
     sweepTable('changes', 'collection', 'id'),
     sweepTable('documents', 'number'),
     ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'list')),
-    sweepTable('bands', 'collection', 'key', 'content'),
-    sweepTable('contents_by_fingerprint', 'collection', 'prefix', 'content'),
-    sweepTable('contents_by_hash', 'collection', 'hash', 'content'),
-    sweepContents(db),
+    sweepContents(db, removed),
     sweepLineage('members', 'id'),
     sweepLineage('clusters', 'number'),
     sweepLineage('separations', 'a', 'b'),
@@ -140,7 +141,10 @@ function createDeletedSweep(db: Database): () => boolean {
 }
 
 /** Contents are removed together with their texts, because only contents lead to texts. */
-function sweepContents(db: Database): (generation: number) => boolean {
+function sweepContents(
+  db: Database,
+  removed: SweepTasks['removed'],
+): (generation: number) => boolean {
   const selectSome = db
     .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT +?')
     .pluck();
@@ -153,6 +157,7 @@ function sweepContents(db: Database): (generation: number) => boolean {
       deleteText.run(content);
       forgetReleased.run(content);
       deleteContent.run(content);
+      removed(content);
     }
     return contents.length > 0;
   };

@@ -3,15 +3,11 @@ import { blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
 import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
+import type { SortedIndex } from '../runs/space.js';
 import { storedBlock } from '../search/block-index.js';
 import { hashKeyOf, prefixOf, usesBlocks } from '../tables/contents.js';
-import { createDiskTable, type DiskColumns, type DiskTable } from '../write-buffer/disk-table.js';
-import {
-  createPostingLists,
-  faultyLists,
-  readRests,
-  restBytes,
-} from '../write-buffer/posting-lists.js';
+import type { DiskTable } from '../write-buffer/disk-table.js';
+import { createPostingLists, readRests, restBytes } from '../write-buffer/posting-lists.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
@@ -31,104 +27,68 @@ export interface DerivingContent {
 
 export type DerivedRow = [collection: number, key: number, value: number];
 
-export interface DerivedTable {
+/** A block table, whose rows are whole fingerprints. */
+export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
-  /** For the block tables, whose rows are whole fingerprints. */
-  fingerprintOf?(row: DerivedRow): Fingerprint;
+  fingerprintOf(row: DerivedRow): Fingerprint;
   disk(db: Database): DiskTable;
   count(db: Database): number;
   /** All rows on disk, in the order of the table, some thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;
-  /** For the block tables: how many posting lists are faulty. */
-  countFaulty?(db: Database): number;
 }
 
-export const derivedTables: readonly DerivedTable[] = [
-  ...blockTables.map((table, index) => ({
-    ...inPostingLists(table),
-    rowsOf: (content: DerivingContent, recipe: Recipe): DerivedRow[] => {
-      if (!usesBlocks(recipe)) return [];
-      const block = storedBlock(blockOf(content, index));
-      return [[content.collection, block, restOf(content, index)]];
-    },
-    fingerprintOf: ([, block, rest]: DerivedRow) => fingerprintOf(index, block + 2 ** 15, rest),
-  })),
-  {
-    ...inRows({ table: 'bands', key: 'key', value: 'content' }),
-    rowsOf: ({ number, collection, sketch }, { bands }) =>
-      sketch === null || bands === null
-        ? []
-        : bandKeys(sketch, bands).map((key) => [collection, key, number]),
+export const blockRows: readonly BlockTable[] = blockTables.map((table, index) => ({
+  table,
+  rowsOf(content, recipe) {
+    if (!usesBlocks(recipe)) return [];
+    const block = storedBlock(blockOf(content, index));
+    return [[content.collection, block, restOf(content, index)]];
   },
-  {
-    ...inRows({ table: 'contents_by_fingerprint', key: 'prefix', value: 'content' }),
-    rowsOf: (content) => [[content.collection, prefixOf(content), content.number]],
-  },
-  {
-    ...inRows({ table: 'contents_by_hash', key: 'hash', value: 'content' }),
-    rowsOf: ({ number, collection, exactHash }) => [[collection, hashKeyOf(exactHash), number]],
-  },
-];
+  fingerprintOf: ([, block, rest]) => fingerprintOf(index, block + 2 ** 15, rest),
+  disk: (db) => createPostingLists(db, table),
+  count: (db) =>
+    db
+      .prepare<[], number>(`SELECT coalesce(sum(length(rests)), 0) / ${restBytes} FROM ${table}`)
+      .pluck()
+      .get()!,
+  pages: (db) => pagesOf(db, table),
+}));
 
-type OnDisk = Omit<DerivedTable, 'rowsOf' | 'fingerprintOf'>;
+/** The rows of the indexes that lie in runs. */
+export const sortedRows: Readonly<
+  Record<SortedIndex, (content: DerivingContent, recipe: Recipe) => DerivedRow[]>
+> = {
+  bands: ({ number, collection, sketch }, { bands }) =>
+    sketch === null || bands === null
+      ? []
+      : bandKeys(sketch, bands).map((key) => [collection, key, number]),
+  contents_by_fingerprint: (content) => [[content.collection, prefixOf(content), content.number]],
+  contents_by_hash: ({ number, collection, exactHash }) => [
+    [collection, hashKeyOf(exactHash), number],
+  ],
+};
 
-const pageRows = 5000;
 const pageLists = 100;
 
-function inRows(columns: DiskColumns): OnDisk {
-  const { table, key, value } = columns;
-  return {
-    table,
-    disk: (db) => createDiskTable(db, columns),
-    count: (db) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!,
-    *pages(db) {
-      const page = db
-        .prepare<[...DerivedRow, number], DerivedRow>(
-          `SELECT collection, ${key}, ${value} FROM ${table}
-           WHERE (collection, ${key}, ${value}) > (?, ?, ?)
-           ORDER BY collection, ${key}, ${value} LIMIT +?`,
-        )
-        .raw();
-      for (let last: DerivedRow | undefined = beforeAll; last !== undefined; ) {
-        const rows: DerivedRow[] = page.all(...last, pageRows);
-        if (rows.length > 0) yield rows;
-        last = rows.at(-1);
-      }
-    },
-  };
-}
-
-function inPostingLists(table: string): OnDisk {
-  return {
-    table,
-    disk: (db) => createPostingLists(db, table),
-    count: (db) =>
-      db
-        .prepare<[], number>(`SELECT coalesce(sum(length(rests)), 0) / ${restBytes} FROM ${table}`)
-        .pluck()
-        .get()!,
-    *pages(db) {
-      const page = db
-        .prepare<[...DerivedRow, number], [...DerivedRow, Buffer]>(
-          `SELECT collection, block, list, rests FROM ${table}
-           WHERE (collection, block, list) > (?, ?, ?)
-           ORDER BY collection, block, list LIMIT +?`,
-        )
-        .raw();
-      for (let last: DerivedRow | undefined = beforeAll; last !== undefined; ) {
-        const lists: [...DerivedRow, Buffer][] = page.all(...last, pageLists);
-        if (lists.length > 0) {
-          yield lists.flatMap(([collection, block, , rests]) =>
-            readRests(rests).map((rest): DerivedRow => [collection, block, rest]),
-          );
-        }
-        const end = lists.at(-1);
-        last = end && [end[0], end[1], end[2]];
-      }
-    },
-    countFaulty: (db) => faultyLists(db, table),
-  };
+function* pagesOf(db: Database, table: string): Generator<DerivedRow[]> {
+  const page = db
+    .prepare<[...DerivedRow, number], [...DerivedRow, Buffer]>(
+      `SELECT collection, block, list, rests FROM ${table}
+       WHERE (collection, block, list) > (?, ?, ?)
+       ORDER BY collection, block, list LIMIT +?`,
+    )
+    .raw();
+  for (let last: DerivedRow | undefined = beforeAll; last !== undefined; ) {
+    const lists: [...DerivedRow, Buffer][] = page.all(...last, pageLists);
+    if (lists.length > 0) {
+      yield lists.flatMap(([collection, block, , rests]) =>
+        readRests(rests).map((rest): DerivedRow => [collection, block, rest]),
+      );
+    }
+    const end = lists.at(-1);
+    last = end && [end[0], end[1], end[2]];
+  }
 }
 
 const beforeAll: DerivedRow = [0, Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
@@ -147,4 +107,13 @@ export function liveRecipes(db: Database): Map<number, Recipe> {
     .raw()
     .all();
   return new Map(rows.map(([generation, json]) => [generation, JSON.parse(json) as Recipe]));
+}
+
+/** Collections whose rows the sweep is removing. */
+export function deletedCollections(
+  db: Database,
+  recipes: ReadonlyMap<number, Recipe>,
+): ReadonlySet<number> {
+  const all = db.prepare<[], number>('SELECT generation FROM collections').pluck().all();
+  return new Set(all.filter((generation) => !recipes.has(generation)));
 }

@@ -1,17 +1,23 @@
 import type { Database } from 'better-sqlite3';
+import { createSortedRuns } from '../runs/sorted-runs.js';
+import { sortedIndexes } from '../runs/space.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
+import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import {
+  blockRows,
   type DerivedRow,
   type DerivingContent,
-  derivedTables,
   liveRecipes,
   selectDeriving,
+  sortedRows,
 } from './derived-rows.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair } from './verify-clusters.js';
 
 /** The rows of this many contents are sorted at a time, so that many fall on one page. */
 const pageContents = 20_000;
+/** So many contents have their rows in a run of level 0. */
+const bufferedContents = 120_000;
 
 /**
  * Rebuilds everything that is derived from documents and contents (rows of the indexes, counts) and
@@ -61,22 +67,44 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
   const page = db.prepare<[number, number], DerivingContent>(
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
-  for (const { table } of derivedTables) db.exec(`DELETE FROM ${table}`);
-  const disks = derivedTables.map((table) => table.disk(db));
+  for (const { table } of blockRows) db.exec(`DELETE FROM ${table}`);
+  for (const table of ['runs', 'segments', 'chunks', 'removed_contents']) {
+    db.exec(`DELETE FROM ${table}`);
+  }
+  const disks = blockRows.map((table) => table.disk(db));
+  const runs = createSortedRuns(db, () => true);
+  const sorted = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });
   let done = 0;
+  let buffered = 0;
   for (let last = 0; ; ) {
-    const contents = page.all(last, pageContents);
-    for (const [i, { rowsOf }] of derivedTables.entries()) {
-      const rows = contents.flatMap((content) => {
-        const recipe = recipes.get(content.collection);
-        return recipe === undefined ? [] : rowsOf(content, recipe);
-      });
+    const contents = page
+      .all(last, pageContents)
+      .map((content) => ({ content, recipe: recipes.get(content.collection) }));
+    for (const [i, { rowsOf }] of blockRows.entries()) {
+      const rows = contents.flatMap(({ content, recipe }) =>
+        recipe === undefined ? [] : rowsOf(content, recipe),
+      );
       disks[i]!.insertMissing(rows.sort(byColumns));
     }
+    for (const name of sortedIndexes) {
+      const { insert } = sorted.index(name);
+      for (const { content, recipe } of contents) {
+        if (recipe === undefined) continue;
+        for (const row of sortedRows[name](content, recipe)) insert(...row);
+      }
+    }
+    last = contents.at(-1)?.content.number ?? last;
     done += contents.length;
+    buffered += contents.length;
     onProgress(done, total);
+    if (buffered < bufferedContents && contents.length === pageContents) continue;
+    sorted.committed();
+    sorted.beginMove(last);
+    while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);
+    runs.mergeAll();
+    sorted.committed();
+    buffered = 0;
     if (contents.length < pageContents) return;
-    last = contents.at(-1)!.number;
   }
 }
 

@@ -1,17 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import { toHex } from '../../../fingerprint/blocks.js';
+import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
-import { prefixOf } from '../tables/contents.js';
+import { rowsIn } from '../runs/run.js';
+import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
+import { sortedIndexes, spaceOf } from '../runs/space.js';
+import { prefixOf, usesBlocks } from '../tables/contents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
+import { faultyLists } from '../write-buffer/posting-lists.js';
 import {
+  type BlockTable,
+  blockRows,
   type DerivedRow,
-  type DerivedTable,
   type DerivingContent,
-  derivedTables,
+  deletedCollections,
   liveRecipes,
   selectDeriving,
+  sortedRows,
 } from './derived-rows.js';
 import { clusterChecks } from './verify-clusters.js';
+import { type ExpectedRows, type Note, verifyRuns } from './verify-runs.js';
 
 /** A contradiction between the database and its documents. */
 export interface Fault {
@@ -159,13 +167,14 @@ function wrongRecipes(db: Database): number {
   ).length;
 }
 
-type Note = (count: number, what: string, mendable?: boolean) => void;
-
 function verifyDerived(db: Database, note: Note, contents: number, onProgress: OnProgress): void {
-  for (const { table, countFaulty } of derivedTables) {
-    note(countFaulty?.(db) ?? 0, `posting lists out of order in ${table}`);
+  for (const { table } of blockRows) {
+    note(faultyLists(db, table), `posting lists out of order in ${table}`);
   }
-  const total = derivedTables.reduce((sum, table) => sum + table.count(db), contents);
+  const runs = createSortedRuns(db, () => true);
+  while (runs.learn());
+  const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run), 0);
+  const total = blockRows.reduce((sum, table) => sum + table.count(db), contents + ofRuns);
   let done = 0;
   const advance = (rows: number) => {
     done += rows;
@@ -173,24 +182,28 @@ function verifyDerived(db: Database, note: Note, contents: number, onProgress: O
   };
   const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get() ?? 0;
   const newest = new Set<string>();
-  noteMissing(db, upTo, newest, note, advance);
-  for (const table of derivedTables) noteDangling(db, table, newest, note, advance);
+  const recipes = liveRecipes(db);
+  const expected = verifyContents(db, recipes, upTo, newest, note, advance);
+  for (const table of blockRows) noteDangling(db, recipes, runs, table, newest, note, advance);
+  verifyRuns(db, recipes, runs, expected, note, advance);
 }
 
 /**
- * Looks up each row of each content. Rows of contents after `upTo` may be missing; the fingerprints
- * of these contents are added to `newest`.
+ * Looks up the block rows of each content. Rows of contents after `upTo` may be missing; the
+ * fingerprints of these contents are added to `newest`.
+ * @returns how many rows the runs must have, by index
  */
-function noteMissing(
+function verifyContents(
   db: Database,
+  recipes: ReadonlyMap<number, Recipe>,
   upTo: number,
   newest: Set<string>,
   note: Note,
   advance: (rows: number) => void,
-): void {
-  const recipes = liveRecipes(db);
-  const disks = derivedTables.map((table) => table.disk(db));
-  const missing = derivedTables.map(() => 0);
+): ExpectedRows {
+  const disks = blockRows.map((table) => table.disk(db));
+  const missing = blockRows.map(() => 0);
+  const expected: ExpectedRows = { bands: 0, contents_by_fingerprint: 0, contents_by_hash: 0 };
   const page = db.prepare<[number, number], DerivingContent>(
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
@@ -203,58 +216,49 @@ function noteMissing(
         newest.add(`${content.collection} ${toHex(content)}`);
         continue;
       }
-      for (const [i, { rowsOf }] of derivedTables.entries()) {
+      for (const [i, { rowsOf }] of blockRows.entries()) {
         for (const row of rowsOf(content, recipe)) {
           if (!disks[i]!.has(...row)) missing[i]! += 1;
         }
       }
+      for (const index of sortedIndexes)
+        expected[index] += sortedRows[index](content, recipe).length;
     }
     advance(contents.length);
     if (contents.length < pageRows) break;
     last = contents.at(-1)!.number;
   }
-  for (const [i, { table }] of derivedTables.entries())
-    note(missing[i]!, `rows missing in ${table}`);
+  for (const [i, { table }] of blockRows.entries()) note(missing[i]!, `rows missing in ${table}`);
+  return expected;
 }
 
-/** Looks up the content of each row, by its number or, in the block tables, by its fingerprint. */
+/** Looks up a content of each row by its fingerprint. */
 function noteDangling(
   db: Database,
-  derived: DerivedTable,
+  recipes: ReadonlyMap<number, Recipe>,
+  runs: SortedRuns,
+  { table, fingerprintOf, pages }: BlockTable,
   newest: ReadonlySet<string>,
   note: Note,
   advance: (rows: number) => void,
 ): void {
-  const { table, fingerprintOf } = derived;
-  const recipes = liveRecipes(db);
-  const deleted = new Set(
-    db.prepare<[], number>('SELECT generation FROM collections').pluck().all(),
-  );
-  for (const generation of recipes.keys()) deleted.delete(generation);
+  const deleted = deletedCollections(db, recipes);
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
-  const ofPrefix = db.prepare<[number, number], DerivingContent>(
-    `${selectDeriving} WHERE number IN
-       (SELECT content FROM contents_by_fingerprint WHERE collection = ? AND prefix = ?)`,
-  );
-  const candidates = (row: DerivedRow): DerivingContent[] => {
-    if (fingerprintOf === undefined) return ofNumber.all(row[2]);
-    return ofPrefix.all(row[0], prefixOf(fingerprintOf(row)));
-  };
   const belongs = (row: DerivedRow) => {
-    if (deleted.has(row[0])) return true;
-    if (fingerprintOf && newest.has(`${row[0]} ${toHex(fingerprintOf(row))}`)) return true;
-    const recipe = recipes.get(row[0]);
-    if (recipe === undefined) return false;
-    for (const content of candidates(row)) {
-      if (content.collection !== row[0]) continue;
-      if (derived.rowsOf(content, recipe).some((own) => own.every((x, i) => x === row[i]))) {
-        return true;
-      }
-    }
-    return false;
+    const [collection] = row;
+    if (deleted.has(collection)) return true;
+    const recipe = recipes.get(collection);
+    if (recipe === undefined || !usesBlocks(recipe)) return false;
+    const fingerprint = fingerprintOf(row);
+    if (newest.has(`${collection} ${toHex(fingerprint)}`)) return true;
+    const space = spaceOf(collection, 'contents_by_fingerprint');
+    return runs.valuesOf(space, prefixOf(fingerprint), []).some((number) => {
+      const content = ofNumber.get(number);
+      return content?.collection === collection && toHex(content) === toHex(fingerprint);
+    });
   };
   let dangling = 0;
-  for (const rows of derived.pages(db)) {
+  for (const rows of pages(db)) {
     dangling += rows.filter((row) => !belongs(row)).length;
     advance(rows.length);
   }

@@ -1,11 +1,11 @@
 import { type BandLayout, bandKeys } from '../../../fingerprint/minhash.js';
-import type { BufferedTable } from '../write-buffer/buffered-table.js';
+import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 
 /** The index of sketches: finds the contents that share a band with a sketch. */
 export interface BandIndex {
   /** @param content not in the index yet */
   insert(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
-  /** Called on opening: inserts a content whose rows may be on disk, some or all of them. */
+  /** Called on opening: inserts a content whose rows are not on disk. */
   restore(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
   remove(collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void;
   /**
@@ -35,7 +35,7 @@ export interface BandIndex {
   ): Generator<readonly number[], void>;
 }
 
-export function createBandIndex(table: BufferedTable): BandIndex {
+export function createBandIndex(table: ContentIndex): BandIndex {
   const forEachBand =
     (change: 'insert' | 'remove') =>
     (collection: number, content: number, sketch: Uint8Array, layout: BandLayout): void => {
@@ -45,7 +45,7 @@ export function createBandIndex(table: BufferedTable): BandIndex {
   return {
     insert: forEachBand('insert'),
     restore(collection, content, sketch, layout) {
-      for (const key of bandKeys(sketch, layout)) table.restore(collection, key, content, content);
+      for (const key of bandKeys(sketch, layout)) table.restore(collection, key, content);
     },
     remove: forEachBand('remove'),
     search: (collection, sketch, layout) =>

@@ -142,7 +142,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     const probeRestHigh = Math.floor(probeRest / 2 ** 32);
     const block = blockOf(probe, index) ^ flips;
     const flipped = popcount(flips);
-    const rests = tables[index]!.search(collection, [storedBlock(block)]);
+    const rests = tables[index]!.search(collection, storedBlock(block));
     // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
     for (const rest of rests) {
       let distance = flipped + popcount(rest ^ probeRest);

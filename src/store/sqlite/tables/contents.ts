@@ -5,7 +5,7 @@ import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BandIndex } from '../search/band-index.js';
 import type { BlockIndex } from '../search/block-index.js';
-import type { BufferedTable } from '../write-buffer/buffered-table.js';
+import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { type Counts, noCounts } from './collection-counts.js';
 import { createExtractors } from './extractors.js';
@@ -15,8 +15,8 @@ export interface Indexes {
   readonly blocks: BlockIndex;
   readonly bands: BandIndex;
   /** By the first 48 bits. What this index and `contentsByHash` find must be compared in full. */
-  readonly contentsByFingerprint: BufferedTable;
-  readonly contentsByHash: BufferedTable;
+  readonly contentsByFingerprint: ContentIndex;
+  readonly contentsByHash: ContentIndex;
 }
 
 /** The key of `contentsByFingerprint`: 48 bits, signed as they are stored. */

@@ -1,27 +1,18 @@
 import type { Undoable } from '../undo.js';
 import type { DiskTable } from './disk-table.js';
-import { createMemtable, type Memtable, type Place, type Row, type RowOrder } from './memtable.js';
+import { createMemtable, type Memtable, type Row } from './memtable.js';
+import type { Moving } from './moving.js';
 
 /**
  * A set of rows (collection, key, value), found by collection and key: the newest rows in memory,
  * the others in a table on disk. `write-buffer.ts` says when the functions below are called.
  */
-export interface BufferedTable extends Undoable {
+export interface BufferedTable extends Moving, Undoable {
   /** @param value is not in the table under this key */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
-  /**
-   * The values of some keys, in no particular order: each once per key that has it. The search
-   * stops early once it has more than `limit` values.
-   */
-  search(collection: number, keys: readonly number[], limit?: number): number[];
-  /**
-   * The values of a key, some at a time, each at least once. Rows may come and go between two
-   * steps; every row that stays throughout is met.
-   */
-  pages(collection: number, key: number): Generator<readonly number[], void>;
-  /** One of the values that `search` finds. */
-  first(collection: number, key: number): number | undefined;
+  /** The values of a key, each once, in no particular order. */
+  search(collection: number, key: number): number[];
   has(collection: number, key: number, value: number): boolean;
 
   /**
@@ -31,20 +22,6 @@ export interface BufferedTable extends Undoable {
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
-
-  /**
-   * Called after restoring: resumes an interrupted move. @returns how many rows are left to move
-   */
-  goOnMoving(): number;
-  /** Begins to move the rows in memory to disk. Only if none are left to move. */
-  beginMove(): number;
-  /**
-   * Moves the next rows to disk.
-   * @returns how many of the rows of `beginMove` were passed, at most `count`
-   */
-  move(count: number): number;
-  /** How far the move has come; undefined: nothing is left to move. */
-  movedTo(): Place | undefined;
 }
 
 /** The rows that an earlier process had moved before it ended. */
@@ -56,11 +33,6 @@ export interface Moved {
 }
 
 const nothingMoved: Moved = { upTo: 0, has: () => false };
-const emptyOrder: RowOrder = {
-  rows: new Int32Array(0),
-  placeOf: () => ({ collection: 0, key: 0 }),
-};
-
 /** Rows in memory. */
 interface BufferedRows {
   readonly rows: Memtable;
@@ -69,9 +41,6 @@ interface BufferedRows {
 }
 
 const noBufferedRows = (): BufferedRows => ({ rows: createMemtable(), restored: false });
-
-/** How many rows `pages` reads at once: half a millisecond. */
-const pageRows = 4096;
 
 /**
  * @param isLive whether a collection exists; rows of deleted collections are dropped instead of
@@ -85,45 +54,27 @@ export function createBufferedTable(
   let recent = noBufferedRows();
   let moving = noBufferedRows();
   /** The rows of `moving` in order; the first `position` of them have been passed. */
-  let order = emptyOrder;
+  let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;
   let recentMark = 0;
   let movingMark = 0;
 
-  function search(collection: number, keys: readonly number[], limit?: number): number[] {
-    const found = disk.search(collection, keys, limit);
+  function search(collection: number, key: number): number[] {
+    const found = disk.search(collection, key);
     const onDisk = found.length;
-    const length = limit === undefined ? limit : limit + 1;
-    for (const key of keys) {
-      moving.rows.valuesOf(collection, key, found, length);
-      recent.rows.valuesOf(collection, key, found, length);
-    }
+    moving.rows.valuesOf(collection, key, found);
+    recent.rows.valuesOf(collection, key, found);
     const mayBeTwice = recent.restored || moving.restored;
     return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
   }
 
-  /** All rows in memory first, in one step: rows move from memory to disk, but never back. */
-  function* pages(collection: number, key: number): Generator<readonly number[], void> {
-    yield recent.rows.valuesOf(collection, key, moving.rows.valuesOf(collection, key));
-    if (disk.after === undefined) {
-      yield disk.search(collection, [key]);
-      return;
-    }
-    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
-      const page = disk.after(collection, key, last, pageRows);
-      yield page;
-      if (page.length < pageRows) return;
-      last = page.at(-1)!;
-    }
-  }
-
   function move(count: number): number {
-    const end = Math.min(order.rows.length, position + count);
+    const end = Math.min(order.length, position + count);
     const passed = end - position;
     const rows: Row[] = [];
     for (; position < end; position++) {
-      const row = order.rows[position]!;
+      const row = order[position]!;
       if (moving.rows.isRemoved(row)) continue;
       const columns = moving.rows.at(row);
       if (isLive(columns[0])) rows.push(columns);
@@ -135,10 +86,13 @@ export function createBufferedTable(
   }
 
   function beginOrder(): number {
-    order = moving.rows.order();
+    const { step } = moving.rows.order();
+    let ordered = step();
+    while (ordered === undefined) ordered = step();
+    order = ordered;
     position = 0;
     committedPosition = 0;
-    return order.rows.length;
+    return order.length;
   }
 
   return {
@@ -149,11 +103,6 @@ export function createBufferedTable(
       disk.remove(collection, key, value);
     },
     search,
-    pages,
-    first: (collection, key) =>
-      recent.rows.firstOf(collection, key) ??
-      moving.rows.firstOf(collection, key) ??
-      disk.first(collection, key),
     has: (...row) => recent.rows.has(...row) || moving.rows.has(...row) || disk.has(...row),
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;
@@ -171,8 +120,11 @@ export function createBufferedTable(
     },
     goOnMoving: beginOrder,
     move: move,
-    movedTo: () =>
-      position < order.rows.length ? order.placeOf(order.rows[position]!) : undefined,
+    movedTo() {
+      if (position >= order.length) return undefined;
+      const [collection, key] = moving.rows.at(order[position]!);
+      return { collection, key };
+    },
     savepoint() {
       recentMark = recent.rows.logLength();
       movingMark = moving.rows.logLength();

@@ -1,3 +1,5 @@
+import { orderRows, type RowOrder } from './row-order.js';
+
 /**
  * Rows of (collection, key, value) in memory, found by collection and key: a hash table with
  * chains, all of it in typed arrays, 32 bytes a row.
@@ -22,29 +24,25 @@ export interface Memtable {
   has(collection: number, key: number, value: number): boolean;
   /**
    * Appends the values of a key to `found`, in no particular order, until it has `length` values.
+   * @param isOut left out
    */
-  valuesOf(collection: number, key: number, found?: number[], length?: number): number[];
+  valuesOf(
+    collection: number,
+    key: number,
+    found?: number[],
+    length?: number,
+    isOut?: (value: number) => boolean,
+  ): number[];
   firstOf(collection: number, key: number): number | undefined;
-  /**
-   * All rows by collection, then by key; approximately: collections are rounded to 65,536 steps, and
-   * the keys of each to as many from the least to the largest.
-   */
+  /** All rows, removed ones too, by collection and key; of one key, as they were appended. */
   order(): RowOrder;
   /** How much can be undone; a position for `undoTo`. */
   logLength(): number;
   undoTo(position: number): void;
   /** Makes everything permanent: it can no longer be undone. */
   forgetLog(): void;
-  clear(): void;
-}
-
-export interface RowOrder {
-  readonly rows: Int32Array;
-  /**
-   * A place in the order: all rows before this place precede the row. A few rows after it may
-   * precede the row, too.
-   */
-  placeOf(row: number): Place;
+  /** @param rows makes room for so many, as growing with many rows takes some 30 ms */
+  clear(rows?: number): void;
 }
 
 /**
@@ -57,16 +55,13 @@ export interface Place {
 
 /** Whether a row of a table comes before a place. */
 export function isBefore(collection: number, key: number, place: Place): boolean {
-  const step = collection & 0xffff;
-  return step < place.collection || (step === place.collection && key < place.key);
+  return collection < place.collection || (collection === place.collection && key < place.key);
 }
 
 export type Row = readonly [collection: number, key: number, value: number];
 
 const initialCapacity = 1024;
 const none = -1;
-/** Fewer rows are sorted sooner by comparing them: counting looks at 65,536 digits twice. */
-const fewRows = 1024;
 
 export function createMemtable(): Memtable {
   let capacity = initialCapacity;
@@ -81,6 +76,16 @@ export function createMemtable(): Memtable {
    * The number of each appended row, and the bitwise complement (negative) for each removed row.
    */
   const log: number[] = [];
+
+  function allocate(rows: number): void {
+    capacity = rows;
+    collections = new Int32Array(capacity);
+    keys = new Float64Array(capacity);
+    values = new Float64Array(capacity);
+    next = new Int32Array(capacity);
+    removed = new Uint8Array(capacity);
+    heads = new Int32Array(capacity).fill(none);
+  }
 
   function append(collection: number, key: number, value: number): void {
     log.push(length);
@@ -104,17 +109,12 @@ export function createMemtable(): Memtable {
   }
 
   function grow(): void {
-    capacity *= 2;
-    const copied = <T extends Int32Array | Float64Array | Uint8Array>(larger: T, from: T): T => {
-      larger.set(from);
-      return larger;
-    };
-    collections = copied(new Int32Array(capacity), collections);
-    keys = copied(new Float64Array(capacity), keys);
-    values = copied(new Float64Array(capacity), values);
-    removed = copied(new Uint8Array(capacity), removed);
-    next = new Int32Array(capacity);
-    heads = new Int32Array(capacity).fill(none);
+    const before = { collections, keys, values, removed };
+    allocate(2 * capacity);
+    collections.set(before.collections);
+    keys.set(before.keys);
+    values.set(before.values);
+    removed.set(before.removed);
     for (let row = 0; row < length; row++) chain(row);
   }
 
@@ -144,11 +144,12 @@ export function createMemtable(): Memtable {
     key: number,
     found: number[] = [],
     length = Number.POSITIVE_INFINITY,
+    isOut?: (value: number) => boolean,
   ): number[] {
     let row = heads[slotOf(collection, key, capacity)]!;
     for (; row !== none && found.length < length; row = next[row]!) {
       if (keys[row] !== key || collections[row] !== collection || removed[row] === 1) continue;
-      found.push(values[row]!);
+      if (isOut?.(values[row]!) !== true) found.push(values[row]!);
     }
     return found;
   }
@@ -161,28 +162,6 @@ export function createMemtable(): Memtable {
       }
     }
     return undefined;
-  }
-
-  function order(): RowOrder {
-    const places = Uint16Array.from(collections.subarray(0, length));
-    const ranges = rangesOf(places, keys);
-    const steps = new Uint16Array(length);
-    for (let row = 0, range = noRange; row < length; row++) {
-      if (range.place !== places[row]) range = ranges.get(places[row]!)!;
-      steps[row] = (keys[row]! - range.least) * range.scale;
-    }
-    const unsorted = rowsFromZero(length);
-    const rows =
-      length < fewRows
-        ? unsorted.sort((a, b) => places[a]! - places[b]! || steps[a]! - steps[b]!)
-        : countingSort(countingSort(unsorted, steps), places);
-    function placeOf(row: number): Place {
-      const { place, least, scale } = ranges.get(places[row]!)!;
-      const step = Math.trunc((keys[row]! - least) * scale);
-      // One less, because the division may have rounded up.
-      return { collection: place, key: Math.ceil(least + step / scale) - 1 };
-    }
-    return { rows, placeOf };
   }
 
   function undoTo(position: number): void {
@@ -211,16 +190,17 @@ export function createMemtable(): Memtable {
     has: (collection, key, value) => find(collection, key, value) !== none,
     valuesOf,
     firstOf,
-    order,
+    order: () => orderRows(collections, keys, length),
     logLength: () => log.length,
     undoTo,
     forgetLog() {
       log.length = 0;
     },
-    clear() {
+    clear(rows = 0) {
       length = 0;
       log.length = 0;
-      heads.fill(none);
+      if (rows > capacity) allocate(2 ** Math.ceil(Math.log2(rows)));
+      else heads.fill(none);
     },
   };
 }
@@ -232,59 +212,4 @@ function slotOf(collection: number, key: number, capacity: number): number {
   hash ^= Math.imul(Math.floor(key / 2 ** 32), 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
   return (hash ^ (hash >>> 13)) & (capacity - 1);
-}
-
-/** The keys of collections at one place of 65,536, and how many steps one is. */
-interface KeyRange {
-  readonly place: number;
-  least: number;
-  most: number;
-  scale: number;
-}
-
-const noRange: KeyRange = { place: -1, least: 0, most: 0, scale: 0 };
-
-/**
- * By place: the keys of one collection may be far larger than those of another, as bands are of
- * recipes of different versions.
- */
-function rangesOf(places: Uint16Array, keys: Float64Array): ReadonlyMap<number, KeyRange> {
-  const ranges = new Map<number, KeyRange>();
-  for (let row = 0, range = noRange; row < places.length; row++) {
-    const key = keys[row]!;
-    const place = places[row]!;
-    if (range.place !== place) {
-      range = ranges.get(place) ?? { place, least: key, most: key, scale: 0 };
-      ranges.set(place, range);
-    }
-    if (key < range.least) range.least = key;
-    if (key > range.most) range.most = key;
-  }
-  for (const range of ranges.values()) {
-    range.scale = 65_535 / Math.max(1, range.most - range.least);
-  }
-  return ranges;
-}
-
-function rowsFromZero(length: number): Int32Array {
-  const rows = new Int32Array(length);
-  for (let row = 0; row < length; row++) rows[row] = row;
-  return rows;
-}
-
-/**
- * A stable counting sort in linear time.
- * @param rows the rows in their current order
- * @param digits the digit of each row, by its number
- */
-function countingSort(rows: Int32Array, digits: Uint16Array): Int32Array {
-  const starts = new Int32Array(65_537);
-  for (let row = 0; row < digits.length; row++) starts[digits[row]! + 1]! += 1;
-  for (let i = 0; i < 65_536; i++) starts[i + 1]! += starts[i]!;
-  const sorted = new Int32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    sorted[starts[digits[row]!]!++] = row;
-  }
-  return sorted;
 }

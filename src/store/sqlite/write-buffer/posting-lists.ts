@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type DiskTable, repeated, together } from './disk-table.js';
+import type { DiskTable } from './disk-table.js';
 import type { Row } from './memtable.js';
 
 /*
@@ -17,6 +17,11 @@ import type { Row } from './memtable.js';
  * JavaScript. Rows come in the order of the table (write-buffer.ts), so rows of one block come
  * together.
  */
+
+/**
+ * Running a statement costs as much as a row, so one statement takes up to this many lists.
+ */
+const together = 8;
 
 /** The bytes of one rest. */
 export const restBytes = 6;
@@ -59,11 +64,9 @@ export function createPostingLists(db: Database, table: string): DiskTable {
    */
   const open = new Map<number, number>();
 
-  function search(collection: number, blocks: readonly number[]): number[] {
+  function search(collection: number, block: number): number[] {
     const found: number[] = [];
-    for (const block of blocks) {
-      for (const rests of selectAll.all(collection, block)) readRests(rests, found);
-    }
+    for (const rests of selectAll.all(collection, block)) readRests(rests, found);
     return found;
   }
 
@@ -76,7 +79,7 @@ export function createPostingLists(db: Database, table: string): DiskTable {
       if (appendTogether.run(...rows).changes === together) continue;
       // Some lists were full; the other runs have been appended.
       for (const run of some) {
-        if (!search(run.collection, [run.block]).includes(run.rests[0]!)) insertRun(run);
+        if (!search(run.collection, run.block).includes(run.rests[0]!)) insertRun(run);
       }
     }
     for (; at < runs.length; at++) insertRun(runs[at]!);
@@ -129,7 +132,6 @@ export function createPostingLists(db: Database, table: string): DiskTable {
 
   return {
     search,
-    first: (collection, block) => search(collection, [block])[0],
     has(collection, block, rest) {
       const wanted = packRests([rest]);
       return selectAll.all(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
@@ -148,6 +150,11 @@ export function createPostingLists(db: Database, table: string): DiskTable {
       }
     },
   };
+}
+
+/** A piece of SQL, repeated. */
+function repeated(times: number, sql: string, between: string): string {
+  return Array<string>(times).fill(sql).join(between);
 }
 
 /** Rests that are inserted under one key: at least one, at most as many as fit into a list. */

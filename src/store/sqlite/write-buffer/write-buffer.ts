@@ -1,9 +1,14 @@
 import type { Database } from 'better-sqlite3';
+import {
+  createSortedRuns,
+  defaultRunsOptions,
+  type SortedRunsOptions,
+} from '../runs/sorted-runs.js';
 import type { Undoable } from '../undo.js';
+import { type ContentIndex, createBufferedRuns } from './buffered-runs.js';
 import { type BufferedTable, createBufferedTable, type Moved } from './buffered-table.js';
-import { createDiskTable, type DiskTable, keysOf } from './disk-table.js';
-import { createFilteredTable, type FilteredTable } from './filtered-table.js';
 import { isBefore, type Place } from './memtable.js';
+import type { Moving } from './moving.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
@@ -12,51 +17,56 @@ import { createPostingLists } from './posting-lists.js';
  *
  * The keys of a content lie all over these tables. Written one by one, the 4 blocks of a
  * fingerprint and the 8 bands of a sketch change 12 pages, which is more than everything else that
- * is stored of a document. When rows move in the order of their table, many rows fall on one page:
+ * is stored of a document. When rows move in their order, many fall on one page:
  *
- *   operations ──► recent rows ──when enough──► moving rows ──some a transaction──► table on disk
- *                  (in memory)                  (in memory, sorted)
+ *                                                                       ┌► four block tables
+ *   operations ──► recent rows ──when enough──► moving rows ──some each──┤
+ *                  (in memory)                  (in memory, sorted)      └► a sorted run ──► merges
  *
  * When the store is closed, all rows move. If a process is killed, the rows that were only in
  * memory are derived again when the database is opened. Numbers of contents only ascend, so the
- * contents of moving rows come before the contents of recent rows. The one row of `moves` says,
- * for all tables, which rows are on disk:
+ * contents of moving rows come before the contents of recent rows. The one row of `moves` says
+ * which rows are on disk:
  *
  *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
- *             all are on disk │ those before a place, at which │ none
- *                             │ a table, a collection, a key   │
+ *             all are on disk │ of the block tables those before │ none
+ *                             │ a table, a block; of runs none   │
  *
- * This row is written with each part that moves. So even after many kills, a process goes on where
- * the last one stopped, and an opening derives rows for at most about twice as many contents as are
- * buffered. For every content that comes, the rows of one content move, so no request waits for a
- * move.
+ * This row is written with each part that moves. The block tables come first, so a process goes on
+ * in them where the last one was killed; it begins the run again. An opening derives rows for at most
+ * about twice as many contents as are buffered. For every content that comes, the rows of one content
+ * move, so no request waits for a move.
  *
  * Undoing a transaction or an operation also undoes its changes in memory. (The idea: a
  * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
- * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/decisions/0008.
+ * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/decisions/0008
+ * and 0021.
  */
 export interface WriteBuffer extends Undoable {
   readonly blocks: readonly BufferedTable[];
-  readonly bands: BufferedTable;
-  readonly contentsByFingerprint: BufferedTable;
-  readonly contentsByHash: BufferedTable;
+  readonly bands: ContentIndex;
+  readonly contentsByFingerprint: ContentIndex;
+  readonly contentsByHash: ContentIndex;
   /** A new number for a content, larger than all before. */
   nextContent(): number;
+  /** A content was removed with its collection, and not from the indexes. */
+  removed(content: number): void;
   /** The last content whose rows are all on disk; the rows of later contents must be restored. */
   readonly movedUpTo: number;
   /** To be called when all contents have been restored. */
   restored(): void;
 
-  /** Moves as many rows to disk as are due; belongs at the end of a transaction. */
+  /** Moves as many rows to disk as are due, and merges; belongs at the end of a transaction. */
   moveDue(): void;
   /** Whether memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
   /** Moves some thousand rows to disk before they are due; belongs at the end of a transaction. */
   moveEarly(): void;
+  /** `moveDue` is to delete rows of removed contents, too. @returns whether there are some to delete */
+  shrink(): boolean;
   /**
-   * Reads some of the keys that the filters of the tables lack; must not be called within a
-   * transaction.
-   * @returns whether there are more
+   * Reads some of what filters lack in memory; must not be called within a transaction.
+   * @returns whether there is more
    */
   learn(): boolean;
 }
@@ -66,7 +76,7 @@ export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as c
 /**
  * The share of all contents that is buffered before rows move, so that several fall on each page.
  */
-const bufferedShare = 1 / 16;
+const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
  * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as
@@ -83,14 +93,11 @@ const movedMax = 1024;
 const movedEarly = 16_384;
 /** The move is done when this share of the next contents is buffered. */
 const movedWithin = 0.9;
-/** Keys that a filter reads at once, while requests wait: half a millisecond. */
-const learntAtOnce = 2000;
-/** How many bands per content a filter is made for; it grows if there are more. */
-const bandsOfContent = 8;
 
 export interface WriteBufferOptions {
   /** How many contents are buffered before their rows move, by the number of all contents. */
   readonly buffered: (contents: number) => number;
+  readonly runs?: SortedRunsOptions;
 }
 
 const defaultOptions: WriteBufferOptions = {
@@ -119,7 +126,7 @@ interface Move {
 export function createWriteBuffer(
   db: Database,
   isLive: (collection: number) => boolean,
-  { buffered }: WriteBufferOptions = defaultOptions,
+  { buffered, runs: ofRuns = defaultRunsOptions }: WriteBufferOptions = defaultOptions,
   livingContents?: () => number,
 ): WriteBuffer {
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
@@ -131,8 +138,12 @@ export function createWriteBuffer(
     `UPDATE moves SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
+  const runs = createSortedRuns(db, isLive, ofRuns);
   // Includes contents that were rolled back, because a move up to them may have begun.
-  let last = Math.max(start.upTo, start.movingTo, numberOf('SELECT max(number) FROM contents'));
+  let last = Math.max(
+    ...[start.upTo, start.movingTo, runs.removed.largest],
+    numberOf('SELECT max(number) FROM contents'),
+  );
   /** Rows that an earlier process had moved of an unfinished move. */
   let alreadyMoved = 0;
 
@@ -147,35 +158,12 @@ export function createWriteBuffer(
       return isMoved;
     },
   });
-  const tables: BufferedTable[] = [];
-  const filtered: FilteredTable[] = [];
-  function buffer(rows: DiskTable): BufferedTable {
-    const table = createBufferedTable(rows, isLive, movedOf(tables.length));
-    tables.push(table);
-    return table;
-  }
-  function bufferFiltered(
-    table: string,
-    key: string,
-    value: string,
-    rowsOfContent: number,
-  ): BufferedTable {
-    const columns = { table, key, value };
-    const one = db.prepare<[], number>(`SELECT 1 FROM ${table} LIMIT 1`).pluck();
-    let isUsed = false;
-    const expected = () => {
-      isUsed ||= one.get() !== undefined;
-      return isUsed ? contents() * rowsOfContent : 0;
-    };
-    const pages = () => keysOf(db, columns, learntAtOnce, isLive);
-    const rows = createFilteredTable(createDiskTable(db, columns), pages, expected);
-    filtered.push(rows);
-    return buffer(rows);
-  }
-  const blocks = blockTables.map((table) => buffer(createPostingLists(db, table)));
-  const bands = bufferFiltered('bands', 'key', 'content', bandsOfContent);
-  const contentsByFingerprint = bufferFiltered('contents_by_fingerprint', 'prefix', 'content', 1);
-  const contentsByHash = bufferFiltered('contents_by_hash', 'hash', 'content', 1);
+  const blocks = blockTables.map((table, index) =>
+    createBufferedTable(createPostingLists(db, table), isLive, movedOf(index)),
+  );
+  const contentRows = createBufferedRuns(runs, isLive, start);
+  /** In the order in which their rows move. */
+  const tables: readonly (Moving & Undoable)[] = [...blocks, contentRows];
 
   /** The last content before the contents of the recent rows. */
   let recentAfter = start.upTo;
@@ -194,24 +182,31 @@ export function createWriteBuffer(
   }
 
   function moveDue(): void {
-    if (move === undefined) return;
-    const { total, passed, isNoted } = move;
+    if (move !== undefined) moveSome(move);
+    runs.mergeDue(last, buffered(contents()));
+  }
+
+  function moveSome(current: Move): void {
+    const { total, passed, isNoted } = current;
     const due = (last - recentAfter) / (buffered(contents()) * movedWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
     const isWorthIt = wanted === total || wanted - passed >= Math.min(movedMax, total * movedShare);
-    if (isWorthIt || !isNoted) move = moveUpTo(move, isWorthIt ? wanted : passed);
+    if (isWorthIt || !isNoted) move = moveUpTo(current, isWorthIt ? wanted : passed);
   }
 
   function moveEarly(): void {
     if (move === undefined) beginMove();
     if (move !== undefined) move = moveUpTo(move, Math.min(move.total, move.passed + movedEarly));
+    runs.removed.write();
   }
 
   /** @param wanted how many rows of the whole move must have moved */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
-      if (passed < wanted) passed += table.move(wanted - passed);
+      while (table.movedTo() !== undefined && (passed < wanted || wanted === total)) {
+        passed += table.move(wanted === total ? Number.POSITIVE_INFINITY : wanted - passed);
+      }
     }
     const table = tables.findIndex((each) => each.movedTo() !== undefined);
     const place = tables[table]?.movedTo();
@@ -222,7 +217,7 @@ export function createWriteBuffer(
 
   function committed(): void {
     for (const table of tables) table.committed();
-    if (move?.isNoted && move.passed >= move.total) {
+    if (move?.isNoted && tables.every((table) => table.movedTo() === undefined)) {
       movedUpTo = recentAfter;
       move = undefined;
     }
@@ -231,7 +226,7 @@ export function createWriteBuffer(
   }
 
   function beginMove(): void {
-    const total = tables.reduce((sum, table) => sum + table.beginMove(), 0);
+    const total = tables.reduce((sum, table) => sum + table.beginMove(last), 0);
     recentAfter = last;
     move = { total, passed: 0, isNoted: false };
     committedMove = move;
@@ -239,9 +234,10 @@ export function createWriteBuffer(
 
   return {
     blocks,
-    bands,
-    contentsByFingerprint,
-    contentsByHash,
+    bands: contentRows.index('bands'),
+    contentsByFingerprint: contentRows.index('contents_by_fingerprint'),
+    contentsByHash: contentRows.index('contents_by_hash'),
+    removed: contentRows.removed,
     nextContent() {
       last += 1;
       return last;
@@ -262,6 +258,7 @@ export function createWriteBuffer(
       for (const table of tables) table.rolledBack();
       move = committedMove;
     },
-    learn: () => filtered.some((rows) => rows.learn()),
+    shrink: runs.shrink,
+    learn: runs.learn,
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
+import { tinyRuns } from '../tiny-runs.js';
 
 const pages = { name: 'pages', generation: 1 };
 const buffered = 40;
@@ -49,7 +50,7 @@ function killedAfter(
     .prepare<[], number>('SELECT ifnull(max(number), 0) - (SELECT up_to FROM moves) FROM contents')
     .pluck()
     .get()!;
-  const { runBatch } = createEngine(db, { buffered: () => buffered });
+  const { runBatch } = createEngine(db, { buffered: () => buffered, runs: tinyRuns });
   for (const group of groups) expect(runBatch(group).every(({ ok }) => ok)).toBe(true);
   const next = temporaryFile();
   for (const suffix of ['', '-wal']) copyFileSync(file + suffix, next + suffix);
@@ -84,7 +85,7 @@ it.each([
     }
     const db = openDatabase(file);
     expectIntegrity(db);
-    const { runBatch } = createEngine(db, { buffered: () => buffered });
+    const { runBatch } = createEngine(db, { buffered: () => buffered, runs: tinyRuns });
     const replies = runBatch(Array.from({ length: made }, (_, n) => check(n, version)));
     for (const reply of replies) expect(reply).toMatchObject({ output: { decision: 'duplicate' } });
     expectIntegrity(db);
@@ -127,7 +128,7 @@ it('a search finds every stored document and no deleted one, whatever processes 
           ({ next: file } = killedAfter(file, requests));
         }
         const db = openDatabase(file);
-        const { runBatch } = createEngine(db, { buffered: () => buffered });
+        const { runBatch } = createEngine(db, { buffered: () => buffered, runs: tinyRuns });
         const kept = new Set(stored);
         const all = Array.from({ length: made }, (_, n) => check(n, version, 9));
         const replies = runBatch(

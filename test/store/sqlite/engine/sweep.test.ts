@@ -131,7 +131,7 @@ it('contents without documents match nothing, until a document has them again', 
     input: addition(pages, id, { signature: given, text }),
   });
   const rows = () =>
-    ['contents', 'texts', 'blocks_0', 'bands', 'released'].map((table) =>
+    ['contents', 'texts', 'blocks_0', 'released'].map((table) =>
       db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
     );
   runBatch([add('a'), add('b')]);
@@ -206,8 +206,8 @@ describe('A deleted collection', () => {
     engine.runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
     const rows = () => {
       const tables = [
-        ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3', 'bands'],
-        ...['texts', 'changes', 'contents_by_fingerprint', 'contents_by_hash'],
+        ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'],
+        ...['texts', 'changes', 'chunks', 'segments', 'runs'],
       ];
       const counts = tables.map((table) =>
         db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),

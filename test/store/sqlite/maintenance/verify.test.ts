@@ -5,10 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { recipeId } from '../../../../src/fingerprint/recipe.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import { derivedTables } from '../../../../src/store/sqlite/maintenance/derived-rows.js';
+import { blockRows } from '../../../../src/store/sqlite/maintenance/derived-rows.js';
 import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
 import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
 import { verifyFile } from '../../../../src/store/sqlite/maintenance/verify-file.js';
+import { createChunkBuilder, readChunk } from '../../../../src/store/sqlite/runs/chunk.js';
+import { sortedIndexes } from '../../../../src/store/sqlite/runs/space.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import {
   addition,
@@ -64,6 +66,20 @@ async function writtenDatabase(): Promise<Database> {
   return db;
 }
 
+function chunksOf(db: Database) {
+  return db
+    .prepare<[], { number: number; fences: Buffer; rows: Buffer }>(
+      `SELECT chunks.number, fences, chunks.rows FROM chunks
+       JOIN segments ON segments.number = chunks.number / 65536
+       JOIN runs ON runs.number = run WHERE is_complete ORDER BY 1`,
+    )
+    .all()
+    .map(({ number, fences, rows }) => ({
+      ...{ number, rows },
+      space: fences.readDoubleLE(24 * (number % 65_536)),
+    }));
+}
+
 const faultsOf = (db: Database) => verify(db).faults.map(({ what }) => what);
 
 describe('verify', () => {
@@ -81,7 +97,7 @@ describe('verify', () => {
     expect(done).toBe(total);
   });
 
-  it.each(derivedTables)('finds a row missing in $table and one too many', async (derived) => {
+  it.each(blockRows)('finds a row missing in $table and one too many', async (derived) => {
     const { table } = derived;
     const db = await writtenDatabase();
     const disk = derived.disk(db);
@@ -99,6 +115,46 @@ describe('verify', () => {
     repair(db);
     expect(faultsOf(db)).toEqual([]);
     expectIntegrity(db);
+  });
+
+  it.each(sortedIndexes)('finds a row missing in %s and one too many', async (index) => {
+    const db = await writtenDatabase();
+    /** Puts one row of the index in place of another one, or leaves it out. */
+    const change = (by: (key: number, value: number) => readonly [number, number] | undefined) => {
+      for (const { number, space, rows } of chunksOf(db)) {
+        if (space % 4 !== sortedIndexes.indexOf(index)) continue;
+        const chunk = readChunk(rows);
+        const builder = createChunkBuilder();
+        for (let row = 0; row < chunk.count; row++) {
+          const changed = row === 0 ? by(chunk.keyAt(0), chunk.valueAt(0)) : undefined;
+          if (row > 0) builder.add(chunk.keyAt(row), chunk.valueAt(row));
+          else if (changed !== undefined) builder.add(...changed);
+        }
+        if (builder.count === 0) continue;
+        db.prepare('UPDATE chunks SET rows = ? WHERE number = ?').run(builder.take(), number);
+        return;
+      }
+    };
+    change(() => undefined);
+    expect(faultsOf(db)).toContain(`1 rows missing in ${index}`);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
+    change((key, value) => [key - 1, value]);
+    // Without their row by fingerprint, the rows of blocks find no content.
+    expect(faultsOf(db)).toEqual(
+      expect.arrayContaining([`1 rows missing in ${index}`, `1 rows of nothing in ${index}`]),
+    );
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
+    expectIntegrity(db);
+  });
+
+  it('finds rows that are not in their place', async () => {
+    const db = await writtenDatabase();
+    db.exec('UPDATE runs SET after = after + 1');
+    expect(faultsOf(db)).toEqual([expect.stringMatching(/^\d+ rows out of their place in runs$/)]);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
   });
 
   it.each([

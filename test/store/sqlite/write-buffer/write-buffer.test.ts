@@ -4,10 +4,12 @@ import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
+import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
 import { createWriteBuffer } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
 import { addition, newCollection, signature, sketched } from '../../samples.js';
-import { expectIntegrity } from '../integrity.js';
+import { expectIntegrity, removedIn, sortedRowsIn } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
+import { tinyRuns } from '../tiny-runs.js';
 
 /*
  * One table stands for all of them: its rows are `(collection, content % 5, content)`, so they can be
@@ -23,7 +25,7 @@ const step = fc.oneof(
     arbitrary: fc.constantFrom(
       ...[
         ...['savepoint', 'roll back to it', 'roll back', 'commit', 'commit', 'commit early'],
-        ...['commit and learn', 'open again'],
+        ...['commit and learn', 'commit and shrink', 'open again'],
       ].map((kind) => ({ kind: kind as 'savepoint' })),
     ),
   },
@@ -32,11 +34,15 @@ const step = fc.oneof(
 it('holds the rows that were inserted and not removed, through moves, undos and openings', () => {
   fc.assert(
     fc.property(
-      fc.array(step, { maxLength: 100, size: 'max' }),
+      fc.array(step, { maxLength: 150, size: 'max' }),
       fc.integer({ min: 1, max: 12 }),
       (steps, buffered) => {
         const db = openContents();
-        const open = () => createWriteBuffer(db, () => true, { buffered: () => buffered });
+        const open = () =>
+          createWriteBuffer(db, () => true, {
+            buffered: () => buffered,
+            runs: tinyRuns,
+          });
         let writeBuffer = open();
         let stored = new Map<number, number>();
         let committed = new Map(stored);
@@ -76,6 +82,7 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
             stored = new Map(committed);
             begin();
           } else {
+            if (each.kind === 'commit and shrink') writeBuffer.shrink();
             if (each.kind === 'commit early') writeBuffer.moveEarly();
             else writeBuffer.moveDue();
             db.exec('COMMIT');
@@ -100,28 +107,30 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
   );
 });
 
-it('moves all but the newest contents to disk, some with each transaction', () => {
+const rowsOnDisk = (db: Database.Database) => sortedRowsIn(db).length;
+
+it('moves all but the newest contents to disk, and merges', () => {
   const db = openContents();
   const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
-  const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
-  let most = 0;
-  for (let i = 1; i <= 1000; i++) {
+  for (let i = 1; i <= 5000; i++) {
     writeBuffer.bands.insert(1, i, writeBuffer.nextContent());
-    const before = onDisk();
     writeBuffer.moveDue();
     writeBuffer.committed();
-    most = Math.max(most, onDisk() - before);
-    expect(i - onDisk()).toBeLessThanOrEqual(200);
+    if (i % 50 !== 0) continue;
+    expect(i - rowsOnDisk(db)).toBeLessThanOrEqual(200);
+    const levels = db.prepare<[], number>('SELECT level FROM runs').pluck().all();
+    for (const level of new Set(levels)) {
+      expect(levels.filter((each) => each === level).length).toBeLessThanOrEqual(9);
+    }
   }
-  expect(most).toBeLessThanOrEqual(2);
-  expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(900);
+  expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(4900);
+  expect(db.prepare('SELECT max(level) FROM runs WHERE is_complete').pluck().get()).toBe(2);
   db.close();
 });
 
 it('moves everything early, and then has nothing to move', () => {
   const db = openContents();
   const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
-  const onDisk = () => db.prepare<[], number>('SELECT count(*) FROM bands').pluck().get()!;
   for (let i = 1; i <= 150; i++) {
     writeBuffer.bands.insert(1, i, writeBuffer.nextContent());
     writeBuffer.moveDue();
@@ -134,7 +143,7 @@ it('moves everything early, and then has nothing to move', () => {
   }
   // Those that were moving, then the others.
   expect(turns).toBe(2);
-  expect(onDisk()).toBe(150);
+  expect(rowsOnDisk(db)).toBe(150);
   expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(150);
   db.close();
 });
@@ -149,7 +158,46 @@ it('drops the rows of deleted collections', () => {
     writeBuffer.moveDue();
     writeBuffer.committed();
   }
-  expect(db.prepare('SELECT DISTINCT collection FROM bands').pluck().all()).toEqual([2]);
+  expect(new Set(sortedRowsIn(db).map(([collection]) => collection))).toEqual(new Set([2]));
+  db.close();
+});
+
+it('gives back the room of removed contents, though none comes', () => {
+  const db = openContents();
+  const open = () => createWriteBuffer(db, () => true, { buffered: () => 1000 });
+  let writeBuffer = open();
+  const commit = () => {
+    writeBuffer.moveDue();
+    writeBuffer.committed();
+  };
+  for (let i = 1; i <= 4000; i++) {
+    const number = writeBuffer.nextContent();
+    writeBuffer.bands.insert(1, i, number);
+    writeBuffer.contentsByHash.insert(1, i, number);
+    commit();
+  }
+  while (writeBuffer.hasUnmoved()) {
+    writeBuffer.moveEarly();
+    writeBuffer.committed();
+  }
+  const chunks = () => db.prepare<[], number>('SELECT count(*) FROM chunks').pluck().get()!;
+  const before = chunks();
+  for (let i = 1; i <= 4000; i++) {
+    if (i % 100 !== 0) writeBuffer.contentsByHash.remove(1, i, i);
+    if (i === 2000) {
+      commit();
+      writeBuffer = open();
+    }
+  }
+  do commit();
+  while (writeBuffer.shrink());
+  expect(chunks()).toBeLessThan(before / 4);
+  expect(sortedRowsIn(db)).toHaveLength(2 * 40);
+  expect(
+    Array.from({ length: 4000 }, (_, i) => writeBuffer.bands.first(1, i + 1)).filter(
+      (each) => each !== undefined,
+    ),
+  ).toHaveLength(40);
   db.close();
 });
 
@@ -163,6 +211,7 @@ interface Step {
     | 'commit'
     | 'commit early'
     | 'commit and learn'
+    | 'commit and shrink'
     | 'open again';
   readonly collection: number;
   readonly nth: number;
@@ -181,7 +230,7 @@ function restore(db: Database.Database, writeBuffer: WriteBuffer): void {
     .prepare<[number], [number, number]>('SELECT number, collection FROM contents WHERE number > ?')
     .raw()
     .all(writeBuffer.movedUpTo);
-  for (const [number, of] of rows) writeBuffer.bands.restore(of, number % keys, number, number);
+  for (const [number, of] of rows) writeBuffer.bands.restore(of, number % keys, number);
   writeBuffer.restored();
 }
 
@@ -197,8 +246,11 @@ function contentsOf({ bands }: WriteBuffer): string[] {
 /** Nothing on disk is too many, and what is not of the newest contents is there. */
 function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>): void {
   const movedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
-  const rows = db.prepare<[], number>('SELECT content FROM bands').pluck().all();
-  expect(rows.filter((number) => !stored.has(number))).toEqual([]);
+  const removed = removedIn(db);
+  const rows = sortedRowsIn(db).map(([, , , content]) => content);
+  expect(new Set(rows).size).toBe(rows.length);
+  expect([...stored.keys()].filter((number) => removed.has(number))).toEqual([]);
+  expect(rows.filter((number) => !stored.has(number) && !removed.has(number))).toEqual([]);
   const missing = [...stored.keys()].filter((number) => !rows.includes(number));
   expect(missing.filter((number) => number <= movedUpTo)).toEqual([]);
 }
@@ -213,11 +265,10 @@ it('is sized by the contents that exist, not by the largest number', () => {
     { kind: 'add', input: addition(pages, 'a', { signature: sketched(signature(), {}) }) },
   ]);
   engine.close();
-  const renumbered = [
-    ...['contents SET number', 'documents SET content', 'bands SET content', 'moves SET up_to'],
-    ...['contents_by_hash SET content', 'contents_by_fingerprint SET content'],
-  ];
-  for (const place of renumbered) filled.exec(`UPDATE ${place} = 50000000`);
+  for (const place of ['contents SET number', 'documents SET content', 'moves SET up_to']) {
+    filled.exec(`UPDATE ${place} = 50000000`);
+  }
+  repair(filled);
   filled.close();
   const db = openDatabase(file);
   const before = process.memoryUsage().arrayBuffers;

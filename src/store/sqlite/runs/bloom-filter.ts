@@ -1,0 +1,118 @@
+/**
+ * A set of (space, key) without false negatives and with a few false positives (Bloom:
+ * Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970). The bits of a key lie in one
+ * block of eight integers, one bit in each, so a look-up costs one access to memory (Putze,
+ * Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007, section 3):
+ *
+ *   words   … │ 00100000… │ 10000000… │ 00000010… │ … 8 of 32 bits │ …
+ *               └ block, by the hash ──────────────────────────────┘
+ */
+export interface BloomFilter {
+  add(space: number, key: number): void;
+  mayHold(key: FilterKey): boolean;
+  bytes(): Uint8Array;
+}
+
+/** A key that many filters are asked for: it is hashed once. */
+export interface FilterKey {
+  set(space: number, key: number): void;
+  /** Chooses the block: 32 bits, without a sign. */
+  readonly block: number;
+  /** The bit of each integer of the block. */
+  readonly bits: Int32Array;
+}
+
+const wordsOfBlock = 8;
+
+/**
+ * @param keys at least 1; more keys may be added, which raises the rate of false positives
+ * @param bitsOfKey with 12 about one in 100 other keys passes, with 8 one in 25
+ */
+export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter {
+  const blocks = Math.ceil((keys * bitsOfKey) / (32 * wordsOfBlock));
+  return filterOf(new Int32Array(blocks * wordsOfBlock));
+}
+
+/** @param bytes what `bytes` gave */
+export function readBloomFilter(bytes: Uint8Array): BloomFilter {
+  const words = new Int32Array(bytes.length / 4);
+  new Uint8Array(words.buffer).set(bytes);
+  return filterOf(words);
+}
+
+function filterOf(words: Int32Array): BloomFilter {
+  const blocks = words.length / wordsOfBlock;
+  const added = createFilterKey();
+
+  /** The place of the first integer. */
+  function blockOf({ block }: FilterKey): number {
+    return Math.floor((block / 2 ** 32) * blocks) * wordsOfBlock;
+  }
+
+  return {
+    add(space, key) {
+      added.set(space, key);
+      const from = blockOf(added);
+      for (let word = 0; word < wordsOfBlock; word++) words[from + word]! |= added.bits[word]!;
+    },
+    mayHold(key) {
+      const from = blockOf(key);
+      const { bits } = key;
+      // Without a branch for each word, of which the processor would guess every second one wrong.
+      const first =
+        isClear(words[from]! & bits[0]!) |
+        isClear(words[from + 1]! & bits[1]!) |
+        isClear(words[from + 2]! & bits[2]!) |
+        isClear(words[from + 3]! & bits[3]!);
+      if (first === 1) return false;
+      for (let word = 4; word < wordsOfBlock; word++) {
+        if ((words[from + word]! & bits[word]!) === 0) return false;
+      }
+      return true;
+    },
+    bytes: () => new Uint8Array(words.buffer),
+  };
+}
+
+/** 1 if a word has no bit, else 0. */
+function isClear(word: number): number {
+  return ((word | -word) >>> 31) ^ 1;
+}
+
+export function createFilterKey(): FilterKey {
+  const bits = new Int32Array(wordsOfBlock);
+  let block = 0;
+  return {
+    set(space, key) {
+      const hash = hashOf(space, key);
+      block = blockHashOf(hash, key) >>> 0;
+      for (let word = 0; word < wordsOfBlock; word++) {
+        bits[word] = 1 << (Math.imul(hash, salts[word]!) >>> 27);
+      }
+    },
+    get block() {
+      return block;
+    },
+    bits,
+  };
+}
+
+/** Odd numbers, one for each of eight hash functions (Apache Parquet: Split Block Bloom Filter). */
+const salts = new Int32Array([
+  0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31,
+]);
+
+function hashOf(space: number, key: number): number {
+  // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+  const high = Math.floor(key / 2 ** 32);
+  let hash = Math.imul(key ^ Math.imul(space, 0x27d4_eb2f), 0x85eb_ca6b);
+  hash = Math.imul((hash ^ (hash >>> 16)) + high, 0xc2b2_ae35);
+  hash = Math.imul(hash ^ (hash >>> 13), 0x9e37_79b1);
+  return hash ^ (hash >>> 16);
+}
+
+/** Uses other bits than those that choose the bit in an integer. */
+function blockHashOf(hash: number, key: number): number {
+  const mixed = Math.imul(hash ^ Math.imul(key, 0x1656_67b1), 0x2c1b_3c6d);
+  return mixed ^ (mixed >>> 15);
+}

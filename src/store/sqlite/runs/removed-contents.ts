@@ -1,0 +1,166 @@
+import type { Database } from 'better-sqlite3';
+import { popcount } from '../../../fingerprint/hamming.js';
+import { createUndoLog, type Undoable } from '../undo.js';
+
+/**
+ * The contents that were removed while runs had rows of them: a bit for each number of a content, in
+ * pages of 512 bytes. The rows are left out of every answer, and vanish when their run is merged.
+ * Numbers are never used again.
+ */
+export interface RemovedContents extends Undoable {
+  has(content: number): boolean;
+  add(content: number): void;
+  /** How many there are with a number above `after` up to `upTo`. */
+  countIn(after: number, upTo: number): number;
+  /** How many were ever added since the opening, some of them perhaps undone. */
+  readonly added: number;
+  /** The largest number; 0: there is none. */
+  readonly largest: number;
+  /** Writes what has changed; belongs at the end of a transaction. */
+  write(): void;
+  /** Those above `after` up to `upTo`, at this moment. */
+  snapshot(after: number, upTo: number): RemovedPages;
+  /** Forgets some of them, a page; no run has rows of them any more. */
+  forget(page: number, bits: Int32Array): void;
+}
+
+/** Bits by page. */
+export type RemovedPages = ReadonlyMap<number, Int32Array>;
+
+const wordsOfPage = 128;
+const contentsOfPage = 32 * wordsOfPage;
+
+export function createRemovedContents(db: Database): RemovedContents {
+  const pages = new Map<number, Int32Array>();
+  const changed = new Set<number>();
+  const emptied = new Set<number>();
+  const undo = createUndoLog();
+  let added = 0;
+  const upsert = db.prepare<[number, Uint8Array]>(
+    `INSERT INTO removed_contents (page, bits) VALUES (?, ?)
+     ON CONFLICT DO UPDATE SET bits = excluded.bits`,
+  );
+  const remove = db.prepare<[number]>('DELETE FROM removed_contents WHERE page = ?');
+  const rows = db
+    .prepare<[], [number, Uint8Array]>('SELECT page, bits FROM removed_contents')
+    .raw();
+  for (const [page, bits] of rows.iterate()) {
+    const words = new Int32Array(wordsOfPage);
+    new Uint8Array(words.buffer).set(bits);
+    pages.set(page, words);
+  }
+
+  function pageOf(page: number): Int32Array {
+    let words = pages.get(page);
+    if (words === undefined) {
+      words = new Int32Array(wordsOfPage);
+      pages.set(page, words);
+    }
+    return words;
+  }
+
+  function has(content: number): boolean {
+    if (pages.size === 0) return false;
+    const words = pages.get(Math.floor(content / contentsOfPage));
+    if (words === undefined) return false;
+    const bit = content % contentsOfPage;
+    return ((words[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
+  }
+
+  function add(content: number): void {
+    if (has(content)) return;
+    const page = Math.floor(content / contentsOfPage);
+    const bit = content % contentsOfPage;
+    const change = () => {
+      pageOf(page)[bit >>> 5]! ^= 1 << (bit & 31);
+      changed.add(page);
+    };
+    change();
+    undo.changed(change);
+    added += 1;
+  }
+
+  /** The bits of a word that lie within a range of contents. */
+  function maskOf(page: number, word: number, after: number, upTo: number): number {
+    const first = page * contentsOfPage + word * 32;
+    const from = Math.min(32, Math.max(0, after + 1 - first));
+    const to = Math.min(32, Math.max(0, upTo + 1 - first));
+    if (from >= to) return 0;
+    const below = (bits: number) => (bits === 32 ? -1 : 2 ** bits - 1);
+    return below(to) & ~below(from);
+  }
+
+  function* within(after: number, upTo: number): Generator<[page: number, words: Int32Array]> {
+    for (const [page, words] of pages) {
+      const first = page * contentsOfPage;
+      if (first <= upTo && first + contentsOfPage - 1 > after) yield [page, words];
+    }
+  }
+
+  return {
+    has,
+    add,
+    countIn(after, upTo) {
+      let count = 0;
+      for (const [page, words] of within(after, upTo)) {
+        for (let word = 0; word < wordsOfPage; word++) {
+          count += popcount(words[word]! & maskOf(page, word, after, upTo));
+        }
+      }
+      return count;
+    },
+    get added() {
+      return added;
+    },
+    get largest() {
+      let largest = 0;
+      for (const [page, words] of pages) {
+        for (let word = 0; word < wordsOfPage; word++) {
+          if (words[word] === 0) continue;
+          const bit = 31 - Math.clz32(words[word]!);
+          largest = Math.max(largest, page * contentsOfPage + word * 32 + bit);
+        }
+      }
+      return largest;
+    },
+    write() {
+      for (const page of changed) {
+        const words = pages.get(page)!;
+        if (words.some((word) => word !== 0)) {
+          upsert.run(page, new Uint8Array(words.buffer));
+        } else {
+          remove.run(page);
+          emptied.add(page);
+        }
+      }
+      changed.clear();
+    },
+    snapshot: (after, upTo) =>
+      new Map(
+        [...within(after, upTo)].map(([page, words]) => [
+          page,
+          words.map((bits, word) => bits & maskOf(page, word, after, upTo)),
+        ]),
+      ),
+    forget(page, bits) {
+      const words = pages.get(page);
+      if (words === undefined) return;
+      const before = words.slice();
+      for (let word = 0; word < wordsOfPage; word++) words[word]! &= ~bits[word]!;
+      changed.add(page);
+      undo.changed(() => pageOf(page).set(before));
+    },
+    savepoint: undo.savepoint,
+    rollbackToSavepoint: undo.rollbackToSavepoint,
+    committed() {
+      undo.committed();
+      for (const page of emptied) pages.delete(page);
+      emptied.clear();
+    },
+    rolledBack() {
+      undo.rolledBack();
+      changed.clear();
+      emptied.clear();
+    },
+  };
+}

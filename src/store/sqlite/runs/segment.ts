@@ -1,0 +1,70 @@
+import type { Database } from 'better-sqlite3';
+import type { BloomFilter } from './bloom-filter.js';
+import { type Chunk, readChunk } from './chunk.js';
+import type { Fences } from './fences.js';
+
+/**
+ * A row of an index of a collection (together its space, `spaceOf`). Its value is the number of a content.
+ */
+export type Row = readonly [space: number, key: number, value: number];
+
+/** A part of a run by the order of its rows, written once: chunk after chunk in the table `chunks`. */
+export interface Segment {
+  readonly number: number;
+  readonly rows: number;
+  readonly first: Row;
+  readonly last: Row;
+  readonly fences: Fences;
+  /** Of the keys; undefined: not read yet. */
+  filter: BloomFilter | undefined;
+}
+
+/** Chunks have rows of one space, so a segment of many collections may have many. */
+export const chunksMax = 2 ** 16;
+export const chunkNumber = (segment: number, chunk: number): number => segment * chunksMax + chunk;
+/** A segment ends there, so that no step writes much at once: its filter has a megabyte. */
+export const segmentRowsMax = 2 ** 20;
+
+export type ReadChunk = (segment: number, chunk: number) => Chunk;
+
+export function createChunkReader(db: Database): ReadChunk {
+  const select = db
+    .prepare<[number], Uint8Array>('SELECT rows FROM chunks WHERE number = ?')
+    .pluck();
+  return (segment, chunk) => readChunk(select.get(chunkNumber(segment, chunk))!);
+}
+
+/** By space, then key, then value. */
+export function compareRows(a: Row, b: Row): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+/**
+ * Appends the values of a key, ascending, to `found`.
+ * @param after only values above it
+ * @param length no more once `found` has so many
+ * @param isRemoved left out
+ */
+export function valuesInSegment(
+  { fences, number }: Segment,
+  read: ReadChunk,
+  space: number,
+  key: number,
+  found: number[],
+  after: number,
+  length: number,
+  isRemoved: (value: number) => boolean,
+): void {
+  const begin = Math.max(0, fences.lastUpTo(space, key, after));
+  for (let at = begin; at < fences.length; at++) {
+    const ofSpace = fences.spaceAt(at);
+    if (ofSpace < space) continue;
+    if (ofSpace > space || fences.keyAt(at) > key) return;
+    const chunk = read(number, at);
+    for (let row = chunk.firstRowFrom(key); row < chunk.count; row++) {
+      if (chunk.keyAt(row) !== key || found.length >= length) return;
+      const value = chunk.valueAt(row);
+      if (value > after && !isRemoved(value)) found.push(value);
+    }
+  }
+}

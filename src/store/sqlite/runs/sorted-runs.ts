@@ -1,0 +1,385 @@
+import Database from 'better-sqlite3';
+import type { Undoable } from '../undo.js';
+import { createFilterKey } from './bloom-filter.js';
+import { createKnownKeys } from './known-keys.js';
+import { createMerge, type Merge } from './merge.js';
+import { createRemovedContents, type RemovedContents } from './removed-contents.js';
+import { type Run, valuesInRun } from './run.js';
+import { createRunCatalog, type UnfinishedRun } from './run-catalog.js';
+import { createRunWriter, type RunWriter } from './run-writer.js';
+import { createChunkReader, type Segment } from './segment.js';
+import { collectionOfSpace } from './space.js';
+
+/**
+ * Rows (space, key, value) in sorted runs on disk, each written once. Runs of a level are merged into
+ * one of the next, some rows with each transaction, so a row is written a few times in its life, always
+ * among many:
+ *
+ *   level 0   ▯ ▯ ▯ ▯          each the rows of the contents that were buffered in memory
+ *   level 1   ▭ ▭ ▭            four runs of level 0
+ *   level 2   ▬▬▬▬ ▬▬▬▬        four runs of level 1
+ *
+ * A run has the rows of contents that follow each other, so a value is in one run only. A run is seen
+ * when it is complete. If a process is killed, the next one goes on with a merge behind its last
+ * segment. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
+ * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/decisions/0021.
+ */
+export interface SortedRuns extends Undoable {
+  /** Complete runs, those of older contents first. */
+  readonly runs: readonly Run[];
+  readonly removed: RemovedContents;
+  /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
+  valuesOf(space: number, key: number, found: number[], after?: number, length?: number): number[];
+  /** The run of level 0 that is being written; begun if none is. */
+  newRun(of: NewContents): NewRun;
+  /**
+   * Goes on with merges, and deletes what they leave. Belongs at the end of a transaction.
+   * @param last the last content that there was
+   * @param buffered how many contents a run of level 0 has
+   */
+  mergeDue(last: number, buffered: number): void;
+  /** Does all merges that there are to do; belongs at the end of a transaction. */
+  mergeAll(): void;
+  /**
+   * The next `mergeDue` goes on to write runs again of which half was removed.
+   * @returns whether there is something to do
+   */
+  shrink(): boolean;
+  /**
+   * Reads a filter, or some keys that none in memory has. If they cannot be read, look-ups do without.
+   * Must not be called within a transaction.
+   * @returns whether there are more
+   */
+  learn(): boolean;
+}
+
+/** The contents whose rows a run of level 0 gets. */
+export interface NewContents {
+  readonly after: number;
+  readonly upTo: number;
+  /** At most so many. */
+  readonly rows: number;
+}
+
+export interface NewRun {
+  add(space: number, key: number, value: number): void;
+  /** All rows were added. */
+  finish(): void;
+}
+
+export interface SortedRunsOptions {
+  /** As many runs of a level are merged into one. */
+  readonly runsOfLevel: number;
+  /** Most rows of a segment; undefined: as many as a step may write the filter of. */
+  readonly rowsOfSegment?: number;
+  /** For so many keys the filter in front of all runs is made at least. */
+  readonly keysMin?: number;
+}
+
+export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
+/** A merge is done when this share of the contents has come until the next one of its level. */
+const mergedWithin = 0.25;
+/**
+ * Rows that a merge goes through at once: fewer are not worth it, with more a group would wait, unless
+ * many contents came with it.
+ */
+const mergedMin = 1024;
+const mergedMax = 8192;
+const mergedOfContent = 64;
+/** A run is written again when this share of its contents was removed. */
+const removedShare = 1 / 2;
+/** Runs are looked at again when so many more of their contents were removed. */
+const lookedAtShare = 1 / 64;
+/** Chunks that are deleted at once, of 4 KiB each, at least; more if many contents came. */
+const clearedAtOnce = 32;
+const clearedOfContent = 1 / 4;
+/**
+ * For so many transactions merges rest after one in which they wrote was undone: on a full disk,
+ * deletions must go through.
+ */
+const restAfterUndo = 32;
+/** Pages of removed contents that are forgotten at once. */
+const forgottenAtOnce = 16;
+
+/** What a transaction changes; an object is never changed itself. */
+interface State {
+  readonly runs: readonly Run[];
+  readonly merges: readonly Merge[];
+  readonly writing: Writing | undefined;
+  /** Runs that a killed process began; rows in the catalog that are to be deleted. */
+  readonly abandoned: readonly number[];
+  /** Segments whose chunks are to be deleted. */
+  readonly leftOver: readonly number[];
+  /** Removed contents that no run has rows of any more, by page. */
+  readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
+}
+
+interface Writing {
+  readonly run: UnfinishedRun;
+  readonly writer: RunWriter;
+}
+
+/** @param isLive whether a collection exists; rows of others vanish in merges */
+export function createSortedRuns(
+  db: Database.Database,
+  isLive: (collection: number) => boolean,
+  { runsOfLevel, rowsOfSegment, keysMin }: SortedRunsOptions = defaultRunsOptions,
+): SortedRuns {
+  const catalog = createRunCatalog(db);
+  const removed = createRemovedContents(db);
+  const read = createChunkReader(db);
+  const asked = createFilterKey();
+  let state = opened();
+  let committedState = state;
+  const unread: Segment[] = [...catalog.runs, ...catalog.unfinished].flatMap(
+    ({ segments }) => segments,
+  );
+  const known = createKnownKeys(read, state.runs, keysMin);
+  let isUnreadable = false;
+  /** Runs are looked at for removed contents when so many were ever removed. */
+  let lookAt = removed.largest > 0 ? 0 : 1;
+  let isToShrink = false;
+  let hasMerged = false;
+  /** The last content of the transaction before. */
+  let lastBefore = Number.POSITIVE_INFINITY;
+  /** For how many transactions merges rest. */
+  let rest = 0;
+  /** Numbers of runs of which half was removed. */
+  const mostlyRemoved = new Set<number>();
+
+  /** An unfinished merge goes on; an unfinished run of level 0 is begun again. */
+  function opened(): State {
+    const { runs, unfinished } = catalog;
+    const merges: Merge[] = [];
+    const abandoned: number[] = [];
+    const leftOver = [...catalog.leftOver];
+    for (const output of unfinished) {
+      const inputs = runs.filter(({ after, upTo }) => after >= output.after && upTo <= output.upTo);
+      if (inputs.length > 0) {
+        merges.push(mergeOf(output, inputs, undefined));
+      } else {
+        abandoned.push(output.number);
+        leftOver.push(...output.segments.map(({ number }) => number));
+      }
+    }
+    return { runs, merges, writing: undefined, abandoned, leftOver, forgettable: [] };
+  }
+
+  function mergeOf(
+    output: UnfinishedRun,
+    inputs: readonly Run[],
+    removedBefore: Merge['removedBefore'],
+  ): Merge {
+    const of = { output, inputs, removedBefore, rowsOfSegment };
+    const keeps = (space: number, value: number) =>
+      !removed.has(value) && isLive(collectionOfSpace(space));
+    return createMerge(db, catalog, read, of, keeps);
+  }
+
+  function beginRun(of: Omit<UnfinishedRun, 'number' | 'contents' | 'segments'>): UnfinishedRun {
+    return { ...of, number: catalog.begin(of), contents: 0, segments: [] };
+  }
+
+  /** @param inputs follow each other */
+  function beginMerge(inputs: readonly Run[], level: number, begunAt: number): void {
+    const { after } = inputs[0]!;
+    const { upTo } = inputs.at(-1)!;
+    const output = beginRun({ level, after, upTo, begunAt });
+    const merge = mergeOf(output, inputs, removed.snapshot(after, upTo));
+    state = { ...state, merges: [...state.merges, merge] };
+  }
+
+  /** Begins a merge at each level that has enough runs and no merge. */
+  function beginMerges(begunAt: number): void {
+    for (const level of new Set(state.runs.map((run) => run.level))) {
+      const oldest = state.runs.filter((run) => run.level === level).slice(0, runsOfLevel);
+      if (oldest.length === runsOfLevel && !oldest.some(isMerging)) {
+        beginMerge(oldest, level + 1, begunAt);
+      }
+    }
+  }
+
+  function isMerging(run: Run): boolean {
+    return state.merges.some(({ inputs }) => inputs.includes(run));
+  }
+
+  function advance(merge: Merge, rows: number): void {
+    hasMerged = true;
+    const output = merge.advance(rows);
+    if (output === undefined) return;
+    for (const { number } of merge.inputs) catalog.drop(number);
+    const { number, contents, segments } = output;
+    if (segments.length > 0) catalog.finish(number, contents);
+    else catalog.drop(number);
+    known.completed(output, merge.inputs);
+    const others = state.runs.filter((run) => !merge.inputs.includes(run));
+    const left = merge.inputs.flatMap((run) => run.segments.map((segment) => segment.number));
+    state = {
+      ...state,
+      runs: inOrder(segments.length > 0 ? [...others, output] : others),
+      merges: state.merges.filter((each) => each !== merge),
+      leftOver: [...state.leftOver, ...left],
+      forgettable: [...state.forgettable, ...(merge.removedBefore ?? [])],
+    };
+  }
+
+  /** Deletes some of what is left over. */
+  function tidy(chunks = clearedAtOnce): void {
+    for (const number of state.abandoned) catalog.drop(number);
+    let { leftOver } = state;
+    const segment = leftOver.at(-1);
+    if (segment !== undefined && catalog.clear(segment, chunks)) {
+      leftOver = leftOver.slice(0, -1);
+    }
+    for (const [page, bits] of state.forgettable.slice(0, forgottenAtOnce)) {
+      removed.forget(page, bits);
+    }
+    const forgettable = state.forgettable.slice(forgottenAtOnce);
+    state = { ...state, abandoned: [], leftOver, forgettable };
+  }
+
+  const shrinks = ({ inputs }: Merge) => inputs.some(({ number }) => mostlyRemoved.has(number));
+
+  function mergeDue(last: number, buffered: number): void {
+    const came = Math.max(0, last - lastBefore);
+    lastBefore = last;
+    tidy(Math.max(clearedAtOnce, Math.ceil(came * clearedOfContent)));
+    if (rest === 0) mergeSome(last, buffered, Math.max(mergedMax, came * mergedOfContent));
+    rest = Math.max(0, rest - 1);
+    removed.write();
+  }
+
+  /** @param most rows of each merge */
+  function mergeSome(last: number, buffered: number, most: number): void {
+    if (isToShrink) shrinkSome();
+    isToShrink = false;
+    beginMerges(last);
+    for (const merge of state.merges) {
+      const contents = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
+      const due = Math.min(1, (last - merge.output.begunAt) / contents);
+      const wanted = Math.ceil(merge.total * due) - merge.passed;
+      if (wanted >= mergedMin || due === 1) {
+        advance(merge, Math.min(most, Math.max(wanted, 0)));
+      }
+    }
+  }
+
+  function mergeAll(): void {
+    do {
+      for (const merge of state.merges) advance(merge, Number.POSITIVE_INFINITY);
+      beginMerges(0);
+    } while (state.merges.length > 0);
+    while (state.leftOver.length > 0 || state.forgettable.length > 0) tidy();
+    removed.write();
+  }
+
+  function shrinkSome(): void {
+    if (removed.added >= lookAt) lookForRemoved();
+    const shrinking = state.merges.find(shrinks);
+    if (shrinking !== undefined) advance(shrinking, mergedMax);
+    tidy();
+  }
+
+  function lookForRemoved(): void {
+    mostlyRemoved.clear();
+    let all = 0;
+    for (const run of state.runs) {
+      all += run.contents;
+      const gone = removed.countIn(run.after, run.upTo);
+      if (gone === 0 || gone < run.contents * removedShare) continue;
+      mostlyRemoved.add(run.number);
+      if (!isMerging(run)) beginMerge([run], run.level, run.upTo);
+    }
+    lookAt = removed.added + Math.max(1, Math.ceil(all * lookedAtShare));
+  }
+
+  function newRun({ rows, ...range }: NewContents): NewRun {
+    if (state.writing === undefined) {
+      const run = beginRun({ level: 0, ...range, begunAt: range.upTo });
+      const toWrite = { number: run.number, rows, segments: [], contents: 0 };
+      const writer = createRunWriter(db, catalog, toWrite, rowsOfSegment);
+      state = { ...state, writing: { run, writer } };
+    }
+    const { run, writer } = state.writing!;
+    return {
+      add(space, key, value) {
+        writer.add(space, key, value);
+        known.add(space, key);
+      },
+      finish() {
+        const segments = writer.finish();
+        state = { ...state, writing: undefined };
+        if (segments.length === 0) {
+          catalog.drop(run.number);
+          return;
+        }
+        catalog.finish(run.number, writer.contents);
+        const complete = { ...run, segments, contents: writer.contents };
+        known.completed(complete, []);
+        state = { ...state, runs: inOrder([...state.runs, complete]) };
+      },
+    };
+  }
+
+  function learn(): boolean {
+    if (isUnreadable) return false;
+    try {
+      const segment = unread.pop();
+      if (segment === undefined) return known.learn(state.runs, state.writing !== undefined);
+      segment.filter = catalog.filterOf(segment.number);
+      return true;
+    } catch (error) {
+      // All requests are answered and committed. Damage shows when a request reads the damaged page.
+      if (!(error instanceof Database.SqliteError)) throw error;
+      isUnreadable = true;
+      return false;
+    }
+  }
+
+  return {
+    get runs() {
+      return state.runs;
+    },
+    removed,
+    valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
+      asked.set(space, key);
+      if (!known.mayHold(asked)) return found;
+      for (const run of state.runs) {
+        if (found.length >= length) break;
+        if (run.upTo <= after) continue;
+        valuesInRun(run, read, asked, space, key, found, after, length, removed.has);
+      }
+      return found;
+    },
+    newRun,
+    mergeDue,
+    mergeAll,
+    shrink() {
+      isToShrink = true;
+      const { merges, leftOver } = state;
+      return removed.added >= lookAt || merges.some(shrinks) || leftOver.length > 0;
+    },
+    learn,
+    savepoint: removed.savepoint,
+    rollbackToSavepoint: removed.rollbackToSavepoint,
+    committed() {
+      removed.committed();
+      state.writing?.writer.committed();
+      for (const merge of state.merges) merge.committed();
+      hasMerged = false;
+      committedState = state;
+    },
+    rolledBack() {
+      removed.rolledBack();
+      if (hasMerged) rest = restAfterUndo;
+      hasMerged = false;
+      state = committedState;
+      state.writing?.writer.rolledBack();
+      for (const merge of state.merges) merge.rolledBack();
+    },
+  };
+}
+
+function inOrder(runs: readonly Run[]): readonly Run[] {
+  return runs.toSorted((a, b) => a.after - b.after);
+}

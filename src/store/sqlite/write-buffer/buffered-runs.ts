@@ -1,0 +1,178 @@
+import type { SortedRuns } from '../runs/sorted-runs.js';
+import { collectionOfSpace, type SortedIndex, spaceOf } from '../runs/space.js';
+import type { Undoable } from '../undo.js';
+import { createMemtable, type Place } from './memtable.js';
+import type { Moving } from './moving.js';
+import type { RowOrder } from './row-order.js';
+
+/** An index of contents: rows (collection, key, number of a content), found by collection and key. */
+export interface ContentIndex {
+  /** @param content not in the index yet under this key */
+  insert(collection: number, key: number, content: number): void;
+  /** The content leaves all indexes: it is never inserted again. */
+  remove(collection: number, key: number, content: number): void;
+  /**
+   * The contents of some keys, in no particular order: each once per key that has it. The search
+   * stops early once it has more than `limit`.
+   */
+  search(collection: number, keys: readonly number[], limit?: number): number[];
+  /**
+   * The contents of a key, some at a time, each at least once. Rows may come and go between two
+   * steps; every row that stays throughout is met.
+   */
+  pages(collection: number, key: number): Generator<readonly number[], void>;
+  /** One of the contents that `search` finds. */
+  first(collection: number, key: number): number | undefined;
+  /** Called on opening: inserts a row of a content that is not on disk yet. */
+  restore(collection: number, key: number, content: number): void;
+}
+
+/**
+ * The indexes of contents: the newest rows in memory, the others in sorted runs. Rows of contents up to
+ * `upTo` are in runs, those up to `movingTo` are being written to one, later ones are recent.
+ */
+export interface BufferedRuns extends Moving, Undoable {
+  index(name: SortedIndex): ContentIndex;
+  /** A content was removed together with its collection. */
+  removed(content: number): void;
+}
+
+/** A step of sorting takes about as long as so many rows take to be written. */
+const rowsOfStep = 4096;
+/** The next rows have room for so many times as many as these. */
+const room = 1.25;
+/** How many rows `pages` reads at once: half a millisecond. */
+const pageRows = 4096;
+
+/** @param isLive whether a collection exists; rows of others are dropped instead of moved */
+export function createBufferedRuns(
+  runs: SortedRuns,
+  isLive: (collection: number) => boolean,
+  { upTo, movingTo }: { readonly upTo: number; readonly movingTo: number },
+): BufferedRuns {
+  let recent = createMemtable();
+  let moving = createMemtable();
+  /** The contents of the rows of `moving`: above the first, up to the second. */
+  let movingAfter = upTo;
+  let recentAfter = Math.max(upTo, movingTo);
+  /** Of the rows of `moving`: undefined: all of them are in a run, or there are none. */
+  let toOrder: RowOrder | undefined;
+  let order: Int32Array | undefined;
+  let position = 0;
+  let before = { toOrder, position };
+  let recentMark = 0;
+
+  function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
+    recent.valuesOf(space, key, found, length);
+    if (toOrder !== undefined) moving.valuesOf(space, key, found, length, runs.removed.has);
+    return found;
+  }
+
+  function* pages(space: number, key: number): Generator<readonly number[], void> {
+    yield inMemory(space, key);
+    for (let last = 0; ; ) {
+      const page = runs.valuesOf(space, key, [], last, pageRows);
+      yield page;
+      if (page.length < pageRows) return;
+      last = page.at(-1)!;
+    }
+  }
+
+  function remove(space: number, key: number, content: number): void {
+    if (content > recentAfter) recent.remove(space, key, content);
+    else runs.removed.add(content);
+  }
+
+  function beginOrder(): number {
+    const ofRows = moving.order();
+    toOrder = ofRows.steps > 0 ? ofRows : undefined;
+    order = undefined;
+    position = 0;
+    before = { toOrder, position };
+    return ofRows.steps * rowsOfStep + moving.length;
+  }
+
+  function move(count: number): number {
+    let passed = 0;
+    while (order === undefined && toOrder !== undefined && passed < count) {
+      order = toOrder.step();
+      passed += rowsOfStep;
+    }
+    if (order === undefined || toOrder === undefined || passed >= count) return passed;
+    const rows = moving.length;
+    const run = runs.newRun({ after: movingAfter, upTo: recentAfter, rows });
+    const end = Math.min(rows, position + count - passed);
+    passed += end - position;
+    for (; position < end; position++) {
+      const row = order[position]!;
+      if (moving.isRemoved(row)) continue;
+      const [space, key, content] = moving.at(row);
+      if (runs.removed.has(content) || !isLive(collectionOfSpace(space))) continue;
+      run.add(space, key, content);
+    }
+    if (position === rows) {
+      run.finish();
+      toOrder = undefined;
+    }
+    return passed;
+  }
+
+  return {
+    index: (name) => ({
+      insert: (collection, key, content) => recent.append(spaceOf(collection, name), key, content),
+      remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
+      search(collection, keys, limit) {
+        const space = spaceOf(collection, name);
+        const length = limit === undefined ? limit : limit + 1;
+        const found: number[] = [];
+        for (const key of keys) {
+          inMemory(space, key, found, length);
+          runs.valuesOf(space, key, found, 0, length);
+        }
+        return found;
+      },
+      pages: (collection, key) => pages(spaceOf(collection, name), key),
+      first(collection, key) {
+        const space = spaceOf(collection, name);
+        const [newest] = inMemory(space, key, [], 1);
+        return newest ?? runs.valuesOf(space, key, [], 0, 1)[0];
+      },
+      restore(collection, key, content) {
+        const rows = content > recentAfter ? recent : moving;
+        rows.restore(spaceOf(collection, name), key, content);
+      },
+    }),
+    removed(content) {
+      if (content <= recentAfter) runs.removed.add(content);
+    },
+    goOnMoving: beginOrder,
+    beginMove(last) {
+      moving.clear(recent.length * room);
+      [recent, moving] = [moving, recent];
+      movingAfter = recentAfter;
+      recentAfter = last;
+      return beginOrder();
+    },
+    move,
+    movedTo: (): Place | undefined =>
+      toOrder === undefined ? undefined : { collection: 0, key: 0 },
+    savepoint() {
+      recentMark = recent.logLength();
+      runs.savepoint();
+    },
+    rollbackToSavepoint() {
+      recent.undoTo(recentMark);
+      runs.rollbackToSavepoint();
+    },
+    committed() {
+      recent.forgetLog();
+      runs.committed();
+      before = { toOrder, position };
+    },
+    rolledBack() {
+      recent.undoTo(0);
+      runs.rolledBack();
+      ({ toOrder, position } = before);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** Sorts rows in steps of some milliseconds. */
+export interface RowOrder {
+  /** How many steps it takes; 0: there are no rows. */
+  readonly steps: number;
+  /** @returns the numbers of the rows in their order, with the last step */
+  step(): Int32Array | undefined;
+}
+
+/** Rows that a step looks at. */
+const stepRows = 2 ** 16;
+/** Fewer rows are sorted sooner by comparing them: counting looks at 65,536 digits twice. */
+const fewRows = 1024;
+const digits = 2 ** 16;
+
+/**
+ * The order of rows by collection, then key; of equal ones as they are numbered. By counting, one digit
+ * of 16 bits after the other, the last one first (Knuth: The Art of Computer Programming, volume 3,
+ * section 5.2.5).
+ */
+export function orderRows(collections: Int32Array, keys: Float64Array, length: number): RowOrder {
+  if (length < fewRows) return orderFew(collections, keys, length);
+  const ofKey = range(keys, length);
+  const ofCollection = range(collections, length);
+  const passes = [
+    ...passesOf(ofKey).map((unit) => (row: number) => ((keys[row]! - ofKey.least) / unit) & 0xffff),
+    ...passesOf(ofCollection).map(
+      (unit) => (row: number) => ((collections[row]! - ofCollection.least) / unit) & 0xffff,
+    ),
+  ];
+  const sorting = sort(length, passes);
+  return {
+    steps: 2 * passes.length * Math.ceil(length / stepRows) + 1,
+    step: () => sorting.next().value ?? undefined,
+  };
+}
+
+function orderFew(collections: Int32Array, keys: Float64Array, length: number): RowOrder {
+  return {
+    steps: Math.min(1, length),
+    step: () =>
+      Int32Array.from({ length }, (_, row) => row).sort(
+        (a, b) => collections[a]! - collections[b]! || keys[a]! - keys[b]! || a - b,
+      ),
+  };
+}
+
+function range(numbers: Int32Array | Float64Array, length: number) {
+  let least = numbers[0]!;
+  let most = least;
+  for (let i = 1; i < length; i++) {
+    const number = numbers[i]!;
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  return { least, most };
+}
+
+/** What each digit counts, the last one first; none if all numbers are equal. */
+function passesOf({ least, most }: { least: number; most: number }): number[] {
+  const units: number[] = [];
+  for (let unit = 1; unit <= most - least; unit *= digits) units.push(unit);
+  return units;
+}
+
+function* sort(
+  length: number,
+  passes: readonly ((row: number) => number)[],
+): Generator<undefined, Int32Array> {
+  let rows = Int32Array.from({ length }, (_, row) => row);
+  for (const digitOf of passes) {
+    const starts = new Int32Array(digits + 1);
+    for (let from = 0; from < length; from += stepRows) {
+      const to = Math.min(length, from + stepRows);
+      for (let i = from; i < to; i++) starts[digitOf(i) + 1]! += 1;
+      yield;
+    }
+    for (let digit = 0; digit < digits; digit++) starts[digit + 1]! += starts[digit]!;
+    const sorted = new Int32Array(length);
+    for (let from = 0; from < length; from += stepRows) {
+      const to = Math.min(length, from + stepRows);
+      for (let i = from; i < to; i++) {
+        const row = rows[i]!;
+        sorted[starts[digitOf(row)]!++] = row;
+      }
+      yield;
+    }
+    rows = sorted;
+  }
+  return rows;
+}

@@ -1,0 +1,228 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
+import { compareRows, type Row } from '../../../../src/store/sqlite/runs/segment.js';
+import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
+import { spaceOf } from '../../../../src/store/sqlite/runs/space.js';
+import { sortedRowsIn } from '../integrity.js';
+
+const collections = [1, 2, 3];
+const keys = [-3, 0, 1, 7, 2 ** 32, -(2 ** 47), 2 ** 51];
+
+/** A run of level 0. Some keys have so many values that they go over several chunks. */
+const flush = fc.record({
+  kind: fc.constant('flush' as const),
+  rows: fc.array(
+    fc.record({
+      collection: fc.constantFrom(...collections),
+      key: fc.constantFrom(...keys),
+      contents: fc.oneof(
+        { weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) },
+        { weight: 1, arbitrary: fc.constant(1200) },
+      ),
+    }),
+    { maxLength: 6 },
+  ),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: flush },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      nth: fc.nat(),
+      many: fc.boolean(),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc
+      .constantFrom('merge', 'merge', 'merge', 'shrink', 'roll back', 'kill', 'learn', 'learn all')
+      .map((kind) => ({ kind })),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'delete' as const }) },
+);
+type Step = { readonly kind: string } & Partial<
+  (typeof flush extends fc.Arbitrary<infer F> ? F : never) & { nth: number; many: boolean }
+>;
+
+it('runs hold what was written and not removed, through merges, undos and kills', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 60, size: 'max' }),
+      fc.integer({ min: 2, max: 3 }),
+      fc.constantFrom(1, 5, 700, undefined),
+      (steps, runsOfLevel, rowsOfSegment) => {
+        const db = new Database(':memory:');
+        migrate(db);
+        const deleted = new Set<number>();
+        const options = { runsOfLevel, ...(rowsOfSegment && { rowsOfSegment }), keysMin: 1 };
+        const open = () => createSortedRuns(db, (each) => !deleted.has(each), options);
+        let runs = open();
+        let last = 0;
+        let stored: Row[] = [];
+        let committed = stored;
+        const begin = () => {
+          db.exec('BEGIN');
+        };
+        const commit = () => {
+          runs.mergeDue(last, 1);
+          db.exec('COMMIT');
+          runs.committed();
+          committed = stored;
+        };
+        const rollBack = () => {
+          db.exec('ROLLBACK');
+          runs.rolledBack();
+          stored = committed;
+        };
+        begin();
+        for (const each of steps as readonly Step[]) {
+          if (each.kind === 'flush') {
+            const after = last;
+            const rows: Row[] = [];
+            for (const { collection, key, contents } of each.rows!) {
+              for (let i = 0; i < contents; i++) {
+                last += 1;
+                rows.push([spaceOf(collection, 'bands'), key, last]);
+              }
+            }
+            rows.sort(compareRows);
+            if (last > after) {
+              const run = runs.newRun({ after, upTo: last, rows: rows.length });
+              for (const row of rows) run.add(...row);
+              run.finish();
+            }
+            stored = [...stored, ...rows];
+          } else if (each.kind === 'remove' && stored.length > 0) {
+            const at = each.nth! % stored.length;
+            const gone = new Set(
+              stored.slice(at, at + (each.many ? 2000 : 1)).map(([, , content]) => content),
+            );
+            for (const content of gone) runs.removed.add(content);
+            stored = stored.filter(([, , content]) => !gone.has(content));
+          } else if (each.kind === 'roll back') {
+            runs.mergeDue(last, 1);
+            rollBack();
+            begin();
+          } else if (each.kind === 'kill') {
+            rollBack();
+            runs = open();
+            begin();
+          } else if (each.kind === 'delete') {
+            commit();
+            deleted.add(3);
+            begin();
+          } else {
+            if (each.kind === 'shrink') runs.shrink();
+            commit();
+            if (each.kind === 'learn') runs.learn();
+            if (each.kind === 'learn all') while (runs.learn());
+            begin();
+          }
+          const live = stored.filter(([space]) => !deleted.has(Math.floor(space / 4)));
+          for (const collection of collections.filter((of) => !deleted.has(of))) {
+            const space = spaceOf(collection, 'bands');
+            for (const key of keys) {
+              const values = live
+                .filter(([ofSpace, of]) => ofSpace === space && of === key)
+                .map(([, , content]) => content)
+                .sort((a, b) => a - b);
+              expect(runs.valuesOf(space, key, [])).toEqual(values);
+              const [middle = 1] = values.slice(values.length >> 1);
+              expect(runs.valuesOf(space, key, [], middle, 7)).toEqual(
+                values.filter((value) => value > middle).slice(0, 7),
+              );
+            }
+            expect(runs.valuesOf(space, 0.5, [])).toEqual([]);
+          }
+        }
+        commit();
+        db.exec('BEGIN');
+        runs.mergeAll();
+        db.exec('COMMIT');
+        runs.committed();
+        for (const level of new Set(runs.runs.map((run) => run.level))) {
+          expect(runs.runs.filter((run) => run.level === level).length).toBeLessThan(runsOfLevel);
+        }
+        const live = stored.filter(([space]) => !deleted.has(Math.floor(space / 4)));
+        const found = sortedRowsIn(db).map(([of, , key, content]) => `${of} ${key} ${content}`);
+        const missing = live.filter(
+          ([space, key, content]) => !found.includes(`${Math.floor(space / 4)} ${key} ${content}`),
+        );
+        expect(missing).toEqual([]);
+        const left = 'SELECT count(*) FROM segments WHERE run NOT IN (SELECT number FROM runs)';
+        expect(db.prepare(left).pluck().get()).toBe(0);
+        db.close();
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+it('a merge forgets the contents that were removed before it', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
+  const space = spaceOf(1, 'bands');
+  for (let run = 0; run < 4; run++) {
+    const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
+    for (let content = run * 5000 + 1; content <= run * 5000 + 5000; content++) {
+      add(space, content, content);
+    }
+    finish();
+  }
+  for (let content = 1; content < 9000; content++) runs.removed.add(content);
+  runs.mergeDue(20_000, 5000);
+  runs.committed();
+  runs.removed.add(9000);
+  for (let last = 20_000; last < 45_000; last += 64) {
+    runs.mergeDue(last, 5000);
+    runs.committed();
+  }
+  expect(runs.runs.map(({ level }) => level)).toEqual([1]);
+  // One came too late for it to be forgotten; its row may be there or not.
+  expect(runs.removed.countIn(0, 1e6)).toBe(1);
+  expect(runs.valuesOf(space, 9000, [])).toEqual([]);
+  expect(runs.valuesOf(space, 9001, [])).toEqual([9001]);
+  expect(sortedRowsIn(db).length).toBeLessThanOrEqual(20_000 - 8999);
+  db.close();
+});
+
+it('merges rest after their transaction was undone, so that others go through', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const runs = createSortedRuns(db, () => true, { runsOfLevel: 2 });
+  for (let run = 0; run < 2; run++) {
+    const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
+    for (let content = run * 5000 + 1; content <= run * 5000 + 5000; content++) {
+      add(spaceOf(1, 'bands'), content, content);
+    }
+    finish();
+  }
+  runs.committed();
+  const chunks = db.prepare<[], number>('SELECT count(*) FROM chunks').pluck();
+  const before = chunks.get();
+  const group = (last: number) => {
+    db.exec('BEGIN');
+    runs.mergeDue(last, 5000);
+  };
+  // Begins the merge, and does a part of it.
+  group(10_000);
+  db.exec('COMMIT');
+  runs.committed();
+  group(20_000);
+  expect(chunks.get()).toBeGreaterThan(before!);
+  db.exec('ROLLBACK');
+  runs.rolledBack();
+  let rested = 0;
+  while (runs.runs.length > 1) {
+    group(20_000);
+    if (chunks.get() === before) rested += 1;
+    db.exec('COMMIT');
+    runs.committed();
+  }
+  expect(rested).toBe(32);
+  db.close();
+});
