@@ -206,11 +206,12 @@ export function createMemoryClusters() {
 
   function separate({ a, b, now }: Pick<Separate, 'a' | 'b' | 'now'>): void {
     const pair = pairOf(a, b);
-    if (separated.some((other) => comparePairs(other, pair) === 0)) return;
-    for (const id of [a, b]) {
-      if (partnersOf(id).length >= separationsMax) throw tooManySeparations(id);
+    if (!separated.some((other) => comparePairs(other, pair) === 0)) {
+      for (const id of [a, b]) {
+        if (partnersOf(id).length >= separationsMax) throw tooManySeparations(id);
+      }
+      separated = [...separated, { ...pair, createdAt: now }].sort(comparePairs);
     }
-    separated = [...separated, { ...pair, createdAt: now }].sort(comparePairs);
     const [one, other] = [members.get(a), members.get(b)];
     if (one === undefined || one.cluster !== other?.cluster) return;
     leave(one.seat > other.seat ? one.id : other.id, now);

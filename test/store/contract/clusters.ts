@@ -337,6 +337,19 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await check('b', { signature: signature([1]) })).toMatchObject({ duplicateOf: 'a' });
     });
 
+    it('takes documents apart again that a third one has brought together', async () => {
+      await check('a');
+      await store.separate({ collection: pages, a: 'a', b: 'b', now: 4_000 });
+      await always('c');
+      await always('b');
+      const together = ['1 a true', '2 c true', '3 b true'];
+      expect(await seats('cluster of c')).toEqual(together);
+      await store.separate({ collection: pages, a: 'a', b: 'b', now: 5_000 });
+      expect(await seats('cluster of c')).toEqual(together.slice(0, 2));
+      const separations = await store.separations({ collection: pages, after: null, limit: 9 });
+      expect(separations).toEqual([{ a: 'a', b: 'b', createdAt: 4_000 }]);
+    });
+
     it('counts decisions, by distance, by similarity and by the hour', async () => {
       const hour = 3_600_000;
       await check('a', { now: 10 });
