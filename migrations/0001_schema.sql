@@ -129,6 +129,7 @@ CREATE TABLE blocks_3 (
 -- (src/store/sqlite/runs/sorted-runs.ts).
 
 -- A run has the rows of the contents above `after` up to `up_to`. `level`: how often its rows were merged.
+-- `contents`: how many contents had rows when it was written.
 -- While it is written it is not complete; `begun_at` is the last content that there was when it was begun.
 CREATE TABLE runs (
   number INTEGER PRIMARY KEY,

@@ -6,8 +6,12 @@ import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { SortedIndex } from '../runs/space.js';
 import { storedBlock } from '../search/block-index.js';
 import { hashKeyOf, prefixOf, usesBlocks } from '../tables/contents.js';
-import type { DiskTable } from '../write-buffer/disk-table.js';
-import { createPostingLists, readRests, restBytes } from '../write-buffer/posting-lists.js';
+import {
+  createPostingLists,
+  type PostingLists,
+  readRests,
+  restBytes,
+} from '../write-buffer/posting-lists.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
@@ -32,7 +36,7 @@ export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
   fingerprintOf(row: DerivedRow): Fingerprint;
-  disk(db: Database): DiskTable;
+  disk(db: Database): PostingLists;
   count(db: Database): number;
   /** All rows on disk, in the order of the table, some thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;

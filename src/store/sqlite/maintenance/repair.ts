@@ -98,6 +98,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     buffered += contents.length;
     onProgress(done, total);
     if (buffered < bufferedContents && contents.length === pageContents) continue;
+    // All is one transaction: nothing is undone apart.
     sorted.committed();
     sorted.beginMove(last);
     while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);

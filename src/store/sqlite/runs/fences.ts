@@ -6,7 +6,6 @@ export interface Fences {
   lastUpTo(space: number, key: number, value: number): number;
   spaceAt(chunk: number): number;
   keyAt(chunk: number): number;
-  valueAt(chunk: number): number;
   bytes(): Uint8Array;
   /** Forgets the last ones. */
   cutTo(length: number): void;
@@ -59,7 +58,6 @@ export function createFences(stored?: Uint8Array): Fences {
     lastUpTo,
     spaceAt: (chunk) => rows[columns * chunk]!,
     keyAt: (chunk) => rows[columns * chunk + 1]!,
-    valueAt: (chunk) => rows[columns * chunk + 2]!,
     bytes: () => new Uint8Array(rows.buffer, 0, 8 * columns * length),
     cutTo(shorter) {
       length = shorter;

@@ -92,10 +92,9 @@ export function createRunCatalog(db: Database): RunCatalog {
       continue;
     }
     const fences = createFences(row.fences);
-    const first = [fences.spaceAt(0), fences.keyAt(0), fences.valueAt(0)] as const;
     const { lastSpace, lastKey, lastValue } = row;
     const end = [lastSpace, lastKey, lastValue] as const;
-    ofRun.push({ number, rows: count, first, last: end, fences, filter: undefined });
+    ofRun.push({ number, rows: count, last: end, fences, filter: undefined });
   }
   const read = rows.map((row) => ({ ...row, segments: segments.get(row.number)! }));
 

@@ -1,6 +1,6 @@
 import type { FilterKey } from './bloom-filter.js';
 import type { Chunk } from './chunk.js';
-import { type ReadChunk, type Row, type Segment, valuesInSegment } from './segment.js';
+import { type Lookup, type ReadChunk, type Row, type Segment, valuesInSegment } from './segment.js';
 
 /**
  * The rows of the contents with the numbers above `after` up to `upTo`, in their order, in segments one
@@ -39,30 +39,33 @@ function segmentFrom(
   return low;
 }
 
-/** The same as of a segment. */
+/**
+ * Appends the values, ascending, to `found`.
+ * @param asked the key that is looked for, for the filters
+ */
 export function valuesInRun(
   { segments }: Run,
   read: ReadChunk,
   asked: FilterKey,
-  space: number,
-  key: number,
+  lookup: Lookup,
   found: number[],
-  after: number,
-  length: number,
-  isRemoved: (value: number) => boolean,
 ): void {
+  const { space, key, after, length } = lookup;
   let at = segments.length === 1 ? 0 : segmentFrom(segments, space, key, after);
   for (; at < segments.length; at++) {
     const segment = segments[at]!;
     if (segment.filter?.mayHold(asked) !== false) {
-      valuesInSegment(segment, read, space, key, found, after, length, isRemoved);
+      valuesInSegment(segment, read, lookup, found);
     }
     const { last } = segment;
     if (last[0] !== space || last[1] !== key || found.length >= length) return;
   }
 }
 
-/** Goes through the rows of a run in their order, one chunk in memory. */
+/**
+ * Goes through the rows of a run in their order, one chunk in memory. A class with plain fields, because
+ * merges read these for each row of each run.
+ */
 export class RowCursor {
   /** Whether there is a row; the next three are of it. */
   isAt = true;

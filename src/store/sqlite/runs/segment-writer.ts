@@ -2,11 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { createBloomFilter } from './bloom-filter.js';
 import { createChunkBuilder } from './chunk.js';
 import { createFences } from './fences.js';
-import { chunkNumber, chunksMax, type Row, type Segment } from './segment.js';
+import { chunkNumber, chunksMax, type Segment } from './segment.js';
 
 /** Writes a segment row after row; nobody sees it before it is complete. */
 export interface SegmentWriter {
-  readonly number: number;
   /** Whether no more rows may come: there are as many as it was made for, or too many chunks. */
   readonly isFull: boolean;
   /** The next row in the order of the table. */
@@ -29,7 +28,6 @@ export function createSegmentWriter(db: Database, number: number, rowsMax: numbe
   const fences = createFences();
   const filter = createBloomFilter(Math.max(1, rowsMax), bitsOfKey);
   const chunk = createChunkBuilder();
-  let first: Row | undefined;
   let lastSpace = -1;
   let lastKey = 0;
   let lastValue = 0;
@@ -40,7 +38,6 @@ export function createSegmentWriter(db: Database, number: number, rowsMax: numbe
   }
 
   return {
-    number,
     get isFull() {
       return rows >= rowsMax || fences.length === chunksMax;
     },
@@ -51,7 +48,6 @@ export function createSegmentWriter(db: Database, number: number, rowsMax: numbe
       }
       if (chunk.count === 1) fences.add(space, key, value);
       filter.add(space, key);
-      first ??= [space, key, value];
       lastSpace = space;
       lastKey = key;
       lastValue = value;
@@ -59,13 +55,13 @@ export function createSegmentWriter(db: Database, number: number, rowsMax: numbe
     },
     finish() {
       write();
-      return { number, rows, first: first!, last: [lastSpace, lastKey, lastValue], fences, filter };
+      return { number, rows, last: [lastSpace, lastKey, lastValue], fences, filter };
     },
     remember() {
-      const before = { first, lastSpace, lastKey, lastValue, rows, chunks: fences.length };
+      const before = { lastSpace, lastKey, lastValue, rows, chunks: fences.length };
       const recallChunk = chunk.remember();
       return () => {
-        ({ first, lastSpace, lastKey, lastValue, rows } = before);
+        ({ lastSpace, lastKey, lastValue, rows } = before);
         fences.cutTo(before.chunks);
         // The filter keeps keys that were undone: a look-up more, now and then.
         recallChunk();

@@ -12,7 +12,6 @@ export type Row = readonly [space: number, key: number, value: number];
 export interface Segment {
   readonly number: number;
   readonly rows: number;
-  readonly first: Row;
   readonly last: Row;
   readonly fences: Fences;
   /** Of the keys; undefined: not read yet. */
@@ -34,26 +33,24 @@ export function createChunkReader(db: Database): ReadChunk {
   return (segment, chunk) => readChunk(select.get(chunkNumber(segment, chunk))!);
 }
 
-/** By space, then key, then value. */
-export function compareRows(a: Row, b: Row): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+/** The values of a key. */
+export interface Lookup {
+  readonly space: number;
+  readonly key: number;
+  /** Only values above it. */
+  readonly after: number;
+  /** No more once so many are found. */
+  readonly length: number;
+  /** Left out. */
+  readonly isRemoved: (value: number) => boolean;
 }
 
-/**
- * Appends the values of a key, ascending, to `found`.
- * @param after only values above it
- * @param length no more once `found` has so many
- * @param isRemoved left out
- */
+/** Appends the values, ascending, to `found`. */
 export function valuesInSegment(
   { fences, number }: Segment,
   read: ReadChunk,
-  space: number,
-  key: number,
+  { space, key, after, length, isRemoved }: Lookup,
   found: number[],
-  after: number,
-  length: number,
-  isRemoved: (value: number) => boolean,
 ): void {
   const begin = Math.max(0, fences.lastUpTo(space, key, after));
   for (let at = begin; at < fences.length; at++) {

@@ -3,6 +3,7 @@ import type { Undoable } from '../undo.js';
 import { createFilterKey } from './bloom-filter.js';
 import { createKnownKeys } from './known-keys.js';
 import { createMerge, type Merge } from './merge.js';
+import { beginDue, createMergeSchedule } from './merge-schedule.js';
 import { createRemovedContents, type RemovedContents } from './removed-contents.js';
 import { type Run, valuesInRun } from './run.js';
 import { createRunCatalog, type UnfinishedRun } from './run-catalog.js';
@@ -77,27 +78,12 @@ export interface SortedRunsOptions {
 }
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
-/** A merge is done when this share of the contents has come until the next one of its level. */
-const mergedWithin = 0.25;
 /**
- * Rows that a merge goes through at once: fewer are not worth it, with more a group would wait, unless
- * many contents came with it.
+ * Chunks that are deleted at once, of at most 4 KiB each, for each segment that waits, so that they never
+ * come faster than they go; more if many contents came.
  */
-const mergedMin = 1024;
-const mergedMax = 8192;
-const mergedOfContent = 64;
-/** A run is written again when this share of its contents was removed. */
-const removedShare = 1 / 2;
-/** Runs are looked at again when so many more of their contents were removed. */
-const lookedAtShare = 1 / 64;
-/** Chunks that are deleted at once, of 4 KiB each, at least; more if many contents came. */
 const clearedAtOnce = 32;
 const clearedOfContent = 1 / 4;
-/**
- * For so many transactions merges rest after one in which they wrote was undone: on a full disk,
- * deletions must go through.
- */
-const restAfterUndo = 32;
 /** Pages of removed contents that are forgotten at once. */
 const forgottenAtOnce = 16;
 
@@ -136,16 +122,13 @@ export function createSortedRuns(
   );
   const known = createKnownKeys(read, state.runs, keysMin);
   let isUnreadable = false;
-  /** Runs are looked at for removed contents when so many were ever removed. */
-  let lookAt = removed.largest > 0 ? 0 : 1;
-  let isToShrink = false;
-  let hasMerged = false;
   /** The last content of the transaction before. */
   let lastBefore = Number.POSITIVE_INFINITY;
-  /** For how many transactions merges rest. */
-  let rest = 0;
-  /** Numbers of runs of which half was removed. */
-  const mostlyRemoved = new Set<number>();
+  const schedule = createMergeSchedule(
+    { runs: () => state.runs, merges: () => state.merges, begin: beginMerge, advance },
+    removed,
+    runsOfLevel,
+  );
 
   /** An unfinished merge goes on; an unfinished run of level 0 is begun again. */
   function opened(): State {
@@ -189,22 +172,7 @@ export function createSortedRuns(
     state = { ...state, merges: [...state.merges, merge] };
   }
 
-  /** Begins a merge at each level that has enough runs and no merge. */
-  function beginMerges(begunAt: number): void {
-    for (const level of new Set(state.runs.map((run) => run.level))) {
-      const oldest = state.runs.filter((run) => run.level === level).slice(0, runsOfLevel);
-      if (oldest.length === runsOfLevel && !oldest.some(isMerging)) {
-        beginMerge(oldest, level + 1, begunAt);
-      }
-    }
-  }
-
-  function isMerging(run: Run): boolean {
-    return state.merges.some(({ inputs }) => inputs.includes(run));
-  }
-
   function advance(merge: Merge, rows: number): void {
-    hasMerged = true;
     const output = merge.advance(rows);
     if (output === undefined) return;
     for (const { number } of merge.inputs) catalog.drop(number);
@@ -224,11 +192,11 @@ export function createSortedRuns(
   }
 
   /** Deletes some of what is left over. */
-  function tidy(chunks = clearedAtOnce): void {
+  function tidy(chunks: number): void {
     for (const number of state.abandoned) catalog.drop(number);
     let { leftOver } = state;
     const segment = leftOver.at(-1);
-    if (segment !== undefined && catalog.clear(segment, chunks)) {
+    if (segment !== undefined && catalog.clear(segment, chunks * leftOver.length)) {
       leftOver = leftOver.slice(0, -1);
     }
     for (const [page, bits] of state.forgettable.slice(0, forgottenAtOnce)) {
@@ -238,59 +206,23 @@ export function createSortedRuns(
     state = { ...state, abandoned: [], leftOver, forgettable };
   }
 
-  const shrinks = ({ inputs }: Merge) => inputs.some(({ number }) => mostlyRemoved.has(number));
-
   function mergeDue(last: number, buffered: number): void {
     const came = Math.max(0, last - lastBefore);
     lastBefore = last;
     tidy(Math.max(clearedAtOnce, Math.ceil(came * clearedOfContent)));
-    if (rest === 0) mergeSome(last, buffered, Math.max(mergedMax, came * mergedOfContent));
-    rest = Math.max(0, rest - 1);
+    schedule.goOn(last, came, buffered);
     removed.write();
-  }
-
-  /** @param most rows of each merge */
-  function mergeSome(last: number, buffered: number, most: number): void {
-    if (isToShrink) shrinkSome();
-    isToShrink = false;
-    beginMerges(last);
-    for (const merge of state.merges) {
-      const contents = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
-      const due = Math.min(1, (last - merge.output.begunAt) / contents);
-      const wanted = Math.ceil(merge.total * due) - merge.passed;
-      if (wanted >= mergedMin || due === 1) {
-        advance(merge, Math.min(most, Math.max(wanted, 0)));
-      }
-    }
   }
 
   function mergeAll(): void {
     do {
       for (const merge of state.merges) advance(merge, Number.POSITIVE_INFINITY);
-      beginMerges(0);
+      beginDue(state.runs, state.merges, runsOfLevel, (inputs) =>
+        beginMerge(inputs, inputs[0]!.level + 1, 0),
+      );
     } while (state.merges.length > 0);
-    while (state.leftOver.length > 0 || state.forgettable.length > 0) tidy();
+    while (state.leftOver.length > 0 || state.forgettable.length > 0) tidy(clearedAtOnce);
     removed.write();
-  }
-
-  function shrinkSome(): void {
-    if (removed.added >= lookAt) lookForRemoved();
-    const shrinking = state.merges.find(shrinks);
-    if (shrinking !== undefined) advance(shrinking, mergedMax);
-    tidy();
-  }
-
-  function lookForRemoved(): void {
-    mostlyRemoved.clear();
-    let all = 0;
-    for (const run of state.runs) {
-      all += run.contents;
-      const gone = removed.countIn(run.after, run.upTo);
-      if (gone === 0 || gone < run.contents * removedShare) continue;
-      mostlyRemoved.add(run.number);
-      if (!isMerging(run)) beginMerge([run], run.level, run.upTo);
-    }
-    lookAt = removed.added + Math.max(1, Math.ceil(all * lookedAtShare));
   }
 
   function newRun({ rows, ...range }: NewContents): NewRun {
@@ -344,10 +276,11 @@ export function createSortedRuns(
     valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
       asked.set(space, key);
       if (!known.mayHold(asked)) return found;
+      const lookup = { space, key, after, length, isRemoved: removed.has };
       for (const run of state.runs) {
         if (found.length >= length) break;
         if (run.upTo <= after) continue;
-        valuesInRun(run, read, asked, space, key, found, after, length, removed.has);
+        valuesInRun(run, read, asked, lookup, found);
       }
       return found;
     },
@@ -355,9 +288,8 @@ export function createSortedRuns(
     mergeDue,
     mergeAll,
     shrink() {
-      isToShrink = true;
-      const { merges, leftOver } = state;
-      return removed.added >= lookAt || merges.some(shrinks) || leftOver.length > 0;
+      const isShrinking = schedule.shrink();
+      return isShrinking || state.leftOver.length > 0;
     },
     learn,
     savepoint: removed.savepoint,
@@ -366,13 +298,12 @@ export function createSortedRuns(
       removed.committed();
       state.writing?.writer.committed();
       for (const merge of state.merges) merge.committed();
-      hasMerged = false;
+      schedule.committed();
       committedState = state;
     },
     rolledBack() {
       removed.rolledBack();
-      if (hasMerged) rest = restAfterUndo;
-      hasMerged = false;
+      schedule.rolledBack();
       state = committedState;
       state.writing?.writer.rolledBack();
       for (const merge of state.merges) merge.rolledBack();

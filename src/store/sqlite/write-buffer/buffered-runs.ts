@@ -55,16 +55,18 @@ export function createBufferedRuns(
   /** The contents of the rows of `moving`: above the first, up to the second. */
   let movingAfter = upTo;
   let recentAfter = Math.max(upTo, movingTo);
-  /** Of the rows of `moving`: undefined: all of them are in a run, or there are none. */
-  let toOrder: RowOrder | undefined;
+  /** Whether rows of `moving` are not in a run yet. */
+  let isMoving = false;
+  let sorting: RowOrder = moving.order();
+  /** The rows of `moving` in order; undefined: not sorted yet. The first `position` of them have been passed. */
   let order: Int32Array | undefined;
   let position = 0;
-  let before = { toOrder, position };
+  let before = { isMoving, position };
   let recentMark = 0;
 
   function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
     recent.valuesOf(space, key, found, length);
-    if (toOrder !== undefined) moving.valuesOf(space, key, found, length, runs.removed.has);
+    if (isMoving) moving.valuesOf(space, key, found, length, runs.removed.has);
     return found;
   }
 
@@ -84,21 +86,22 @@ export function createBufferedRuns(
   }
 
   function beginOrder(): number {
-    const ofRows = moving.order();
-    toOrder = ofRows.steps > 0 ? ofRows : undefined;
+    sorting = moving.order();
+    isMoving = moving.length > 0;
     order = undefined;
     position = 0;
-    before = { toOrder, position };
-    return ofRows.steps * rowsOfStep + moving.length;
+    before = { isMoving, position };
+    return sorting.steps * rowsOfStep + moving.length;
   }
 
   function move(count: number): number {
+    if (!isMoving) return 0;
     let passed = 0;
-    while (order === undefined && toOrder !== undefined && passed < count) {
-      order = toOrder.step();
+    while (order === undefined && passed < count) {
+      order = sorting.step();
       passed += rowsOfStep;
     }
-    if (order === undefined || toOrder === undefined || passed >= count) return passed;
+    if (order === undefined || passed >= count) return passed;
     const rows = moving.length;
     const run = runs.newRun({ after: movingAfter, upTo: recentAfter, rows });
     const end = Math.min(rows, position + count - passed);
@@ -112,7 +115,7 @@ export function createBufferedRuns(
     }
     if (position === rows) {
       run.finish();
-      toOrder = undefined;
+      isMoving = false;
     }
     return passed;
   }
@@ -154,8 +157,8 @@ export function createBufferedRuns(
       return beginOrder();
     },
     move,
-    movedTo: (): Place | undefined =>
-      toOrder === undefined ? undefined : { collection: 0, key: 0 },
+    // A run is begun again, so there is no place in it to go on from.
+    movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
     savepoint() {
       recentMark = recent.logLength();
       runs.savepoint();
@@ -167,12 +170,12 @@ export function createBufferedRuns(
     committed() {
       recent.forgetLog();
       runs.committed();
-      before = { toOrder, position };
+      before = { isMoving, position };
     },
     rolledBack() {
       recent.undoTo(0);
       runs.rolledBack();
-      ({ toOrder, position } = before);
+      ({ isMoving, position } = before);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Undoable } from '../undo.js';
-import type { DiskTable } from './disk-table.js';
 import { createMemtable, type Memtable, type Row } from './memtable.js';
 import type { Moving } from './moving.js';
+import type { PostingLists } from './posting-lists.js';
 
 /**
  * A set of rows (collection, key, value), found by collection and key: the newest rows in memory,
- * the others in a table on disk. `write-buffer.ts` says when the functions below are called.
+ * the others in posting lists on disk. `write-buffer.ts` says when the functions below are called.
  */
 export interface BufferedTable extends Moving, Undoable {
   /** @param value is not in the table under this key */
@@ -32,7 +32,6 @@ export interface Moved {
   has(collection: number, key: number): boolean;
 }
 
-const nothingMoved: Moved = { upTo: 0, has: () => false };
 /** Rows in memory. */
 interface BufferedRows {
   readonly rows: Memtable;
@@ -47,9 +46,9 @@ const noBufferedRows = (): BufferedRows => ({ rows: createMemtable(), restored: 
  *   moved
  */
 export function createBufferedTable(
-  disk: DiskTable,
+  disk: PostingLists,
   isLive: (collection: number) => boolean,
-  moved: Moved = nothingMoved,
+  moved: Moved,
 ): BufferedTable {
   let recent = noBufferedRows();
   let moving = noBufferedRows();

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import type { DiskTable } from './disk-table.js';
 import type { Row } from './memtable.js';
 
 /*
@@ -31,8 +30,20 @@ const listBytesMax = listRestsMax * restBytes;
 /** About 5 MB. */
 const openMax = 2 ** 17;
 
+/** The part of a block table that is on disk: a set of rows (collection, block, rest). */
+export interface PostingLists {
+  /** The rests of a block. */
+  search(collection: number, block: number): number[];
+  has(collection: number, block: number, rest: number): boolean;
+  /** Inserts rows, none of which may be in the table. Fastest in the order of the table. */
+  insert(rows: readonly Row[]): void;
+  /** Inserts those rows that are not in the table. */
+  insertMissing(rows: readonly Row[]): void;
+  remove(collection: number, block: number, rest: number): void;
+}
+
 /** @param table has the columns `collection, block, list, rests` */
-export function createPostingLists(db: Database, table: string): DiskTable {
+export function createPostingLists(db: Database, table: string): PostingLists {
   const ofBlock = `FROM ${table} WHERE collection = ? AND block = ?`;
   const selectAll = db.prepare<[number, number], Buffer>(`SELECT rests ${ofBlock}`).pluck();
   const selectLists = db

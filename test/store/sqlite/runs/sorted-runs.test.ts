@@ -2,11 +2,12 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
-import { compareRows, type Row } from '../../../../src/store/sqlite/runs/segment.js';
+import type { Row } from '../../../../src/store/sqlite/runs/segment.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
 import { spaceOf } from '../../../../src/store/sqlite/runs/space.js';
 import { sortedRowsIn } from '../integrity.js';
 
+const compareRows = (a: Row, b: Row) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 const collections = [1, 2, 3];
 const keys = [-3, 0, 1, 7, 2 ** 32, -(2 ** 47), 2 ** 51];
 
@@ -224,5 +225,28 @@ it('merges rest after their transaction was undone, so that others go through', 
     runs.committed();
   }
   expect(rested).toBe(32);
+  db.close();
+});
+
+it('deletes what merges leave as fast as it comes, with a chunk for each row', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
+  const contents = 32_000;
+  const buffered = 1000;
+  for (let last = buffered; last <= contents; last += buffered) {
+    const { add, finish } = runs.newRun({ after: last - buffered, upTo: last, rows: buffered });
+    // Each content is of a collection of its own.
+    for (let content = last - buffered + 1; content <= last; content++) {
+      add(spaceOf(content, 'bands'), 7, content);
+    }
+    finish();
+    for (let group = 0; group < buffered; group += 50) {
+      runs.mergeDue(last + group, buffered);
+      runs.committed();
+    }
+  }
+  const chunks = db.prepare<[], number>('SELECT count(*) FROM chunks').pluck().get()!;
+  expect(chunks).toBeLessThan(1.3 * contents);
   db.close();
 });

@@ -1,0 +1,139 @@
+import type { Merge } from './merge.js';
+import type { RemovedContents } from './removed-contents.js';
+import type { Run } from './run.js';
+
+/** Says which merges begin, and how far each goes on in a transaction. */
+export interface MergeSchedule {
+  /**
+   * @param last the last content that there was
+   * @param came how many contents came since the last time
+   * @param buffered how many contents a run of level 0 has
+   */
+  goOn(last: number, came: number, buffered: number): void;
+  /** The next `goOn` writes some of a run again of which half was removed. @returns whether there is one */
+  shrink(): boolean;
+  committed(): void;
+  rolledBack(): void;
+}
+
+/** The runs, and what the schedule may do with them. */
+export interface Merging {
+  /** Those of older contents first. */
+  readonly runs: () => readonly Run[];
+  readonly merges: () => readonly Merge[];
+  /** @param inputs follow each other, and are in no merge */
+  readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
+  readonly advance: (merge: Merge, rows: number) => void;
+}
+
+/** A merge is done when this share of the contents has come until the next one of its level. */
+const mergedWithin = 0.25;
+/**
+ * Rows that a merge goes through at once: fewer are not worth it, with more a group would wait, unless
+ * many contents came with it.
+ */
+const mergedMin = 1024;
+const mergedMax = 8192;
+const mergedOfContent = 64;
+/** A run is written again when this share of its contents was removed. */
+const removedShare = 1 / 2;
+/** Runs are looked at again when so many more of their contents were removed. */
+const lookedAtShare = 1 / 64;
+/**
+ * For so many transactions merges rest after one in which they wrote was undone: on a full disk,
+ * deletions must go through.
+ */
+const restAfterUndo = 32;
+
+/** @param runsOfLevel as many runs of a level are merged into one */
+export function createMergeSchedule(
+  { runs, merges, begin, advance }: Merging,
+  removed: RemovedContents,
+  runsOfLevel: number,
+): MergeSchedule {
+  let isToShrink = false;
+  /** Runs are looked at for removed contents when so many were ever removed. */
+  let lookAt = removed.largest > 0 ? 0 : 1;
+  /** Numbers of runs of which half was removed. */
+  const mostlyRemoved = new Set<number>();
+  let hasWritten = false;
+  /** For how many transactions merges rest. */
+  let rest = 0;
+
+  function goOn(last: number, came: number, buffered: number): void {
+    if (rest > 0) {
+      rest -= 1;
+      return;
+    }
+    if (isToShrink) shrinkSome();
+    isToShrink = false;
+    beginDue(runs(), merges(), runsOfLevel, (inputs) => begin(inputs, inputs[0]!.level + 1, last));
+    const most = Math.max(mergedMax, came * mergedOfContent);
+    for (const merge of merges()) {
+      const contents = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
+      const due = Math.min(1, (last - merge.output.begunAt) / contents);
+      const wanted = Math.ceil(merge.total * due) - merge.passed;
+      if (wanted >= mergedMin || due === 1) write(merge, Math.min(most, Math.max(wanted, 0)));
+    }
+  }
+
+  function write(merge: Merge, rows: number): void {
+    hasWritten = true;
+    advance(merge, rows);
+  }
+
+  const shrinks = ({ inputs }: Merge) => inputs.some(({ number }) => mostlyRemoved.has(number));
+
+  function shrinkSome(): void {
+    if (removed.added >= lookAt) lookForRemoved();
+    const shrinking = merges().find(shrinks);
+    if (shrinking !== undefined) write(shrinking, mergedMax);
+  }
+
+  function lookForRemoved(): void {
+    mostlyRemoved.clear();
+    let all = 0;
+    for (const run of runs()) {
+      all += run.contents;
+      const gone = removed.countIn(run.after, run.upTo);
+      if (gone === 0 || gone < run.contents * removedShare) continue;
+      mostlyRemoved.add(run.number);
+      if (!isMerging(run, merges())) begin([run], run.level, run.upTo);
+    }
+    lookAt = removed.added + Math.max(1, Math.ceil(all * lookedAtShare));
+  }
+
+  return {
+    goOn,
+    shrink() {
+      isToShrink = true;
+      return removed.added >= lookAt || merges().some(shrinks);
+    },
+    committed() {
+      hasWritten = false;
+    },
+    rolledBack() {
+      if (hasWritten) rest = restAfterUndo;
+      hasWritten = false;
+    },
+  };
+}
+
+/** Begins a merge of the oldest runs of each level that has enough, and no merge. */
+export function beginDue(
+  runs: readonly Run[],
+  merges: readonly Merge[],
+  runsOfLevel: number,
+  begin: (inputs: readonly Run[]) => void,
+): void {
+  for (const level of new Set(runs.map((run) => run.level))) {
+    const oldest = runs.filter((run) => run.level === level).slice(0, runsOfLevel);
+    if (oldest.length === runsOfLevel && !oldest.some((run) => isMerging(run, merges))) {
+      begin(oldest);
+    }
+  }
+}
+
+function isMerging(run: Run, merges: readonly Merge[]): boolean {
+  return merges.some(({ inputs }) => inputs.includes(run));
+}
