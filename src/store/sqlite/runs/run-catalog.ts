@@ -43,7 +43,11 @@ interface SegmentRow {
 export function createRunCatalog(db: Database): RunCatalog {
   const last = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   // Numbers are not used again while the process lives: what was undone may still be in memory.
-  let lastRun = last('SELECT max(number) FROM runs');
+  // Segments of a run that is gone may still be there.
+  let lastRun = Math.max(
+    last('SELECT max(number) FROM runs'),
+    last('SELECT max(run) FROM segments'),
+  );
   let lastSegment = Math.max(
     last('SELECT max(number) FROM segments'),
     Math.floor(last('SELECT max(number) FROM chunks') / chunksMax),

@@ -250,3 +250,31 @@ it('deletes what merges leave as fast as it comes, with a chunk for each row', (
   expect(chunks).toBeLessThan(1.3 * contents);
   db.close();
 });
+
+it('a run never has the segments of one that is gone', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
+  const write = (runs: ReturnType<typeof open>, content: number) => {
+    const run = runs.newRun({ after: content - 1, upTo: content, rows: 1 });
+    run.add(spaceOf(1, 'bands'), content, content);
+    run.finish();
+    runs.committed();
+  };
+  const former = open();
+  write(former, 1);
+  write(former, 2);
+  former.removed.add(1);
+  former.removed.add(2);
+  // The merge gives nothing, and what it leaves is not deleted yet.
+  for (const last of [2, 9]) {
+    former.mergeDue(last, 1);
+    former.committed();
+  }
+  expect(former.runs).toEqual([]);
+  expect(db.prepare('SELECT count(*) FROM segments').pluck().get()).toBe(2);
+  write(open(), 3);
+  expect(open().runs.map(({ segments }) => segments.length)).toEqual([1]);
+  expect(open().valuesOf(spaceOf(1, 'bands'), 3, [])).toEqual([3]);
+  db.close();
+});
