@@ -125,26 +125,37 @@ CREATE TABLE blocks_3 (
   PRIMARY KEY (collection, block, list)
 ) STRICT, WITHOUT ROWID;
 
--- The indexes of contents (bands of sketches, fingerprints, exact hashes) in sorted runs
--- (src/store/sqlite/runs/sorted-runs.ts).
+-- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts): of the indexes of contents (bands of
+-- sketches, fingerprints, exact hashes), and documents by id. A row has a key and a value, which is the
+-- number of a content or of a document.
 
--- A run has the rows of the contents above `after` up to `up_to`. `level`: how often its rows were merged.
--- `contents`: how many contents had rows when it was written.
--- While it is written it is not complete; `begun_at` is the last content that there was when it was begun.
-CREATE TABLE runs (
+-- A run has the rows of the values above `after` up to `up_to`. `level`: how often its rows were merged.
+-- `value_count`: how many values had rows when it was written.
+-- While it is written it is not complete; `begun_at` is the last value that there was when it was begun.
+CREATE TABLE content_runs (
   number INTEGER PRIMARY KEY,
   level INTEGER NOT NULL,
   after INTEGER NOT NULL,
   up_to INTEGER NOT NULL,
   begun_at INTEGER NOT NULL,
-  contents INTEGER NOT NULL,
+  value_count INTEGER NOT NULL,
+  is_complete INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE document_runs (
+  number INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  after INTEGER NOT NULL,
+  up_to INTEGER NOT NULL,
+  begun_at INTEGER NOT NULL,
+  value_count INTEGER NOT NULL,
   is_complete INTEGER NOT NULL
 ) STRICT;
 
 -- Parts of runs, in the order of their numbers. A segment without rows is not complete; one whose run is not
 -- there any more is left over. `fences` are the first rows of its chunks, `filter` is a Bloom filter of
 -- its keys.
-CREATE TABLE segments (
+CREATE TABLE content_segments (
   number INTEGER PRIMARY KEY,
   run INTEGER NOT NULL,
   rows INTEGER NOT NULL DEFAULT 0,
@@ -155,15 +166,37 @@ CREATE TABLE segments (
   filter BLOB
 ) STRICT;
 
--- The rows of segments (src/store/sqlite/runs/chunk.ts). `number`: 65,536 times that of the segment, and the
--- place in it.
-CREATE TABLE chunks (
+-- `last_key` has a character for each byte of an id.
+CREATE TABLE document_segments (
+  number INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  rows INTEGER NOT NULL DEFAULT 0,
+  last_space INTEGER,
+  last_key TEXT,
+  last_value INTEGER,
+  fences BLOB,
+  filter BLOB
+) STRICT;
+
+-- The rows of segments (src/store/sqlite/runs/chunk.ts, text-chunk.ts). `number`: 65,536 times that of the
+-- segment, and the place in it.
+CREATE TABLE content_chunks (
   number INTEGER PRIMARY KEY,
   rows BLOB NOT NULL
 ) STRICT;
 
--- Contents that were removed while runs had rows of them: a bit for each, 4,096 a page.
+CREATE TABLE document_chunks (
+  number INTEGER PRIMARY KEY,
+  rows BLOB NOT NULL
+) STRICT;
+
+-- Contents and documents that were removed while runs had rows of them: a bit for each, 4,096 a page.
 CREATE TABLE removed_contents (
+  page INTEGER PRIMARY KEY,
+  bits BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE removed_documents (
   page INTEGER PRIMARY KEY,
   bits BLOB NOT NULL
 ) STRICT;

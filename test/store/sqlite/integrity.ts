@@ -164,13 +164,16 @@ function expectSorted(
     moved.flatMap(rowsOf).filter((row) => !found.has(row)),
     'missing in runs',
   ).toEqual([]);
-  const chunks = db.prepare('SELECT count(*) FROM chunks').pluck().get();
+  const chunks = db.prepare('SELECT count(*) FROM content_chunks').pluck().get();
   expect(chunks === 0 || rows.length > 0 || unfinishedIn(db) > 0).toBe(true);
 }
 
 function unfinishedIn(db: Database): number {
-  const of = 'SELECT count(*) FROM segments WHERE rows = 0 OR run NOT IN';
-  return db.prepare<[], number>(`${of} (SELECT number FROM runs WHERE is_complete)`).pluck().get()!;
+  const of = 'SELECT count(*) FROM content_segments WHERE rows = 0 OR run NOT IN';
+  return db
+    .prepare<[], number>(`${of} (SELECT number FROM content_runs WHERE is_complete)`)
+    .pluck()
+    .get()!;
 }
 
 type SortedRow = readonly [collection: number, index: number, key: number, content: number];
@@ -180,8 +183,8 @@ export function sortedRowsIn(db: Database): SortedRow[] {
   const chunks = db
     .prepare<[], [rows: Buffer, fences: Buffer, chunk: number]>(
       `SELECT chunks.rows, segments.fences, chunks.number - segments.number * 65536
-       FROM runs JOIN segments ON segments.run = runs.number
-       JOIN chunks ON chunks.number / 65536 = segments.number
+       FROM content_runs AS runs JOIN content_segments AS segments ON segments.run = runs.number
+       JOIN content_chunks AS chunks ON chunks.number / 65536 = segments.number
        WHERE is_complete AND chunks.number % 65536 < length(segments.fences) / 24
        ORDER BY chunks.number`,
     )
@@ -197,6 +200,46 @@ export function sortedRowsIn(db: Database): SortedRow[] {
       const content = least + rows.readUInt32LE(24 + 4 * (count + row));
       return [Math.floor(space / 4), space % 4, key, content];
     });
+  });
+}
+
+type DocumentRow = readonly [collection: number, index: number, id: string, document: number];
+
+/** The rows of documents by id in complete runs, without the code under test; a character for each byte. */
+export function documentRowsIn(db: Database): DocumentRow[] {
+  const segments = db
+    .prepare<[], [segment: number, fences: Buffer]>(
+      `SELECT segments.number, fences FROM document_runs AS runs
+       JOIN document_segments AS segments ON segments.run = runs.number
+       WHERE is_complete ORDER BY segments.number`,
+    )
+    .raw()
+    .all();
+  const rowsOf = db
+    .prepare<[number], Buffer>('SELECT rows FROM document_chunks WHERE number = ?')
+    .pluck();
+  return segments.flatMap(([segment, fences]) => {
+    const found: DocumentRow[] = [];
+    for (let at = 0, chunk = 0; at < fences.length; chunk++) {
+      const collection = Math.floor(fences.readDoubleLE(at) / 4);
+      at += 20 + fences.readUInt32LE(at + 16);
+      const rows = rowsOf.get(segment * 65_536 + chunk)!;
+      const [least, count] = [rows.readDoubleLE(0), rows.readUInt32LE(8)];
+      let from = 12 + 4 * count + 2 * Math.ceil(count / 16);
+      const length = () => {
+        const low = rows[from++]!;
+        return low < 128 ? low : low - 128 + 128 * rows[from++]!;
+      };
+      let id = '';
+      for (let row = 0; row < count; row++) {
+        const shared = length();
+        const rest = length();
+        id = id.slice(0, shared) + rows.toString('latin1', from, from + rest);
+        from += rest;
+        found.push([collection, 0, id, least + rows.readUInt32LE(12 + 4 * row)]);
+      }
+    }
+    return found;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { contentRows } from '../runs/row-format.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes } from '../runs/space.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
@@ -68,11 +69,11 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
   for (const { table } of blockRows) db.exec(`DELETE FROM ${table}`);
-  for (const table of ['runs', 'segments', 'chunks', 'removed_contents']) {
+  for (const table of Object.values(contentRows.tables)) {
     db.exec(`DELETE FROM ${table}`);
   }
   const disks = blockRows.map((table) => table.disk(db));
-  const runs = createSortedRuns(db, () => true);
+  const runs = createSortedRuns(db, contentRows, () => true);
   const sorted = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });
   let done = 0;
   let buffered = 0;

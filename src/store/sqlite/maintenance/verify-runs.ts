@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../../fingerprint/recipe.js';
+import { contentRows } from '../runs/row-format.js';
 import { RowCursor, type Run } from '../runs/run.js';
-import { createChunkReader } from '../runs/segment.js';
+import { createChunkReader, type ReadChunk } from '../runs/segment.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
 import { collectionOfSpace, type SortedIndex, sortedIndexes, spaceOf } from '../runs/space.js';
 import {
@@ -34,7 +35,7 @@ export function verifyRuns(
 ): void {
   const deleted = deletedCollections(db, recipes);
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
-  const read = createChunkReader(db);
+  const read = createChunkReader(db, contentRows);
   const found: ExpectedRows = { bands: 0, contents_by_fingerprint: 0, contents_by_hash: 0 };
   const dangling: ExpectedRows = { bands: 0, contents_by_fingerprint: 0, contents_by_hash: 0 };
   let outOfPlace = 0;
@@ -69,11 +70,11 @@ export function verifyRuns(
 }
 
 function* rowsOf(
-  run: Run,
-  read: ReturnType<typeof createChunkReader>,
+  run: Run<number>,
+  read: ReadChunk<number>,
   advance: (rows: number) => void,
 ): Generator<[space: number, key: number, value: number, isInPlace: boolean]> {
-  const cursor = new RowCursor(run, read);
+  const cursor = new RowCursor(run, contentRows, read);
   let [lastSpace, lastKey, lastValue] = [-1, 0, 0];
   let passed = 0;
   for (; cursor.isAt; cursor.next()) {

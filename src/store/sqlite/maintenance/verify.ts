@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { toHex } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
+import { contentRows } from '../runs/row-format.js';
 import { rowsIn } from '../runs/run.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOf } from '../runs/space.js';
@@ -171,7 +172,7 @@ function verifyDerived(db: Database, note: Note, contents: number, onProgress: O
   for (const { table } of blockRows) {
     note(faultyLists(db, table), `posting lists out of order in ${table}`);
   }
-  const runs = createSortedRuns(db, () => true);
+  const runs = createSortedRuns(db, contentRows, () => true);
   while (runs.learn());
   const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run), 0);
   const total = blockRows.reduce((sum, table) => sum + table.count(db), contents + ofRuns);

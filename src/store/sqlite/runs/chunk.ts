@@ -1,17 +1,31 @@
+import type { Key } from './row.js';
+
 /**
- * Rows of one space as bytes, in the order of their keys and, of one key, of their values:
+ * Rows of one space as bytes, in the order of their keys and, of one key, of their values. With numbers
+ * as keys (texts: `text-chunk.ts`):
  *
  *   first key   least value   count │ keys − first key   values − least value │ more of keys
  *   8 bytes     8 bytes       8     │ 4 a row            4 a row              │ 2 a row
  *
  * The last part is there only if a key is 2^32 or more above the first one.
  */
-export interface Chunk {
+export interface Chunk<K extends Key> {
   readonly count: number;
-  keyAt(row: number): number;
+  keyAt(row: number): K;
   valueAt(row: number): number;
   /** The first row with this key or a larger one; `count` if there is none. */
-  firstRowFrom(key: number): number;
+  firstRowFrom(key: K): number;
+}
+
+/** Takes up rows in their order, until one does not fit. */
+export interface ChunkBuilder<K extends Key> {
+  readonly count: number;
+  /** Whether the row fits; if not, nothing changes. The first one always fits. */
+  add(key: K, value: number): boolean;
+  /** The bytes of what was taken up; then it is empty. */
+  take(): Uint8Array;
+  /** @returns a function that brings the present state back */
+  remember(): () => void;
 }
 
 /** So many bytes at most: with its columns a row of SQLite then lies on one page of 4,096. */
@@ -27,8 +41,7 @@ const far = 2 ** 48;
 /** Values lie within so much of each other. */
 const valuesRange = 2 ** 32;
 
-/** Takes up rows in their order, until one does not fit. */
-export function createChunkBuilder() {
+export function createChunkBuilder(): ChunkBuilder<number> {
   const keys = new Float64Array(chunkRowsMax);
   const values = new Float64Array(chunkRowsMax);
   let count = 0;
@@ -39,8 +52,7 @@ export function createChunkBuilder() {
     get count() {
       return count;
     },
-    /** Whether the row fits; if not, nothing changes. */
-    add(key: number, value: number): boolean {
+    add(key, value) {
       if (count === 0) {
         least = value;
         most = value;
@@ -58,14 +70,12 @@ export function createChunkBuilder() {
       count += 1;
       return true;
     },
-    /** The bytes of what was taken up; then it is empty. */
-    take(): Uint8Array {
+    take() {
       const bytes = pack(keys, values, count, least);
       count = 0;
       return bytes;
     },
-    /** @returns a function that brings the present state back */
-    remember(): () => void {
+    remember() {
       const before = { keys: keys.slice(0, count), values: values.slice(0, count), least, most };
       return () => {
         keys.set(before.keys);
@@ -95,7 +105,7 @@ function pack(keys: Float64Array, values: Float64Array, count: number, least: nu
   return bytes;
 }
 
-export function readChunk(given: Uint8Array): Chunk {
+export function readChunk(given: Uint8Array): Chunk<number> {
   // Views need an aligned start.
   const { buffer, byteOffset } = given.byteOffset % 8 === 0 ? given : given.slice();
   const [first, least, count] = new Float64Array(buffer, byteOffset, 3) as unknown as Head;

@@ -1,11 +1,13 @@
-/** The first row of each chunk of a run: where to look for a row (fence pointers). */
-export interface Fences {
+import type { Key } from './row.js';
+
+/** The first row of each chunk of a segment: where to look for a row (fence pointers). */
+export interface Fences<K extends Key> {
   readonly length: number;
-  add(space: number, key: number, value: number): void;
+  add(space: number, key: K, value: number): void;
   /** The last chunk that begins before the row (or with it); −1 if none does. */
-  lastUpTo(space: number, key: number, value: number): number;
+  lastUpTo(space: number, key: K, value: number): number;
   spaceAt(chunk: number): number;
-  keyAt(chunk: number): number;
+  keyAt(chunk: number): K;
   bytes(): Uint8Array;
   /** Forgets the last ones. */
   cutTo(length: number): void;
@@ -14,7 +16,7 @@ export interface Fences {
 const columns = 3;
 
 /** @param stored what `bytes` gave */
-export function createFences(stored?: Uint8Array): Fences {
+export function createFences(stored?: Uint8Array): Fences<number> {
   let rows = new Float64Array(stored === undefined ? 48 : stored.length / 8);
   let length = 0;
   if (stored !== undefined) {

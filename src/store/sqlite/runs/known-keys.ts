@@ -1,4 +1,6 @@
 import { type BloomFilter, createBloomFilter, type FilterKey } from './bloom-filter.js';
+import type { Key } from './row.js';
+import type { RowFormat } from './row-format.js';
 import { RowCursor, type Run, rowsIn } from './run.js';
 import type { ReadChunk } from './segment.js';
 
@@ -7,23 +9,23 @@ import type { ReadChunk } from './segment.js';
  * in none, and this costs one access to memory instead of one for each run.
  *
  * Keys are added when they are written to a run of level 0. What runs had before is read from them, run
- * by run, some rows at a time; the filter is used when all runs have been read. Keys of removed contents
+ * by run, some rows at a time; the filter is used when all runs have been read. Keys of removed values
  * stay. When it has become too small, another one is made in the same way. What is merged of runs that
  * were read needs no reading.
  */
-export interface KnownKeys {
+export interface KnownKeys<K extends Key> {
   /** Whether a run may have the key. */
   mayHold(key: FilterKey): boolean;
-  add(space: number, key: number): void;
+  add(space: number, key: K): void;
   /** A run is complete. @param inputs what it was merged of; none: its keys were all added */
-  completed(run: Run, inputs: readonly Run[]): void;
+  completed(run: Run<K>, inputs: readonly Run<K>[]): void;
   /**
    * Reads some keys, if there are some to read. Must not be called within a transaction.
    * @param runs that are complete now
    * @param isWriting whether a run of level 0 is not complete; its keys could not be read
    * @returns whether there are more
    */
-  learn(runs: readonly Run[], isWriting: boolean): boolean;
+  learn(runs: readonly Run<K>[], isWriting: boolean): boolean;
 }
 
 const bitsOfKey = 12;
@@ -34,24 +36,26 @@ const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
 const learntAtOnce = 4096;
 
 /** @param keysMin a filter is made for so many keys at least */
-export function createKnownKeys(
-  read: ReadChunk,
-  runs: readonly Run[],
+export function createKnownKeys<K extends Key>(
+  format: RowFormat<K>,
+  read: ReadChunk<K>,
+  runs: readonly Run<K>[],
   keysMin = keysMinDefault,
-): KnownKeys {
+): KnownKeys<K> {
+  const { hashOf } = format;
   let known: Filter | undefined;
   let learning: Filter | undefined = filterFor(runs, keysMin);
-  let cursor: { readonly run: Run; readonly rows: RowCursor } | undefined;
+  let cursor: { readonly run: Run<K>; readonly rows: RowCursor<K> } | undefined;
   learn(runs, false);
 
-  function learn(all: readonly Run[], isWriting: boolean): boolean {
+  function learn(all: readonly Run<K>[], isWriting: boolean): boolean {
     if (learning === undefined) {
       if (known!.added <= known!.capacity || known!.capacity >= keysMax || isWriting) return false;
       learning = filterFor(all, keysMin);
     }
     if (cursor === undefined || !all.includes(cursor.run)) {
       const next = all.find(({ number }) => !learning!.runs.has(number));
-      cursor = next && { run: next, rows: new RowCursor(next, read) };
+      cursor = next && { run: next, rows: new RowCursor(next, format, read) };
     }
     if (cursor === undefined) {
       known = learning;
@@ -60,7 +64,7 @@ export function createKnownKeys(
     }
     const { run, rows } = cursor;
     for (let row = 0; row < learntAtOnce && rows.isAt; row++, rows.next()) {
-      learning.add(rows.space, rows.key);
+      learning.add(rows.space, hashOf(rows.key));
     }
     if (!rows.isAt) {
       learning.runs.add(run.number);
@@ -72,8 +76,9 @@ export function createKnownKeys(
   return {
     mayHold: (key) => known?.filter.mayHold(key) !== false,
     add(space, key) {
-      known?.add(space, key);
-      learning?.add(space, key);
+      const hash = hashOf(key);
+      known?.add(space, hash);
+      learning?.add(space, hash);
     },
     completed(run, inputs) {
       if (inputs.every(({ number }) => learning?.runs.has(number))) learning?.runs.add(run.number);
@@ -88,10 +93,10 @@ interface Filter {
   readonly added: number;
   /** Numbers of the runs whose keys it has. */
   readonly runs: Set<number>;
-  add(space: number, key: number): void;
+  add(space: number, hash: number): void;
 }
 
-function filterFor(runs: readonly Run[], keysMin: number): Filter {
+function filterFor<K extends Key>(runs: readonly Run<K>[], keysMin: number): Filter {
   const rows = runs.reduce((sum, run) => sum + rowsIn(run), 0);
   const capacity = Math.min(keysMax, Math.max(keysMin, 2 * rows));
   const filter = createBloomFilter(capacity, bitsOfKey);
@@ -103,8 +108,8 @@ function filterFor(runs: readonly Run[], keysMin: number): Filter {
       return added;
     },
     runs: new Set(),
-    add(space, key) {
-      filter.add(space, key);
+    add(space, hash) {
+      filter.add(space, hash);
       added += 1;
     },
   };

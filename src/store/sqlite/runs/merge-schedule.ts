@@ -1,13 +1,14 @@
 import type { Merge } from './merge.js';
-import type { RemovedContents } from './removed-contents.js';
+import type { RemovedValues } from './removed-values.js';
+import type { Key } from './row.js';
 import type { Run } from './run.js';
 
 /** Says which merges begin, and how far each goes on in a transaction. */
 export interface MergeSchedule {
   /**
-   * @param last the last content that there was
-   * @param came how many contents came since the last time
-   * @param buffered how many contents a run of level 0 has
+   * @param last the last value that there was
+   * @param came how many values came since the last time
+   * @param buffered how many values a run of level 0 has
    */
   goOn(last: number, came: number, buffered: number): void;
   /** The next `goOn` writes some of a run again of which half was removed. @returns whether there is one */
@@ -17,27 +18,27 @@ export interface MergeSchedule {
 }
 
 /** The runs, and what the schedule may do with them. */
-export interface Merging {
-  /** Those of older contents first. */
-  readonly runs: () => readonly Run[];
-  readonly merges: () => readonly Merge[];
+export interface Merging<K extends Key> {
+  /** Those of older values first. */
+  readonly runs: () => readonly Run<K>[];
+  readonly merges: () => readonly Merge<K>[];
   /** @param inputs follow each other, and are in no merge */
-  readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
-  readonly advance: (merge: Merge, rows: number) => void;
+  readonly begin: (inputs: readonly Run<K>[], level: number, begunAt: number) => void;
+  readonly advance: (merge: Merge<K>, rows: number) => void;
 }
 
-/** A merge is done when this share of the contents has come until the next one of its level. */
+/** A merge is done when this share of the values has come until the next one of its level. */
 const mergedWithin = 0.25;
 /**
  * Rows that a merge goes through at once: fewer are not worth it, with more a group would wait, unless
- * many contents came with it.
+ * many values came with it.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
-const mergedOfContent = 64;
-/** A run is written again when this share of its contents was removed. */
+const mergedOfValue = 64;
+/** A run is written again when this share of its values was removed. */
 const removedShare = 1 / 2;
-/** Runs are looked at again when so many more of their contents were removed. */
+/** Runs are looked at again when so many more of their values were removed. */
 const lookedAtShare = 1 / 64;
 /**
  * For so many transactions merges rest after one in which they wrote was undone: on a full disk,
@@ -46,13 +47,13 @@ const lookedAtShare = 1 / 64;
 const restAfterUndo = 32;
 
 /** @param runsOfLevel as many runs of a level are merged into one */
-export function createMergeSchedule(
-  { runs, merges, begin, advance }: Merging,
-  removed: RemovedContents,
+export function createMergeSchedule<K extends Key>(
+  { runs, merges, begin, advance }: Merging<K>,
+  removed: RemovedValues,
   runsOfLevel: number,
 ): MergeSchedule {
   let isToShrink = false;
-  /** Runs are looked at for removed contents when so many were ever removed. */
+  /** Runs are looked at for removed values when so many were ever removed. */
   let lookAt = removed.largest > 0 ? 0 : 1;
   /** Numbers of runs of which half was removed. */
   const mostlyRemoved = new Set<number>();
@@ -68,21 +69,21 @@ export function createMergeSchedule(
     if (isToShrink) shrinkSome();
     isToShrink = false;
     beginDue(runs(), merges(), runsOfLevel, (inputs) => begin(inputs, inputs[0]!.level + 1, last));
-    const most = Math.max(mergedMax, came * mergedOfContent);
+    const most = Math.max(mergedMax, came * mergedOfValue);
     for (const merge of merges()) {
-      const contents = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
-      const due = Math.min(1, (last - merge.output.begunAt) / contents);
+      const values = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
+      const due = Math.min(1, (last - merge.output.begunAt) / values);
       const wanted = Math.ceil(merge.total * due) - merge.passed;
       if (wanted >= mergedMin || due === 1) write(merge, Math.min(most, Math.max(wanted, 0)));
     }
   }
 
-  function write(merge: Merge, rows: number): void {
+  function write(merge: Merge<K>, rows: number): void {
     hasWritten = true;
     advance(merge, rows);
   }
 
-  const shrinks = ({ inputs }: Merge) => inputs.some(({ number }) => mostlyRemoved.has(number));
+  const shrinks = ({ inputs }: Merge<K>) => inputs.some(({ number }) => mostlyRemoved.has(number));
 
   function shrinkSome(): void {
     if (removed.added >= lookAt) lookForRemoved();
@@ -94,9 +95,9 @@ export function createMergeSchedule(
     mostlyRemoved.clear();
     let all = 0;
     for (const run of runs()) {
-      all += run.contents;
+      all += run.values;
       const gone = removed.countIn(run.after, run.upTo);
-      if (gone === 0 || gone < run.contents * removedShare) continue;
+      if (gone === 0 || gone < run.values * removedShare) continue;
       mostlyRemoved.add(run.number);
       if (!isMerging(run, merges())) begin([run], run.level, run.upTo);
     }
@@ -120,11 +121,11 @@ export function createMergeSchedule(
 }
 
 /** Begins a merge of the oldest runs of each level that has enough, and no merge. */
-export function beginDue(
-  runs: readonly Run[],
-  merges: readonly Merge[],
+export function beginDue<K extends Key>(
+  runs: readonly Run<K>[],
+  merges: readonly Merge<K>[],
   runsOfLevel: number,
-  begin: (inputs: readonly Run[]) => void,
+  begin: (inputs: readonly Run<K>[]) => void,
 ): void {
   for (const level of new Set(runs.map((run) => run.level))) {
     const oldest = runs.filter((run) => run.level === level).slice(0, runsOfLevel);
@@ -134,6 +135,6 @@ export function beginDue(
   }
 }
 
-function isMerging(run: Run, merges: readonly Merge[]): boolean {
+function isMerging<K extends Key>(run: Run<K>, merges: readonly Merge<K>[]): boolean {
   return merges.some(({ inputs }) => inputs.includes(run));
 }

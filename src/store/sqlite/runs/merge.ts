@@ -1,61 +1,64 @@
 import type { Database } from 'better-sqlite3';
-import type { RemovedPages } from './removed-contents.js';
+import type { RemovedPages } from './removed-values.js';
+import type { Key, Row } from './row.js';
+import type { RowFormat } from './row-format.js';
 import { leastOf, RowCursor, type Run, rowsIn } from './run.js';
 import type { RunCatalog, UnfinishedRun } from './run-catalog.js';
 import { createRunWriter } from './run-writer.js';
-import type { ReadChunk, Row } from './segment.js';
+import type { ReadChunk } from './segment.js';
 
 /**
- * A merge of runs into one, some rows at a time, in many transactions. Rows of contents that were
+ * A merge of runs into one, some rows at a time, in many transactions. Rows of values that were
  * removed, and of collections that were deleted, are left out.
  */
-export interface Merge {
-  readonly output: UnfinishedRun;
-  readonly inputs: readonly Run[];
-  /** The contents that were removed when it began; undefined: a killed process began it. */
+export interface Merge<K extends Key> {
+  readonly output: UnfinishedRun<K>;
+  readonly inputs: readonly Run<K>[];
+  /** The values that were removed when it began; undefined: a killed process began it. */
   readonly removedBefore: RemovedPages | undefined;
   /** Rows of the inputs. */
   readonly total: number;
   /** How many of them it has gone through. */
   readonly passed: number;
   /** @returns the output, if these were the last rows */
-  advance(rows: number): Run | undefined;
+  advance(rows: number): Run<K> | undefined;
   committed(): void;
   rolledBack(): void;
 }
 
-export interface MergeOf {
+export interface MergeOf<K extends Key> {
   /** With the segments that a process wrote before it was killed. */
-  readonly output: UnfinishedRun;
-  readonly inputs: readonly Run[];
+  readonly output: UnfinishedRun<K>;
+  readonly inputs: readonly Run<K>[];
   readonly removedBefore: RemovedPages | undefined;
   readonly rowsOfSegment: number | undefined;
 }
 
-export function createMerge(
+export function createMerge<K extends Key>(
   db: Database,
-  catalog: RunCatalog,
-  read: ReadChunk,
-  { output, inputs, removedBefore, rowsOfSegment }: MergeOf,
+  format: RowFormat<K>,
+  catalog: RunCatalog<K>,
+  read: ReadChunk<K>,
+  { output, inputs, removedBefore, rowsOfSegment }: MergeOf<K>,
   keeps: (space: number, value: number) => boolean,
-): Merge {
+): Merge<K> {
   const total = inputs.reduce((sum, run) => sum + rowsIn(run), 0);
   let passed = rowsIn(output);
-  let last: Row | undefined = output.segments.at(-1)?.last;
-  let cursors: RowCursor[] | undefined;
+  let last: Row<K> | undefined = output.segments.at(-1)?.last;
+  let cursors: RowCursor<K>[] | undefined;
   let before = { passed, last };
-  const ofInputs = inputs.reduce((sum, { contents }) => sum + contents, 0);
-  const contents = Math.round((ofInputs * passed) / Math.max(1, total));
-  const toWrite = { number: output.number, rows: total, segments: output.segments, contents };
-  const writer = createRunWriter(db, catalog, toWrite, rowsOfSegment);
+  const ofInputs = inputs.reduce((sum, { values }) => sum + values, 0);
+  const values = Math.round((ofInputs * passed) / Math.max(1, total));
+  const toWrite = { number: output.number, rows: total, segments: output.segments, values };
+  const writer = createRunWriter(db, format, catalog, toWrite, rowsOfSegment);
 
-  function advance(rows: number): Run | undefined {
-    cursors ??= inputs.map((run) => new RowCursor(run, read, last));
+  function advance(rows: number): Run<K> | undefined {
+    cursors ??= inputs.map((run) => new RowCursor(run, format, read, last));
     for (let count = 0; ; count++) {
       const least = leastOf(cursors);
       if (least === undefined) {
         const segments = writer.finish();
-        return { ...output, segments, contents: writer.contents };
+        return { ...output, segments, values: writer.values };
       }
       if (count >= rows) return undefined;
       const { space, key, value } = least;

@@ -1,26 +1,27 @@
 import type { Database } from 'better-sqlite3';
 import { type BloomFilter, readBloomFilter } from './bloom-filter.js';
-import { createFences } from './fences.js';
+import type { Key } from './row.js';
+import type { RowFormat } from './row-format.js';
 import type { Run } from './run.js';
 import { chunkNumber, chunksMax, type Segment } from './segment.js';
 
 /** A run that is being written. */
-export interface UnfinishedRun extends Run {
-  /** The last content that there was when it was begun. */
+export interface UnfinishedRun<K extends Key> extends Run<K> {
+  /** The last value that there was when it was begun. */
   readonly begunAt: number;
 }
 
-/** The tables `runs` and `segments`: which runs there are, and where their rows are. */
-export interface RunCatalog {
-  /** Complete runs, those of older contents first. */
-  readonly runs: readonly Run[];
-  readonly unfinished: readonly UnfinishedRun[];
+/** The tables of runs and of their segments: which there are, and where their rows are. */
+export interface RunCatalog<K extends Key> {
+  /** Complete runs, those of older values first. */
+  readonly runs: readonly Run<K>[];
+  readonly unfinished: readonly UnfinishedRun<K>[];
   /** Segments that belong to no run, or are not complete: their chunks are to be deleted. */
   readonly leftOver: readonly number[];
-  begin(run: Pick<UnfinishedRun, 'level' | 'after' | 'upTo' | 'begunAt'>): number;
+  begin(run: Pick<UnfinishedRun<K>, 'level' | 'after' | 'upTo' | 'begunAt'>): number;
   beginSegment(run: number): number;
-  finishSegment(segment: Segment): void;
-  finish(run: number, contents: number): void;
+  finishSegment(segment: Segment<K>): void;
+  finish(run: number, values: number): void;
   /** Its segments are left over. */
   drop(run: number): void;
   /** Deletes some chunks of a segment; the last time, the segment, too. @returns whether it is gone */
@@ -29,65 +30,66 @@ export interface RunCatalog {
   filterOf(segment: number): BloomFilter | undefined;
 }
 
-type RunRow = Omit<UnfinishedRun, 'segments'> & { readonly isComplete: number };
-interface SegmentRow {
+type RunRow = Omit<UnfinishedRun<Key>, 'segments'> & { readonly isComplete: number };
+interface SegmentRow<K extends Key> {
   readonly number: number;
   readonly run: number;
   readonly rows: number;
   readonly lastSpace: number;
-  readonly lastKey: number;
+  readonly lastKey: K;
   readonly lastValue: number;
   readonly fences: Uint8Array;
 }
 
-export function createRunCatalog(db: Database): RunCatalog {
+export function createRunCatalog<K extends Key>(
+  db: Database,
+  { tables, createFences }: RowFormat<K>,
+): RunCatalog<K> {
   const last = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   // Numbers are not used again while the process lives: what was undone may still be in memory.
   // Segments of a run that is gone may still be there.
   let lastRun = Math.max(
-    last('SELECT max(number) FROM runs'),
-    last('SELECT max(run) FROM segments'),
+    last(`SELECT max(number) FROM ${tables.runs}`),
+    last(`SELECT max(run) FROM ${tables.segments}`),
   );
   let lastSegment = Math.max(
-    last('SELECT max(number) FROM segments'),
-    Math.floor(last('SELECT max(number) FROM chunks') / chunksMax),
+    last(`SELECT max(number) FROM ${tables.segments}`),
+    Math.floor(last(`SELECT max(number) FROM ${tables.chunks}`) / chunksMax),
   );
   const insertRun = db.prepare<[number, number, number, number, number]>(
-    `INSERT INTO runs (number, level, after, up_to, begun_at, contents, is_complete)
+    `INSERT INTO ${tables.runs} (number, level, after, up_to, begun_at, value_count, is_complete)
      VALUES (?, ?, ?, ?, ?, 0, 0)`,
   );
   const insertSegment = db.prepare<[number, number]>(
-    'INSERT INTO segments (number, run) VALUES (?, ?)',
+    `INSERT INTO ${tables.segments} (number, run) VALUES (?, ?)`,
   );
-  const updateSegment = db.prepare<
-    [number, number, number, number, Uint8Array, Uint8Array, number]
-  >(
-    `UPDATE segments SET rows = ?, last_space = ?, last_key = ?, last_value = ?, fences = ?, filter = ?
+  const updateSegment = db.prepare<[number, number, K, number, Uint8Array, Uint8Array, number]>(
+    `UPDATE ${tables.segments} SET rows = ?, last_space = ?, last_key = ?, last_value = ?, fences = ?, filter = ?
      WHERE number = ?`,
   );
   const updateRun = db.prepare<[number, number]>(
-    'UPDATE runs SET contents = ?, is_complete = 1 WHERE number = ?',
+    `UPDATE ${tables.runs} SET value_count = ?, is_complete = 1 WHERE number = ?`,
   );
-  const deleteRun = db.prepare<[number]>('DELETE FROM runs WHERE number = ?');
+  const deleteRun = db.prepare<[number]>(`DELETE FROM ${tables.runs} WHERE number = ?`);
   const deleteChunks = db.prepare<[number, number, number]>(
-    `DELETE FROM chunks WHERE number IN
-       (SELECT number FROM chunks WHERE number >= ? AND number < ? LIMIT +?)`,
+    `DELETE FROM ${tables.chunks} WHERE number IN
+       (SELECT number FROM ${tables.chunks} WHERE number >= ? AND number < ? LIMIT +?)`,
   );
-  const deleteSegment = db.prepare<[number]>('DELETE FROM segments WHERE number = ?');
+  const deleteSegment = db.prepare<[number]>(`DELETE FROM ${tables.segments} WHERE number = ?`);
   const selectFilter = db
-    .prepare<[number], Uint8Array>('SELECT filter FROM segments WHERE number = ?')
+    .prepare<[number], Uint8Array>(`SELECT filter FROM ${tables.segments} WHERE number = ?`)
     .pluck();
   const rows = db
     .prepare<[], RunRow>(
-      `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, contents,
-         is_complete AS isComplete FROM runs ORDER BY after, up_to`,
+      `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, value_count AS "values",
+         is_complete AS isComplete FROM ${tables.runs} ORDER BY after, up_to`,
     )
     .all();
-  const segments = new Map<number, Segment[]>(rows.map(({ number }) => [number, []]));
+  const segments = new Map<number, Segment<K>[]>(rows.map(({ number }) => [number, []]));
   const leftOver: number[] = [];
-  const selectSegments = db.prepare<[], SegmentRow>(
+  const selectSegments = db.prepare<[], SegmentRow<K>>(
     `SELECT number, run, rows, last_space AS lastSpace, last_key AS lastKey, last_value AS lastValue,
-       fences FROM segments ORDER BY number`,
+       fences FROM ${tables.segments} ORDER BY number`,
   );
   for (const { number, run, rows: count, ...row } of selectSegments.all()) {
     const ofRun = segments.get(run);
@@ -119,8 +121,8 @@ export function createRunCatalog(db: Database): RunCatalog {
     finishSegment({ number, rows: count, last: end, fences, filter }) {
       updateSegment.run(count, ...end, fences.bytes(), filter!.bytes(), number);
     },
-    finish(run, contents) {
-      updateRun.run(contents, run);
+    finish(run, values) {
+      updateRun.run(values, run);
     },
     drop(run) {
       deleteRun.run(run);

@@ -1,47 +1,49 @@
 import type { Database } from 'better-sqlite3';
+import type { Key } from './row.js';
+import type { RowFormat } from './row-format.js';
 import type { RunCatalog } from './run-catalog.js';
 import { type Segment, segmentRowsMax } from './segment.js';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
-import { isOfHashes } from './space.js';
 
 /** Writes a run, row after row, in many transactions. */
-export interface RunWriter {
-  /** How many contents have rows in it. */
-  readonly contents: number;
-  add(space: number, key: number, value: number): void;
+export interface RunWriter<K extends Key> {
+  /** How many values have rows in it. */
+  readonly values: number;
+  add(space: number, key: K, value: number): void;
   /** @returns all segments of the run */
-  finish(): readonly Segment[];
+  finish(): readonly Segment<K>[];
   /** What was written so far stays. */
   committed(): void;
   /** What was written since the last commit is undone. */
   rolledBack(): void;
 }
 
-export interface RunToWrite {
+export interface RunToWrite<K extends Key> {
   /** In the catalog. */
   readonly number: number;
   /** At most so many come. */
   readonly rows: number;
   /** What a process wrote before it was killed. */
-  readonly segments: readonly Segment[];
-  readonly contents: number;
+  readonly segments: readonly Segment<K>[];
+  readonly values: number;
 }
 
-export function createRunWriter(
+export function createRunWriter<K extends Key>(
   db: Database,
-  catalog: RunCatalog,
-  run: RunToWrite,
+  format: RowFormat<K>,
+  catalog: RunCatalog<K>,
+  run: RunToWrite<K>,
   rowsOfSegment = segmentRowsMax,
-): RunWriter {
-  let { segments, contents, rows: left } = run;
-  let writer: SegmentWriter | undefined;
+): RunWriter<K> {
+  let { segments, values, rows: left } = run;
+  let writer: SegmentWriter<K> | undefined;
   let recall = remember();
 
   function remember(): () => void {
-    const before = { segments, contents, left, writer };
+    const before = { segments, values, left, writer };
     const recallWriter = writer?.remember();
     return () => {
-      ({ segments, contents, left, writer } = before);
+      ({ segments, values, left, writer } = before);
       recallWriter?.();
     };
   }
@@ -55,19 +57,20 @@ export function createRunWriter(
   }
 
   return {
-    get contents() {
-      return contents;
+    get values() {
+      return values;
     },
     add(space, key, value) {
       if (writer?.isFull) finishSegment();
       writer ??= createSegmentWriter(
         db,
+        format,
         catalog.beginSegment(run.number),
         Math.max(1, Math.min(rowsOfSegment, left)),
       );
       writer.add(space, key, value);
       left -= 1;
-      if (isOfHashes(space)) contents += 1;
+      if (format.hasEach(space)) values += 1;
     },
     finish() {
       finishSegment();

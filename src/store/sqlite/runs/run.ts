@@ -1,39 +1,35 @@
 import type { FilterKey } from './bloom-filter.js';
 import type { Chunk } from './chunk.js';
-import { type Lookup, type ReadChunk, type Row, type Segment, valuesInSegment } from './segment.js';
+import { isBefore, type Key, type Row } from './row.js';
+import type { RowFormat } from './row-format.js';
+import { type Lookup, type ReadChunk, type Segment, valuesInSegment } from './segment.js';
 
 /**
- * The rows of the contents with the numbers above `after` up to `upTo`, in their order, in segments one
- * behind the other. It never changes; rows of contents that were removed since are still in it.
+ * The rows of the values above `after` up to `upTo`, in their order, in segments one behind the other. It
+ * never changes; rows of values that were removed since are still in it.
  */
-export interface Run {
+export interface Run<K extends Key> {
   readonly number: number;
   /** How often its rows were merged with others. */
   readonly level: number;
   readonly after: number;
   readonly upTo: number;
-  /** How many contents had rows when it was written. */
-  readonly contents: number;
-  readonly segments: readonly Segment[];
+  /** How many values had rows when it was written. */
+  readonly values: number;
+  readonly segments: readonly Segment<K>[];
 }
 
-export function rowsIn({ segments }: Pick<Run, 'segments'>): number {
+export function rowsIn<K extends Key>({ segments }: Pick<Run<K>, 'segments'>): number {
   return segments.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** The first segment whose last row is not before a row; as many as there are if none is. */
-function segmentFrom(
-  segments: readonly Segment[],
-  space: number,
-  key: number,
-  value: number,
-): number {
+function segmentFrom<K extends Key>(segments: readonly Segment<K>[], row: Row<K>): number {
   let low = 0;
   let end = segments.length;
   while (low < end) {
     const middle = (low + end) >>> 1;
-    const [ofSpace, ofKey, ofValue] = segments[middle]!.last;
-    if ((ofSpace - space || ofKey - key || ofValue - value) < 0) low = middle + 1;
+    if (isBefore(...segments[middle]!.last, row)) low = middle + 1;
     else end = middle;
   }
   return low;
@@ -43,15 +39,15 @@ function segmentFrom(
  * Appends the values, ascending, to `found`.
  * @param asked the key that is looked for, for the filters
  */
-export function valuesInRun(
-  { segments }: Run,
-  read: ReadChunk,
+export function valuesInRun<K extends Key>(
+  { segments }: Run<K>,
+  read: ReadChunk<K>,
   asked: FilterKey,
-  lookup: Lookup,
+  lookup: Lookup<K>,
   found: number[],
 ): void {
   const { space, key, after, length } = lookup;
-  let at = segments.length === 1 ? 0 : segmentFrom(segments, space, key, after);
+  let at = segments.length === 1 ? 0 : segmentFrom(segments, [space, key, after]);
   for (; at < segments.length; at++) {
     const segment = segments[at]!;
     if (segment.filter?.mayHold(asked) !== false) {
@@ -66,35 +62,38 @@ export function valuesInRun(
  * Goes through the rows of a run in their order, one chunk in memory. A class with plain fields, because
  * merges read these for each row of each run.
  */
-export class RowCursor {
+export class RowCursor<K extends Key> {
   /** Whether there is a row; the next three are of it. */
   isAt = true;
   space = 0;
-  key = 0;
+  key: K;
   value = 0;
-  readonly #segments: readonly Segment[];
-  readonly #read: ReadChunk;
+  readonly #segments: readonly Segment<K>[];
+  readonly #read: ReadChunk<K>;
   /** The number of the segment, of the chunk in it, and of the row in that. */
   #segment: number;
   #place = 0;
   #row = 0;
-  #chunk: Chunk | undefined;
+  #chunk: Chunk<K> | undefined;
 
   /** @param behind without the rows up to this one */
-  constructor({ segments }: Pick<Run, 'segments'>, read: ReadChunk, behind?: Row) {
+  constructor(
+    { segments }: Pick<Run<K>, 'segments'>,
+    { leastKey }: Pick<RowFormat<K>, 'leastKey'>,
+    read: ReadChunk<K>,
+    behind?: Row<K>,
+  ) {
+    this.key = leastKey;
     this.#segments = segments;
     this.#read = read;
-    this.#segment = behind === undefined ? 0 : segmentFrom(segments, ...behind);
+    this.#segment = behind === undefined ? 0 : segmentFrom(segments, behind);
     const segment = segments[this.#segment];
     if (behind !== undefined && segment !== undefined) {
       this.#place = Math.max(0, segment.fences.lastUpTo(...behind));
     }
     this.#open();
     if (behind === undefined) return;
-    const [space, key, value] = behind;
-    while (this.isAt && (this.space - space || this.key - key || this.value - value) <= 0) {
-      this.next();
-    }
+    while (this.isAt && !isBefore(...behind, [this.space, this.key, this.value])) this.next();
   }
 
   next(): void {
@@ -127,8 +126,8 @@ export class RowCursor {
 }
 
 /** The cursor with the least row; undefined: all are at their ends. */
-export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
-  let least: RowCursor | undefined;
+export function leastOf<K extends Key>(cursors: readonly RowCursor<K>[]): RowCursor<K> | undefined {
+  let least: RowCursor<K> | undefined;
   for (let i = 0; i < cursors.length; i++) {
     const each = cursors[i]!;
     if (each.isAt && (least === undefined || isLess(each, least))) least = each;
@@ -136,7 +135,7 @@ export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
   return least;
 }
 
-function isLess(a: RowCursor, b: RowCursor): boolean {
+function isLess<K extends Key>(a: RowCursor<K>, b: RowCursor<K>): boolean {
   if (a.space !== b.space) return a.space < b.space;
   return a.key === b.key ? a.value < b.value : a.key < b.key;
 }

@@ -1,19 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import type { BloomFilter } from './bloom-filter.js';
-import { type Chunk, readChunk } from './chunk.js';
+import type { Chunk } from './chunk.js';
 import type { Fences } from './fences.js';
+import type { Key, Row } from './row.js';
+import type { RowFormat } from './row-format.js';
 
-/**
- * A row of an index of a collection (together its space, `spaceOf`). Its value is the number of a content.
- */
-export type Row = readonly [space: number, key: number, value: number];
-
-/** A part of a run by the order of its rows, written once: chunk after chunk in the table `chunks`. */
-export interface Segment {
+/** A part of a run by the order of its rows, written once: chunk after chunk in a table. */
+export interface Segment<K extends Key> {
   readonly number: number;
   readonly rows: number;
-  readonly last: Row;
-  readonly fences: Fences;
+  readonly last: Row<K>;
+  readonly fences: Fences<K>;
   /** Of the keys; undefined: not read yet. */
   filter: BloomFilter | undefined;
 }
@@ -24,19 +21,22 @@ export const chunkNumber = (segment: number, chunk: number): number => segment *
 /** A segment ends there, so that no step writes much at once: its filter has a megabyte. */
 export const segmentRowsMax = 2 ** 20;
 
-export type ReadChunk = (segment: number, chunk: number) => Chunk;
+export type ReadChunk<K extends Key> = (segment: number, chunk: number) => Chunk<K>;
 
-export function createChunkReader(db: Database): ReadChunk {
+export function createChunkReader<K extends Key>(
+  db: Database,
+  { readChunk, tables }: RowFormat<K>,
+): ReadChunk<K> {
   const select = db
-    .prepare<[number], Uint8Array>('SELECT rows FROM chunks WHERE number = ?')
+    .prepare<[number], Uint8Array>(`SELECT rows FROM ${tables.chunks} WHERE number = ?`)
     .pluck();
   return (segment, chunk) => readChunk(select.get(chunkNumber(segment, chunk))!);
 }
 
 /** The values of a key. */
-export interface Lookup {
+export interface Lookup<K extends Key> {
   readonly space: number;
-  readonly key: number;
+  readonly key: K;
   /** Only values above it. */
   readonly after: number;
   /** No more once so many are found. */
@@ -46,10 +46,10 @@ export interface Lookup {
 }
 
 /** Appends the values, ascending, to `found`. */
-export function valuesInSegment(
-  { fences, number }: Segment,
-  read: ReadChunk,
-  { space, key, after, length, isRemoved }: Lookup,
+export function valuesInSegment<K extends Key>(
+  { fences, number }: Segment<K>,
+  read: ReadChunk<K>,
+  { space, key, after, length, isRemoved }: Lookup<K>,
   found: number[],
 ): void {
   const begin = Math.max(0, fences.lastUpTo(space, key, after));

@@ -4,7 +4,9 @@ import { createFilterKey } from './bloom-filter.js';
 import { createKnownKeys } from './known-keys.js';
 import { createMerge, type Merge } from './merge.js';
 import { beginDue, createMergeSchedule } from './merge-schedule.js';
-import { createRemovedContents, type RemovedContents } from './removed-contents.js';
+import { createRemovedValues, type RemovedValues } from './removed-values.js';
+import type { Key } from './row.js';
+import type { RowFormat } from './row-format.js';
 import { type Run, valuesInRun } from './run.js';
 import { createRunCatalog, type UnfinishedRun } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
@@ -16,27 +18,27 @@ import { collectionOfSpace } from './space.js';
  * one of the next, some rows with each transaction, so a row is written a few times in its life, always
  * among many:
  *
- *   level 0   ▯ ▯ ▯ ▯          each the rows of the contents that were buffered in memory
+ *   level 0   ▯ ▯ ▯ ▯          each the rows of the values that were buffered in memory
  *   level 1   ▭ ▭ ▭            four runs of level 0
  *   level 2   ▬▬▬▬ ▬▬▬▬        four runs of level 1
  *
- * A run has the rows of contents that follow each other, so a value is in one run only. A run is seen
+ * A run has the rows of values that follow each other, so a value is in one run only. A run is seen
  * when it is complete. If a process is killed, the next one goes on with a merge behind its last
  * segment. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
  * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/decisions/0021.
  */
-export interface SortedRuns extends Undoable {
-  /** Complete runs, those of older contents first. */
-  readonly runs: readonly Run[];
-  readonly removed: RemovedContents;
+export interface SortedRuns<K extends Key = number> extends Undoable {
+  /** Complete runs, those of older values first. */
+  readonly runs: readonly Run<K>[];
+  readonly removed: RemovedValues;
   /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
-  valuesOf(space: number, key: number, found: number[], after?: number, length?: number): number[];
+  valuesOf(space: number, key: K, found: number[], after?: number, length?: number): number[];
   /** The run of level 0 that is being written; begun if none is. */
-  newRun(of: NewContents): NewRun;
+  newRun(of: NewValues): NewRun<K>;
   /**
    * Goes on with merges, and deletes what they leave. Belongs at the end of a transaction.
-   * @param last the last content that there was
-   * @param buffered how many contents a run of level 0 has
+   * @param last the last value that there was
+   * @param buffered how many values a run of level 0 has
    */
   mergeDue(last: number, buffered: number): void;
   /** Does all merges that there are to do; belongs at the end of a transaction. */
@@ -54,16 +56,16 @@ export interface SortedRuns extends Undoable {
   learn(): boolean;
 }
 
-/** The contents whose rows a run of level 0 gets. */
-export interface NewContents {
+/** The values whose rows a run of level 0 gets. */
+export interface NewValues {
   readonly after: number;
   readonly upTo: number;
   /** At most so many. */
   readonly rows: number;
 }
 
-export interface NewRun {
-  add(space: number, key: number, value: number): void;
+export interface NewRun<K extends Key> {
+  add(space: number, key: K, value: number): void;
   /** All rows were added. */
   finish(): void;
 }
@@ -80,49 +82,50 @@ export interface SortedRunsOptions {
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
  * Chunks that are deleted at once, of at most 4 KiB each, for each segment that waits, so that they never
- * come faster than they go; more if many contents came.
+ * come faster than they go; more if many values came.
  */
 const clearedAtOnce = 32;
-const clearedOfContent = 1 / 4;
-/** Pages of removed contents that are forgotten at once. */
+const clearedOfValue = 1 / 4;
+/** Pages of removed values that are forgotten at once. */
 const forgottenAtOnce = 16;
 
 /** What a transaction changes; an object is never changed itself. */
-interface State {
-  readonly runs: readonly Run[];
-  readonly merges: readonly Merge[];
-  readonly writing: Writing | undefined;
+interface State<K extends Key> {
+  readonly runs: readonly Run<K>[];
+  readonly merges: readonly Merge<K>[];
+  readonly writing: Writing<K> | undefined;
   /** Runs that a killed process began; rows in the catalog that are to be deleted. */
   readonly abandoned: readonly number[];
   /** Segments whose chunks are to be deleted. */
   readonly leftOver: readonly number[];
-  /** Removed contents that no run has rows of any more, by page. */
+  /** Removed values that no run has rows of any more, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
 }
 
-interface Writing {
-  readonly run: UnfinishedRun;
-  readonly writer: RunWriter;
+interface Writing<K extends Key> {
+  readonly run: UnfinishedRun<K>;
+  readonly writer: RunWriter<K>;
 }
 
 /** @param isLive whether a collection exists; rows of others vanish in merges */
-export function createSortedRuns(
+export function createSortedRuns<K extends Key>(
   db: Database.Database,
+  format: RowFormat<K>,
   isLive: (collection: number) => boolean,
   { runsOfLevel, rowsOfSegment, keysMin }: SortedRunsOptions = defaultRunsOptions,
-): SortedRuns {
-  const catalog = createRunCatalog(db);
-  const removed = createRemovedContents(db);
-  const read = createChunkReader(db);
+): SortedRuns<K> {
+  const catalog = createRunCatalog(db, format);
+  const removed = createRemovedValues(db, format.tables);
+  const read = createChunkReader(db, format);
   const asked = createFilterKey();
   let state = opened();
   let committedState = state;
-  const unread: Segment[] = [...catalog.runs, ...catalog.unfinished].flatMap(
+  const unread: Segment<K>[] = [...catalog.runs, ...catalog.unfinished].flatMap(
     ({ segments }) => segments,
   );
-  const known = createKnownKeys(read, state.runs, keysMin);
+  const known = createKnownKeys(format, read, state.runs, keysMin);
   let isUnreadable = false;
-  /** The last content of the transaction before. */
+  /** The last value of the transaction before. */
   let lastBefore = Number.POSITIVE_INFINITY;
   const schedule = createMergeSchedule(
     { runs: () => state.runs, merges: () => state.merges, begin: beginMerge, advance },
@@ -131,9 +134,9 @@ export function createSortedRuns(
   );
 
   /** An unfinished merge goes on; an unfinished run of level 0 is begun again. */
-  function opened(): State {
+  function opened(): State<K> {
     const { runs, unfinished } = catalog;
-    const merges: Merge[] = [];
+    const merges: Merge<K>[] = [];
     const abandoned: number[] = [];
     const leftOver = [...catalog.leftOver];
     for (const output of unfinished) {
@@ -149,22 +152,24 @@ export function createSortedRuns(
   }
 
   function mergeOf(
-    output: UnfinishedRun,
-    inputs: readonly Run[],
-    removedBefore: Merge['removedBefore'],
-  ): Merge {
+    output: UnfinishedRun<K>,
+    inputs: readonly Run<K>[],
+    removedBefore: Merge<K>['removedBefore'],
+  ): Merge<K> {
     const of = { output, inputs, removedBefore, rowsOfSegment };
     const keeps = (space: number, value: number) =>
       !removed.has(value) && isLive(collectionOfSpace(space));
-    return createMerge(db, catalog, read, of, keeps);
+    return createMerge(db, format, catalog, read, of, keeps);
   }
 
-  function beginRun(of: Omit<UnfinishedRun, 'number' | 'contents' | 'segments'>): UnfinishedRun {
-    return { ...of, number: catalog.begin(of), contents: 0, segments: [] };
+  function beginRun(
+    of: Omit<UnfinishedRun<K>, 'number' | 'values' | 'segments'>,
+  ): UnfinishedRun<K> {
+    return { ...of, number: catalog.begin(of), values: 0, segments: [] };
   }
 
   /** @param inputs follow each other */
-  function beginMerge(inputs: readonly Run[], level: number, begunAt: number): void {
+  function beginMerge(inputs: readonly Run<K>[], level: number, begunAt: number): void {
     const { after } = inputs[0]!;
     const { upTo } = inputs.at(-1)!;
     const output = beginRun({ level, after, upTo, begunAt });
@@ -172,12 +177,12 @@ export function createSortedRuns(
     state = { ...state, merges: [...state.merges, merge] };
   }
 
-  function advance(merge: Merge, rows: number): void {
+  function advance(merge: Merge<K>, rows: number): void {
     const output = merge.advance(rows);
     if (output === undefined) return;
     for (const { number } of merge.inputs) catalog.drop(number);
-    const { number, contents, segments } = output;
-    if (segments.length > 0) catalog.finish(number, contents);
+    const { number, values, segments } = output;
+    if (segments.length > 0) catalog.finish(number, values);
     else catalog.drop(number);
     known.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
@@ -209,7 +214,7 @@ export function createSortedRuns(
   function mergeDue(last: number, buffered: number): void {
     const came = Math.max(0, last - lastBefore);
     lastBefore = last;
-    tidy(Math.max(clearedAtOnce, Math.ceil(came * clearedOfContent)));
+    tidy(Math.max(clearedAtOnce, Math.ceil(came * clearedOfValue)));
     schedule.goOn(last, came, buffered);
     removed.write();
   }
@@ -225,11 +230,11 @@ export function createSortedRuns(
     removed.write();
   }
 
-  function newRun({ rows, ...range }: NewContents): NewRun {
+  function newRun({ rows, ...range }: NewValues): NewRun<K> {
     if (state.writing === undefined) {
       const run = beginRun({ level: 0, ...range, begunAt: range.upTo });
-      const toWrite = { number: run.number, rows, segments: [], contents: 0 };
-      const writer = createRunWriter(db, catalog, toWrite, rowsOfSegment);
+      const toWrite = { number: run.number, rows, segments: [], values: 0 };
+      const writer = createRunWriter(db, format, catalog, toWrite, rowsOfSegment);
       state = { ...state, writing: { run, writer } };
     }
     const { run, writer } = state.writing!;
@@ -245,8 +250,8 @@ export function createSortedRuns(
           catalog.drop(run.number);
           return;
         }
-        catalog.finish(run.number, writer.contents);
-        const complete = { ...run, segments, contents: writer.contents };
+        catalog.finish(run.number, writer.values);
+        const complete = { ...run, segments, values: writer.values };
         known.completed(complete, []);
         state = { ...state, runs: inOrder([...state.runs, complete]) };
       },
@@ -274,7 +279,7 @@ export function createSortedRuns(
     },
     removed,
     valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
-      asked.set(space, key);
+      asked.set(space, format.hashOf(key));
       if (!known.mayHold(asked)) return found;
       const lookup = { space, key, after, length, isRemoved: removed.has };
       for (const run of state.runs) {
@@ -311,6 +316,6 @@ export function createSortedRuns(
   };
 }
 
-function inOrder(runs: readonly Run[]): readonly Run[] {
+function inOrder<K extends Key>(runs: readonly Run<K>[]): readonly Run<K>[] {
   return runs.toSorted((a, b) => a.after - b.after);
 }

@@ -1,4 +1,4 @@
-/** The indexes whose rows lie in runs: each row has a key and the number of a content. */
+/** The indexes of contents whose rows lie in runs: each row has a key and the number of a content. */
 export const sortedIndexes = ['bands', 'contents_by_fingerprint', 'contents_by_hash'] as const;
 export type SortedIndex = (typeof sortedIndexes)[number];
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { contentRows as contentFormat } from '../runs/row-format.js';
 import {
   createSortedRuns,
   defaultRunsOptions,
@@ -138,7 +139,7 @@ export function createWriteBuffer(
     `UPDATE moves SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
-  const runs = createSortedRuns(db, isLive, ofRuns);
+  const runs = createSortedRuns(db, contentFormat, isLive, ofRuns);
   // Includes contents that were rolled back, because a move up to them may have begun.
   let last = Math.max(
     ...[start.upTo, start.movingTo, runs.removed.largest],

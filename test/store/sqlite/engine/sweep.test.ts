@@ -207,7 +207,7 @@ describe('A deleted collection', () => {
     const rows = () => {
       const tables = [
         ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'],
-        ...['texts', 'changes', 'chunks', 'segments', 'runs'],
+        ...['texts', 'changes', 'content_chunks', 'content_segments', 'content_runs'],
       ];
       const counts = tables.map((table) =>
         db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),

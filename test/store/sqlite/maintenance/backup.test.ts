@@ -85,7 +85,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     await store.add(addition(pages, 'a', { signature: sketched(signature([3])) }));
     await store.backup(copy, noSignal);
     const db = openDatabase(copy);
-    expect(db.prepare('SELECT count(*) FROM chunks').pluck().get()).toBe(0);
+    expect(db.prepare('SELECT count(*) FROM content_chunks').pluck().get()).toBe(0);
     db.close();
     const other = await openStore(copy, thread);
     const [found] = await other.listCollections();

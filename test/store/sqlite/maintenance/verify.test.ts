@@ -69,9 +69,9 @@ async function writtenDatabase(): Promise<Database> {
 function chunksOf(db: Database) {
   return db
     .prepare<[], { number: number; fences: Buffer; rows: Buffer }>(
-      `SELECT chunks.number, fences, chunks.rows FROM chunks
-       JOIN segments ON segments.number = chunks.number / 65536
-       JOIN runs ON runs.number = run WHERE is_complete ORDER BY 1`,
+      `SELECT chunks.number, fences, chunks.rows FROM content_chunks AS chunks
+       JOIN content_segments AS segments ON segments.number = chunks.number / 65536
+       JOIN content_runs AS runs ON runs.number = run WHERE is_complete ORDER BY 1`,
     )
     .all()
     .map(({ number, fences, rows }) => ({
@@ -131,7 +131,10 @@ describe('verify', () => {
           else if (changed !== undefined) builder.add(...changed);
         }
         if (builder.count === 0) continue;
-        db.prepare('UPDATE chunks SET rows = ? WHERE number = ?').run(builder.take(), number);
+        db.prepare('UPDATE content_chunks SET rows = ? WHERE number = ?').run(
+          builder.take(),
+          number,
+        );
         return;
       }
     };
@@ -151,7 +154,7 @@ describe('verify', () => {
 
   it('finds rows that are not in their place', async () => {
     const db = await writtenDatabase();
-    db.exec('UPDATE runs SET after = after + 1');
+    db.exec('UPDATE content_runs SET after = after + 1');
     expect(faultsOf(db)).toEqual([expect.stringMatching(/^\d+ rows out of their place in runs$/)]);
     repair(db);
     expect(faultsOf(db)).toEqual([]);

@@ -1,15 +1,53 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
-import type { Row } from '../../../../src/store/sqlite/runs/segment.js';
+import type { Key, Row } from '../../../../src/store/sqlite/runs/row.js';
+import {
+  contentRows,
+  documentRows,
+  type RowFormat,
+} from '../../../../src/store/sqlite/runs/row-format.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
 import { spaceOf } from '../../../../src/store/sqlite/runs/space.js';
-import { sortedRowsIn } from '../integrity.js';
+import { bytesAsText } from '../../../../src/store/sqlite/runs/text-chunk.js';
+import { documentRowsIn, sortedRowsIn } from '../integrity.js';
 
-const compareRows = (a: Row, b: Row) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+function compareRows<K extends Key>(a: Row<K>, b: Row<K>): number {
+  return a[0] - b[0] || Number(a[1] > b[1]) - Number(a[1] < b[1]) || a[2] - b[2];
+}
+
 const collections = [1, 2, 3];
-const keys = [-3, 0, 1, 7, 2 ** 32, -(2 ** 47), 2 ** 51];
+const ids = [
+  '',
+  'a',
+  'https://example.org/1',
+  'https://example.org/2',
+  'é',
+  '\u{1F600}',
+  'x'.repeat(3000),
+];
+
+/** The keys of a kind, and one that no row has. */
+interface Kind<K extends Key> {
+  readonly format: RowFormat<K>;
+  readonly keys: readonly K[];
+  readonly absent: K;
+  readonly rowsIn: (db: Database.Database) => readonly (readonly unknown[])[];
+}
+
+const numbers: Kind<number> = {
+  format: contentRows,
+  keys: [-3, 0, 1, 7, 2 ** 32, -(2 ** 47), 2 ** 51],
+  absent: 0.5,
+  rowsIn: sortedRowsIn,
+};
+const texts: Kind<string> = {
+  format: documentRows,
+  keys: ids.map(bytesAsText),
+  absent: 'https://example.org/',
+  rowsIn: documentRowsIn,
+};
 
 /** A run of level 0. Some keys have so many values that they go over several chunks. */
 const flush = fc.record({
@@ -17,7 +55,7 @@ const flush = fc.record({
   rows: fc.array(
     fc.record({
       collection: fc.constantFrom(...collections),
-      key: fc.constantFrom(...keys),
+      nthKey: fc.nat({ max: 6 }),
       contents: fc.oneof(
         { weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) },
         { weight: 1, arbitrary: fc.constant(1200) },
@@ -48,7 +86,7 @@ type Step = { readonly kind: string } & Partial<
   (typeof flush extends fc.Arbitrary<infer F> ? F : never) & { nth: number; many: boolean }
 >;
 
-it('runs hold what was written and not removed, through merges, undos and kills', () => {
+function expectAsBruteForce<K extends Key>({ format, keys, absent, rowsIn }: Kind<K>): void {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60, size: 'max' }),
@@ -59,10 +97,10 @@ it('runs hold what was written and not removed, through merges, undos and kills'
         migrate(db);
         const deleted = new Set<number>();
         const options = { runsOfLevel, ...(rowsOfSegment && { rowsOfSegment }), keysMin: 1 };
-        const open = () => createSortedRuns(db, (each) => !deleted.has(each), options);
+        const open = () => createSortedRuns(db, format, (each) => !deleted.has(each), options);
         let runs = open();
         let last = 0;
-        let stored: Row[] = [];
+        let stored: Row<K>[] = [];
         let committed = stored;
         const begin = () => {
           db.exec('BEGIN');
@@ -82,11 +120,11 @@ it('runs hold what was written and not removed, through merges, undos and kills'
         for (const each of steps as readonly Step[]) {
           if (each.kind === 'flush') {
             const after = last;
-            const rows: Row[] = [];
-            for (const { collection, key, contents } of each.rows!) {
+            const rows: Row<K>[] = [];
+            for (const { collection, nthKey, contents } of each.rows!) {
               for (let i = 0; i < contents; i++) {
                 last += 1;
-                rows.push([spaceOf(collection, 'bands'), key, last]);
+                rows.push([spaceOf(collection, 'bands'), keys[nthKey]!, last]);
               }
             }
             rows.sort(compareRows);
@@ -136,7 +174,7 @@ it('runs hold what was written and not removed, through merges, undos and kills'
                 values.filter((value) => value > middle).slice(0, 7),
               );
             }
-            expect(runs.valuesOf(space, 0.5, [])).toEqual([]);
+            expect(runs.valuesOf(space, absent, [])).toEqual([]);
           }
         }
         commit();
@@ -148,24 +186,30 @@ it('runs hold what was written and not removed, through merges, undos and kills'
           expect(runs.runs.filter((run) => run.level === level).length).toBeLessThan(runsOfLevel);
         }
         const live = stored.filter(([space]) => !deleted.has(Math.floor(space / 4)));
-        const found = sortedRowsIn(db).map(([of, , key, content]) => `${of} ${key} ${content}`);
+        const found = new Set(rowsIn(db).map((row) => row.join(' ')));
         const missing = live.filter(
-          ([space, key, content]) => !found.includes(`${Math.floor(space / 4)} ${key} ${content}`),
+          ([space, key, value]) => !found.has(`${Math.floor(space / 4)} 0 ${key} ${value}`),
         );
         expect(missing).toEqual([]);
-        const left = 'SELECT count(*) FROM segments WHERE run NOT IN (SELECT number FROM runs)';
+        const { runs: all, segments } = format.tables;
+        const left = `SELECT count(*) FROM ${segments} WHERE run NOT IN (SELECT number FROM ${all})`;
         expect(db.prepare(left).pluck().get()).toBe(0);
         db.close();
       },
     ),
     { numRuns: 80 },
   );
+}
+
+describe('runs hold what was written and not removed, through merges, undos and kills', () => {
+  it('with numbers as keys', () => expectAsBruteForce(numbers));
+  it('with texts as keys', () => expectAsBruteForce(texts));
 });
 
 it('a merge forgets the contents that were removed before it', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
+  const runs = createSortedRuns(db, contentRows, () => true, { runsOfLevel: 4 });
   const space = spaceOf(1, 'bands');
   for (let run = 0; run < 4; run++) {
     const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
@@ -194,7 +238,7 @@ it('a merge forgets the contents that were removed before it', () => {
 it('merges rest after their transaction was undone, so that others go through', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const runs = createSortedRuns(db, () => true, { runsOfLevel: 2 });
+  const runs = createSortedRuns(db, contentRows, () => true, { runsOfLevel: 2 });
   for (let run = 0; run < 2; run++) {
     const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
     for (let content = run * 5000 + 1; content <= run * 5000 + 5000; content++) {
@@ -203,7 +247,7 @@ it('merges rest after their transaction was undone, so that others go through', 
     finish();
   }
   runs.committed();
-  const chunks = db.prepare<[], number>('SELECT count(*) FROM chunks').pluck();
+  const chunks = db.prepare<[], number>('SELECT count(*) FROM content_chunks').pluck();
   const before = chunks.get();
   const group = (last: number) => {
     db.exec('BEGIN');
@@ -231,7 +275,7 @@ it('merges rest after their transaction was undone, so that others go through', 
 it('deletes what merges leave as fast as it comes, with a chunk for each row', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
+  const runs = createSortedRuns(db, contentRows, () => true, { runsOfLevel: 4 });
   const contents = 32_000;
   const buffered = 1000;
   for (let last = buffered; last <= contents; last += buffered) {
@@ -246,7 +290,7 @@ it('deletes what merges leave as fast as it comes, with a chunk for each row', (
       runs.committed();
     }
   }
-  const chunks = db.prepare<[], number>('SELECT count(*) FROM chunks').pluck().get()!;
+  const chunks = db.prepare<[], number>('SELECT count(*) FROM content_chunks').pluck().get()!;
   expect(chunks).toBeLessThan(1.3 * contents);
   db.close();
 });
@@ -254,7 +298,7 @@ it('deletes what merges leave as fast as it comes, with a chunk for each row', (
 it('a run never has the segments of one that is gone', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
+  const open = () => createSortedRuns(db, contentRows, () => true, { runsOfLevel: 2 });
   const write = (runs: ReturnType<typeof open>, content: number) => {
     const run = runs.newRun({ after: content - 1, upTo: content, rows: 1 });
     run.add(spaceOf(1, 'bands'), content, content);
@@ -272,7 +316,7 @@ it('a run never has the segments of one that is gone', () => {
     former.committed();
   }
   expect(former.runs).toEqual([]);
-  expect(db.prepare('SELECT count(*) FROM segments').pluck().get()).toBe(2);
+  expect(db.prepare('SELECT count(*) FROM content_segments').pluck().get()).toBe(2);
   write(open(), 3);
   expect(open().runs.map(({ segments }) => segments.length)).toEqual([1]);
   expect(open().valuesOf(spaceOf(1, 'bands'), 3, [])).toEqual([3]);

@@ -118,13 +118,13 @@ it('moves all but the newest contents to disk, and merges', () => {
     writeBuffer.committed();
     if (i % 50 !== 0) continue;
     expect(i - rowsOnDisk(db)).toBeLessThanOrEqual(200);
-    const levels = db.prepare<[], number>('SELECT level FROM runs').pluck().all();
+    const levels = db.prepare<[], number>('SELECT level FROM content_runs').pluck().all();
     for (const level of new Set(levels)) {
       expect(levels.filter((each) => each === level).length).toBeLessThanOrEqual(9);
     }
   }
   expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(4900);
-  expect(db.prepare('SELECT max(level) FROM runs WHERE is_complete').pluck().get()).toBe(2);
+  expect(db.prepare('SELECT max(level) FROM content_runs WHERE is_complete').pluck().get()).toBe(2);
   db.close();
 });
 
@@ -180,7 +180,7 @@ it('gives back the room of removed contents, though none comes', () => {
     writeBuffer.moveEarly();
     writeBuffer.committed();
   }
-  const chunks = () => db.prepare<[], number>('SELECT count(*) FROM chunks').pluck().get()!;
+  const chunks = () => db.prepare<[], number>('SELECT count(*) FROM content_chunks').pluck().get()!;
   const before = chunks();
   for (let i = 1; i <= 4000; i++) {
     if (i % 100 !== 0) writeBuffer.contentsByHash.remove(1, i, i);

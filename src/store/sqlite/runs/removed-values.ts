@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { popcount } from '../../../fingerprint/hamming.js';
 import { createUndoLog, type Undoable } from '../undo.js';
+import type { RunTables } from './row-format.js';
 
 /**
- * The contents that were removed while runs had rows of them: a bit for each number of a content, in
- * pages of 512 bytes. The rows are left out of every answer, and vanish when their run is merged.
- * Numbers are never used again.
+ * The values that were removed while runs had rows of them: a bit for each number, in pages of 512 bytes.
+ * The rows are left out of every answer, and vanish when their run is merged.
  */
-export interface RemovedContents extends Undoable {
-  has(content: number): boolean;
-  add(content: number): void;
+export interface RemovedValues extends Undoable {
+  has(value: number): boolean;
+  add(value: number): void;
   /** How many there are with a number above `after` up to `upTo`. */
   countIn(after: number, upTo: number): number;
   /** How many were ever added since the opening, some of them perhaps undone. */
@@ -28,22 +28,23 @@ export interface RemovedContents extends Undoable {
 export type RemovedPages = ReadonlyMap<number, Int32Array>;
 
 const wordsOfPage = 128;
-const contentsOfPage = 32 * wordsOfPage;
+const valuesOfPage = 32 * wordsOfPage;
 
-export function createRemovedContents(db: Database): RemovedContents {
+export function createRemovedValues(
+  db: Database,
+  { removed: table }: Pick<RunTables, 'removed'>,
+): RemovedValues {
   const pages = new Map<number, Int32Array>();
   const changed = new Set<number>();
   const emptied = new Set<number>();
   const undo = createUndoLog();
   let added = 0;
   const upsert = db.prepare<[number, Uint8Array]>(
-    `INSERT INTO removed_contents (page, bits) VALUES (?, ?)
+    `INSERT INTO ${table} (page, bits) VALUES (?, ?)
      ON CONFLICT DO UPDATE SET bits = excluded.bits`,
   );
-  const remove = db.prepare<[number]>('DELETE FROM removed_contents WHERE page = ?');
-  const rows = db
-    .prepare<[], [number, Uint8Array]>('SELECT page, bits FROM removed_contents')
-    .raw();
+  const remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE page = ?`);
+  const rows = db.prepare<[], [number, Uint8Array]>(`SELECT page, bits FROM ${table}`).raw();
   for (const [page, bits] of rows.iterate()) {
     const words = new Int32Array(wordsOfPage);
     new Uint8Array(words.buffer).set(bits);
@@ -59,18 +60,18 @@ export function createRemovedContents(db: Database): RemovedContents {
     return words;
   }
 
-  function has(content: number): boolean {
+  function has(value: number): boolean {
     if (pages.size === 0) return false;
-    const words = pages.get(Math.floor(content / contentsOfPage));
+    const words = pages.get(Math.floor(value / valuesOfPage));
     if (words === undefined) return false;
-    const bit = content % contentsOfPage;
+    const bit = value % valuesOfPage;
     return ((words[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
   }
 
-  function add(content: number): void {
-    if (has(content)) return;
-    const page = Math.floor(content / contentsOfPage);
-    const bit = content % contentsOfPage;
+  function add(value: number): void {
+    if (has(value)) return;
+    const page = Math.floor(value / valuesOfPage);
+    const bit = value % valuesOfPage;
     const change = () => {
       pageOf(page)[bit >>> 5]! ^= 1 << (bit & 31);
       changed.add(page);
@@ -80,9 +81,9 @@ export function createRemovedContents(db: Database): RemovedContents {
     added += 1;
   }
 
-  /** The bits of a word that lie within a range of contents. */
+  /** The bits of a word that lie within a range of values. */
   function maskOf(page: number, word: number, after: number, upTo: number): number {
-    const first = page * contentsOfPage + word * 32;
+    const first = page * valuesOfPage + word * 32;
     const from = Math.min(32, Math.max(0, after + 1 - first));
     const to = Math.min(32, Math.max(0, upTo + 1 - first));
     if (from >= to) return 0;
@@ -92,8 +93,8 @@ export function createRemovedContents(db: Database): RemovedContents {
 
   function* within(after: number, upTo: number): Generator<[page: number, words: Int32Array]> {
     for (const [page, words] of pages) {
-      const first = page * contentsOfPage;
-      if (first <= upTo && first + contentsOfPage - 1 > after) yield [page, words];
+      const first = page * valuesOfPage;
+      if (first <= upTo && first + valuesOfPage - 1 > after) yield [page, words];
     }
   }
 
@@ -118,7 +119,7 @@ export function createRemovedContents(db: Database): RemovedContents {
         for (let word = 0; word < wordsOfPage; word++) {
           if (words[word] === 0) continue;
           const bit = 31 - Math.clz32(words[word]!);
-          largest = Math.max(largest, page * contentsOfPage + word * 32 + bit);
+          largest = Math.max(largest, page * valuesOfPage + word * 32 + bit);
         }
       }
       return largest;
