@@ -44,6 +44,7 @@ CREATE TABLE collections (
   released INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Found by id in `document_chunks` (src/store/sqlite/tables/document-ids.ts): one for each id of a collection.
 CREATE TABLE documents (
   number INTEGER PRIMARY KEY,
   collection INTEGER NOT NULL,
@@ -56,8 +57,7 @@ CREATE TABLE documents (
   last_seen_at INTEGER NOT NULL,
   seen_count INTEGER NOT NULL,
   -- From this time on the document counts as absent; null: it stays. The sweep removes its row later.
-  expires_at INTEGER,
-  UNIQUE (collection, id)
+  expires_at INTEGER
 ) STRICT;
 
 -- The order of matches within one content: the first rows of a range are the answer.

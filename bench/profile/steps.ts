@@ -40,7 +40,11 @@ const steps: readonly (readonly [matches: (frame: Frame) => boolean, step: strin
   [inFile('/dist/store/sqlite/write-buffer/'), 'insert: rows that are buffered, and move'],
   [inFile('/dist/store/sqlite/runs/'), 'sorted runs: written, merged, looked up'],
   [
-    inFile('/dist/store/sqlite/tables/documents.js', '/dist/store/sqlite/tables/contents.js'),
+    inFile(
+      '/dist/store/sqlite/tables/documents.js',
+      '/dist/store/sqlite/tables/document-ids.js',
+      '/dist/store/sqlite/tables/contents.js',
+    ),
     'insert: documents and contents',
   ],
   [

@@ -47,6 +47,38 @@ export function expectIntegrity(db: Database): void {
     .all();
   expectIndexes(db, contents, recipesOf(db));
   expectCounts(db, contents);
+  expectDocumentsById(db);
+}
+
+/** Every document is there once by its id, or can be read again because it is one of the newest. */
+function expectDocumentsById(db: Database): void {
+  const documents = db
+    .prepare<[], [collection: number, id: string, number: number]>(
+      'SELECT collection, id, number FROM documents',
+    )
+    .raw()
+    .all();
+  const places = documents.map(([collection, id]) => `${collection} ${id}`);
+  expect(new Set(places).size, 'repeated ids').toBe(places.length);
+  const removed = removedIn(db, 'removed_documents');
+  const byId = new Map(
+    documentRowsIn(db).map(([collection, , bytes, number]) => [
+      number,
+      `${collection} ${Buffer.from(bytes, 'latin1')}`,
+    ]),
+  );
+  const upTo = db
+    .prepare<[], number | null>('SELECT max(up_to) FROM document_runs WHERE is_complete')
+    .pluck()
+    .get();
+  for (const [collection, id, number] of documents) {
+    expect(removed.has(number)).toBe(false);
+    const found = byId.get(number);
+    if (found !== undefined || number <= (upTo ?? 0)) expect(found).toBe(`${collection} ${id}`);
+  }
+  const numbers = new Set(documents.map(([, , number]) => number));
+  const named = [...byId.keys()].filter((number) => !removed.has(number));
+  expect(named.filter((number) => !numbers.has(number))).toEqual([]);
 }
 
 /** Who sits in a cluster is there as it says, and every cluster is counted and has a document. */
@@ -245,12 +277,9 @@ export function documentRowsIn(db: Database): DocumentRow[] {
 
 type Head = [first: number, least: number, count: number];
 
-/** The contents that are marked as removed. */
-export function removedIn(db: Database): Set<number> {
-  const pages = db
-    .prepare<[], [number, Buffer]>('SELECT page, bits FROM removed_contents')
-    .raw()
-    .all();
+/** The contents, or documents, that are marked as removed. */
+export function removedIn(db: Database, table = 'removed_contents'): Set<number> {
+  const pages = db.prepare<[], [number, Buffer]>(`SELECT page, bits FROM ${table}`).raw().all();
   const bitsOf = ([page, bits]: [number, Buffer]) =>
     [...bits].flatMap((byte, at) =>
       Array.from({ length: 8 }, (_, bit) => page * 4096 + at * 8 + bit).filter(

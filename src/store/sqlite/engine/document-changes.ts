@@ -5,13 +5,13 @@ import type { createContentChanges } from '../search/content-changes.js';
 import type { Catalog } from '../tables/catalog.js';
 import { type Counts, noCounts } from '../tables/collection-counts.js';
 import type { createContents } from '../tables/contents.js';
-import type { createDocuments, FoundDocument } from '../tables/documents.js';
+import type { Documents, FoundDocument } from '../tables/documents.js';
 import type { createSeating } from '../tables/lineage-records.js';
 
 /** What a change of a document reaches. */
 interface Reached {
   readonly catalog: Catalog;
-  readonly documents: ReturnType<typeof createDocuments>;
+  readonly documents: Documents;
   readonly contents: ReturnType<typeof createContents>;
   readonly seating: ReturnType<typeof createSeating>;
   /** For searches that are put off. */
@@ -87,7 +87,7 @@ export function createDocumentChanges({
   /** Without a note of change for a successor. @param counts take up what is removed */
   function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
     const { id, expiresAt } = found.document;
-    documents.delete(found.number);
+    documents.delete(collection.generation, found);
     changes.note(collection.generation, found.content);
     counts.documents -= 1;
     if (expiresAt !== null) counts.expiring -= 1;

@@ -6,13 +6,13 @@ import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import type { Input, Output } from '../requests.js';
 import type { createMatchSearch } from '../search/matches.js';
 import type { Catalog } from '../tables/catalog.js';
-import type { createDocuments } from '../tables/documents.js';
+import type { Documents } from '../tables/documents.js';
 import type { createSeating } from '../tables/lineage-records.js';
 
 /** The operations that read documents and change nothing. */
 export function createDocumentReads(
   catalog: Catalog,
-  documents: ReturnType<typeof createDocuments>,
+  documents: Documents,
   seating: ReturnType<typeof createSeating>,
   findMatches: ReturnType<typeof createMatchSearch>,
 ) {

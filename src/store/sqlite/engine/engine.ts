@@ -17,6 +17,7 @@ import { defaultSearchLimits, type SearchLimits } from '../search/search-limits.
 import { createSuspensions, Suspended } from '../search/suspensions.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createDecisionTable } from '../tables/decisions.js';
+import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import { createCheckpoints } from './checkpoints.js';
 import { createOperations } from './operations.js';
@@ -73,17 +74,20 @@ export function createEngine(
     db,
     (generation) => catalog.byGeneration(generation) !== undefined,
     options,
-    catalog.livingContents,
+    () => catalog.living('contents'),
   );
+  const ids = createDocumentIds(db, options, () => catalog.living('documents'));
+  /** Whose rows move to disk after they were buffered. */
+  const moving = [writeBuffer, ids];
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const operations = createOperations(db, catalog, writeBuffer, decisions, suspensions, {
+  const operations = createOperations(db, catalog, writeBuffer, ids, decisions, suspensions, {
     searched: (effort) => searches.push(effort),
     expired: (count) => {
       expired += count;
     },
   });
-  const transactions = createTransactions(db, [catalog, writeBuffer, decisions]);
+  const transactions = createTransactions(db, [catalog, writeBuffer, ids, decisions]);
 
   /**
    * Replies in the order of the requests. Suspended requests have done nothing and must be executed
@@ -118,7 +122,7 @@ export function createEngine(
         const changesBefore = totalChanges.get();
         const replied = batch.map((each) => (isWrite(each) ? runWrite(each) : runRead(each)));
         catalog.flush();
-        writeBuffer.moveDue();
+        for (const each of moving) each.moveDue();
         // Counts alone are not worth a sync, except now and then, with the sweep.
         if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
           decisions.flush(catalog.isLineage);
@@ -201,9 +205,11 @@ export function createEngine(
     const deadline = performance.now() + closingMsMax;
     db.pragma('synchronous = NORMAL');
     try {
-      while (writeBuffer.hasUnmoved() && performance.now() < deadline) {
-        transactions.run(writeBuffer.moveEarly);
-        checkpoint();
+      for (const each of moving) {
+        while (each.hasUnmoved() && performance.now() < deadline) {
+          transactions.run(each.moveEarly);
+          checkpoint();
+        }
       }
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
@@ -221,7 +227,7 @@ export function createEngine(
     /** Why the database must not be used any more: its content is unknown. */
     lost: () => lost,
     checkpoint,
-    learn: writeBuffer.learn,
+    learn: () => moving.map((each) => each.learn()).some(Boolean),
     close,
   };
 }

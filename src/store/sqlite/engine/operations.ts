@@ -29,6 +29,7 @@ import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-counts.js';
 import { createContents } from '../tables/contents.js';
 import type { DecisionTable } from '../tables/decisions.js';
+import type { DocumentIds } from '../tables/document-ids.js';
 import { createDocuments, type FoundDocument, liveOf } from '../tables/documents.js';
 import { createExtractors } from '../tables/extractors.js';
 import { createIdempotencyRecords } from '../tables/idempotency-records.js';
@@ -59,11 +60,12 @@ export function createOperations(
   db: Database,
   catalog: Catalog,
   writeBuffer: WriteBuffer,
+  ids: DocumentIds,
   decisions: DecisionTable,
   suspensions: Suspensions,
   told: OperationWatch,
 ): OperationTable {
-  const documents = createDocuments(db);
+  const documents = createDocuments(db, ids);
   const indexes = {
     blocks: createBlockIndex(writeBuffer.blocks),
     bands: createBandIndex(writeBuffer.bands),
@@ -74,7 +76,7 @@ export function createOperations(
   const contents = createContents(db, indexes, writeBuffer, cache.forget);
   restoreContents(db, indexes, writeBuffer.movedUpTo, catalog.byGeneration);
   writeBuffer.restored();
-  const seating = createSeating(db, catalog, decisions);
+  const seating = createSeating(db, catalog, documents, decisions);
   const successors = createSuccessors(db, catalog, seating.noteReseated);
   const { noteChange } = successors;
   const outcomes = createIdempotencyRecords(db);
@@ -230,7 +232,8 @@ export function createOperations(
     for (const found of expired) {
       const collection = catalog.byGeneration(found.generation);
       if (collection === undefined) {
-        documents.delete(found.number);
+        documents.delete(found.generation, found);
+        contents.removeWithCollection(found.content);
         continue;
       }
       const counts = noCounts();
@@ -273,8 +276,15 @@ export function createOperations(
       reseat: seating.reseat,
       removeRefused: seating.removeRefused,
       forgetOutcomes: outcomes.forget,
-      removed: writeBuffer.removed,
-      shrink: writeBuffer.shrink,
+      eraseDeleted(generation, after, rows) {
+        const { contents: swept, last } = documents.deleteSome(generation, after, rows);
+        for (const content of swept) contents.removeWithCollection(content);
+        return { erased: swept.length, last };
+      },
+      shrink() {
+        const isShrinking = writeBuffer.shrink();
+        return ids.shrink() || isShrinking;
+      },
     }),
   };
 }

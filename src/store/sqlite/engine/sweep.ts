@@ -36,10 +36,19 @@ export interface SweepTasks {
   /** Removes refused members of clusters that have no stored one any more. */
   removeRefused(limit: number): boolean;
   forgetOutcomes(now: number, limit: number): boolean;
-  /** Told of each content that is removed with its collection. */
-  removed(content: number): void;
+  /**
+   * Erases documents of a deleted collection, with their contents: some of those with ids behind `after`
+   * (undefined: of all).
+   */
+  eraseDeleted(generation: number, after: string | undefined, rows: number): ErasedDocuments;
   /** Has rows of removed contents deleted when the transaction ends. */
   shrink(): boolean;
+}
+
+interface ErasedDocuments {
+  readonly erased: number;
+  /** Where to go on; undefined: there are no more documents. */
+  readonly last: string | undefined;
 }
 
 /**
@@ -52,7 +61,7 @@ export interface SweepTasks {
  * operations then wait longer, and store less.
  */
 export function createSweep(db: Database, tasks: SweepTasks): (now: number) => boolean {
-  const sweepDeleted = createDeletedSweep(db, tasks.removed);
+  const sweepDeleted = createDeletedSweep(db, tasks.eraseDeleted);
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
@@ -92,7 +101,7 @@ function createForgetHours(db: Database): (now: number) => boolean {
   return (now) => forget.run(hourOf(now) - historyHoursMax * hourMs, rowsAtOnce).changes > 0;
 }
 
-function createDeletedSweep(db: Database, removed: SweepTasks['removed']): () => boolean {
+function createDeletedSweep(db: Database, erase: SweepTasks['eraseDeleted']): () => boolean {
   const selectDeleted = db
     .prepare<[], number>(
       'SELECT generation FROM collections WHERE name IS NULL AND successor_of IS NULL LIMIT 1',
@@ -121,9 +130,8 @@ function createDeletedSweep(db: Database, removed: SweepTasks['removed']): () =>
   };
   const steps = [
     sweepTable('changes', 'collection', 'id'),
-    sweepTable('documents', 'number'),
+    sweepDocuments(erase),
     ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'list')),
-    sweepContents(db, removed),
     sweepLineage('members', 'id'),
     sweepLineage('clusters', 'number'),
     sweepLineage('separations', 'a', 'b'),
@@ -140,25 +148,17 @@ function createDeletedSweep(db: Database, removed: SweepTasks['removed']): () =>
   };
 }
 
-/** Contents are removed together with their texts, because only contents lead to texts. */
-function sweepContents(
-  db: Database,
-  removed: SweepTasks['removed'],
-): (generation: number) => boolean {
-  const selectSome = db
-    .prepare<[number, number], number>('SELECT number FROM contents WHERE collection = ? LIMIT +?')
-    .pluck();
-  const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
-  const forgetReleased = db.prepare<[number]>('DELETE FROM released WHERE content = ?');
-  const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
+/**
+ * Documents go in the order of their ids, as the only index of a collection has them. If a transaction was
+ * undone, some were passed and are still there: so they are gone through until none is left.
+ */
+function sweepDocuments(erase: SweepTasks['eraseDeleted']): (generation: number) => boolean {
+  let at: { generation: number; after: string | undefined; erased: number } | undefined;
   return (generation) => {
-    const contents = selectSome.all(generation, contentsAtOnce);
-    for (const content of contents) {
-      deleteText.run(content);
-      forgetReleased.run(content);
-      deleteContent.run(content);
-      removed(content);
-    }
-    return contents.length > 0;
+    if (at?.generation !== generation) at = { generation, after: undefined, erased: 0 };
+    const { erased, last } = erase(generation, at.after, documentsAtOnce);
+    const isEmpty = last === undefined && at.erased + erased === 0;
+    at = { generation, after: last, erased: last === undefined ? 0 : at.erased + erased };
+    return !isEmpty;
   };
 }

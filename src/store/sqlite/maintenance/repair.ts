@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { contentRows } from '../runs/row-format.js';
+import { contentRows, documentRows } from '../runs/row-format.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
-import { sortedIndexes } from '../runs/space.js';
+import { sortedIndexes, spaceOfDocuments } from '../runs/space.js';
+import { bytesAsText, textOfBytes } from '../runs/text-chunk.js';
+import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import {
@@ -13,12 +15,12 @@ import {
   sortedRows,
 } from './derived-rows.js';
 import type { OnProgress } from './verify.js';
-import { clusterRepair } from './verify-clusters.js';
+import { clusterRepair, strangers } from './verify-clusters.js';
 
 /** The rows of this many contents are sorted at a time, so that many fall on one page. */
 const pageContents = 20_000;
-/** So many contents have their rows in a run of level 0. */
-const bufferedContents = 120_000;
+/** So many contents, or documents, have their rows in a run of level 0. */
+const bufferedRows = 120_000;
 
 /**
  * Rebuilds everything that is derived from documents and contents (rows of the indexes, counts) and
@@ -39,6 +41,9 @@ function repairAll(db: Database, onProgress: OnProgress): number {
          WHERE number = documents.content AND contents.collection = documents.collection)`,
     )
     .run();
+  const ids = indexDocuments(db);
+  const repeated = eraseRepeated(db, ids);
+  eraseStrangers(db, ids);
   db.exec(`
     DELETE FROM released;
     DELETE FROM contents WHERE NOT EXISTS
@@ -59,7 +64,58 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       released = 0;
     ${clusterRepair}`);
   deriveAll(db, onProgress);
+  return lost + repeated;
+}
+
+/** Makes the index of documents by id anew. */
+function indexDocuments(db: Database): DocumentIds {
+  for (const table of Object.values(documentRows.tables)) db.exec(`DELETE FROM ${table}`);
+  const runs = createSortedRuns(db, documentRows, () => true);
+  const page = db.prepare<[number, number], { collection: number; id: string; number: number }>(
+    `SELECT collection, id, number FROM
+       (SELECT collection, id, number FROM documents WHERE number > ? ORDER BY number LIMIT +?)
+     ORDER BY collection, id, number`,
+  );
+  for (let after = 0; ; ) {
+    const rows = page.all(after, bufferedRows);
+    const upTo = rows.reduce((most, { number }) => Math.max(most, number), after);
+    const run = runs.newRun({ after, upTo, rows: rows.length });
+    for (const { collection, id, number } of rows) {
+      run.add(spaceOfDocuments(collection), bytesAsText(id), number);
+    }
+    run.finish();
+    runs.mergeAll();
+    runs.committed();
+    if (rows.length < bufferedRows) return createDocumentIds(db);
+    after = upTo;
+  }
+}
+
+/** Of documents with one id the newest stays. @returns how many were lost */
+function eraseRepeated(db: Database, ids: DocumentIds): number {
+  const erase = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
+  let lost = 0;
+  for (const generation of liveRecipes(db).keys()) {
+    let newest: { readonly key: string; readonly document: number } | undefined;
+    for (const row of ids.from(generation, '', false)) {
+      if (newest?.key !== row.key) {
+        newest = row;
+        continue;
+      }
+      const older = Math.min(newest.document, row.document);
+      erase.run(older);
+      ids.remove(generation, textOfBytes(row.key), older);
+      lost += 1;
+      if (row.document > older) newest = row;
+    }
+  }
+  ids.moveDue();
   return lost;
+}
+
+function eraseStrangers(db: Database, ids: DocumentIds): void {
+  const erase = db.prepare<[number, string]>('DELETE FROM members WHERE lineage = ? AND id = ?');
+  for (const { lineage, id } of [...strangers(db, ids)]) erase.run(lineage, id);
 }
 
 function deriveAll(db: Database, onProgress: OnProgress): void {
@@ -98,7 +154,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     done += contents.length;
     buffered += contents.length;
     onProgress(done, total);
-    if (buffered < bufferedContents && contents.length === pageContents) continue;
+    if (buffered < bufferedRows && contents.length === pageContents) continue;
     // All is one transaction: nothing is undone apart.
     sorted.committed();
     sorted.beginMove(last);

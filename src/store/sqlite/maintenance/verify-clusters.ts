@@ -1,23 +1,14 @@
+import type { Database } from 'better-sqlite3';
+import type { DocumentIds } from '../tables/document-ids.js';
+
 /**
  * What must hold for clusters, separations and counts of decisions (checked by `verify`), and how
  * `repair` mends them: documents are taken as true, and rows that contradict them are removed.
  */
 
-/** The members of live collections, with the generation that holds the documents. */
-const living = `members JOIN collections
-  ON collections.lineage = members.lineage AND collections.name IS NOT NULL`;
-
-const isDocument = `EXISTS
-  (SELECT 1 FROM documents WHERE collection = generation AND documents.id = members.id)`;
-
 const byLineage = ['clusters', 'members', 'separations', 'decision_totals', 'decision_hours'];
 
 export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [
-  {
-    sql: `SELECT count(*) FROM ${living} WHERE stored <> ${isDocument}
-          AND members.lineage NOT IN (SELECT lineage FROM reseated)`,
-    what: 'members of clusters are stored, or not, otherwise than it is said',
-  },
   {
     sql: `SELECT count(*) FROM members LEFT JOIN clusters ON clusters.number = members.cluster
           WHERE abs(clusters.lineage) IS NOT members.lineage`,
@@ -38,9 +29,27 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
   })),
 ];
 
+interface Member {
+  readonly lineage: number;
+  readonly id: string;
+}
+
+/** Members of live collections that are stored, or not, otherwise than the documents say. */
+export function* strangers(db: Database, ids: DocumentIds): Generator<Member, void> {
+  const members = db.prepare<[], Member & { generation: number; stored: number }>(
+    `SELECT members.lineage AS lineage, id, generation, stored FROM members JOIN collections
+       ON collections.lineage = members.lineage AND collections.name IS NOT NULL`,
+  );
+  const isThere = db.prepare<[number], number>('SELECT 1 FROM documents WHERE number = ?').pluck();
+  for (const { generation, stored, ...member } of members.iterate()) {
+    const number = ids.find(generation, member.id);
+    const isStored = number !== undefined && isThere.get(number) !== undefined;
+    if (isStored !== (stored === 1)) yield member;
+  }
+}
+
+/** After the strangers have been removed. */
 export const clusterRepair = `
-  DELETE FROM members WHERE (lineage, id) IN
-    (SELECT members.lineage, members.id FROM ${living} WHERE stored <> ${isDocument});
   DELETE FROM members WHERE lineage IS NOT
     (SELECT lineage FROM clusters WHERE number = members.cluster);
   UPDATE clusters SET

@@ -2,11 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { toHex } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
-import { contentRows } from '../runs/row-format.js';
-import { rowsIn } from '../runs/run.js';
+import type { Key } from '../runs/row.js';
+import { contentRows, documentRows } from '../runs/row-format.js';
+import { type Run, rowsIn } from '../runs/run.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOf } from '../runs/space.js';
 import { prefixOf, usesBlocks } from '../tables/contents.js';
+import { createDocumentIds } from '../tables/document-ids.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { faultyLists } from '../write-buffer/posting-lists.js';
 import {
@@ -19,8 +21,8 @@ import {
   selectDeriving,
   sortedRows,
 } from './derived-rows.js';
-import { clusterChecks } from './verify-clusters.js';
-import { type ExpectedRows, type Note, verifyRuns } from './verify-runs.js';
+import { clusterChecks, strangers } from './verify-clusters.js';
+import { type ExpectedRows, type Note, verifyDocumentRuns, verifyRuns } from './verify-runs.js';
 
 /** A contradiction between the database and its documents. */
 export interface Fault {
@@ -67,6 +69,7 @@ export function verify(db: Database, onProgress: OnProgress = () => {}): Verifie
   const documents = number('SELECT count(*) FROM documents');
   const contents = number('SELECT count(*) FROM contents');
   for (const { sql, what, mendable } of checks) note(number(sql), what, mendable);
+  verifyIds(db, note);
   note(wrongRecipes(db), 'collections have a recipe that is not that of their recipe id', false);
   verifyDerived(db, note, contents, onProgress);
   return { documents, contents, faults };
@@ -159,6 +162,24 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   ...clusterChecks,
 ];
 
+/** No id is there twice, and members of clusters, which are documents by id, say what is so. */
+function verifyIds(db: Database, note: Note): void {
+  const ids = createDocumentIds(db);
+  let repeated = 0;
+  for (const generation of liveRecipes(db).keys()) {
+    let last: string | undefined;
+    for (const { key } of ids.from(generation, '', false)) {
+      if (key === last) repeated += 1;
+      last = key;
+    }
+  }
+  note(repeated, 'documents have an id that another one has', false);
+  const moving = db.prepare<[], number>('SELECT lineage FROM reseated').pluck().all();
+  let wrong = 0;
+  for (const { lineage } of strangers(db, ids)) if (!moving.includes(lineage)) wrong += 1;
+  note(wrong, 'members of clusters are stored, or not, otherwise than it is said');
+}
+
 function wrongRecipes(db: Database): number {
   const idOf = db
     .prepare<[number], string>('SELECT recipe_id FROM collections WHERE generation = ?')
@@ -174,7 +195,10 @@ function verifyDerived(db: Database, note: Note, contents: number, onProgress: O
   }
   const runs = createSortedRuns(db, contentRows, () => true);
   while (runs.learn());
-  const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run), 0);
+  const documentRuns = createSortedRuns(db, documentRows, () => true);
+  const rowsOf = <K extends Key>(all: readonly Run<K>[]) =>
+    all.reduce((sum, run) => sum + rowsIn(run), 0);
+  const ofRuns = rowsOf(runs.runs) + rowsOf(documentRuns.runs);
   const total = blockRows.reduce((sum, table) => sum + table.count(db), contents + ofRuns);
   let done = 0;
   const advance = (rows: number) => {
@@ -187,6 +211,7 @@ function verifyDerived(db: Database, note: Note, contents: number, onProgress: O
   const expected = verifyContents(db, recipes, upTo, newest, note, advance);
   for (const table of blockRows) noteDangling(db, recipes, runs, table, newest, note, advance);
   verifyRuns(db, recipes, runs, expected, note, advance);
+  verifyDocumentRuns(db, new Set(recipes.keys()), documentRuns, note, advance);
 }
 
 /**

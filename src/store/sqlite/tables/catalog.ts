@@ -206,7 +206,7 @@ export function createCatalog(db: Database) {
     flush: counts.flush,
     mayHoldGone: counts.mayHoldGone,
     released: counts.released,
-    livingContents: counts.livingContents,
+    living: counts.living,
     counts: countsOf,
     ...undoable,
   };

@@ -11,7 +11,10 @@ import type { Collection } from '../../contract/collections.js';
 import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
 
 /** Clusters as shown to clients: the members present at a time, and the representative. */
-export function createClusterLists(db: Database) {
+export function createClusterLists(
+  db: Database,
+  isPresent: (generation: number, id: string, now: number) => boolean,
+) {
   const selectById = db.prepare<[number, string], ClusterRow>(
     `${selectClusters} WHERE lineage = ? AND id = ?`,
   );
@@ -25,13 +28,11 @@ export function createClusterLists(db: Database) {
   const selectAfter = db.prepare<[number, string], ClusterRow>(
     `${selectClusters} WHERE lineage = ? AND id > ? ORDER BY id`,
   );
-  const selectFirst = db.prepare<[number, number, number], Cluster['representative']>(
-    `SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 AND ${isPresent}
-     ORDER BY seat LIMIT 1`,
+  const selectSeats = db.prepare<[number], Cluster['representative']>(
+    'SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 ORDER BY seat',
   );
-  const selectStored = db.prepare<[number, number, number, number, number], Row>(
-    `${selectMembers} WHERE cluster = ? AND stored = 1 AND seat > ? AND ${isPresent}
-     ORDER BY seat LIMIT +?`,
+  const selectStored = db.prepare<[number, number], Row>(
+    `${selectMembers} WHERE cluster = ? AND stored = 1 AND seat > ? ORDER BY seat`,
   );
   const selectRefused = db.prepare<[number, number, number], Row>(
     `${selectMembers} WHERE cluster = ? AND stored = 0 AND seat > ? ORDER BY seat LIMIT +?`,
@@ -43,8 +44,10 @@ export function createClusterLists(db: Database) {
     { generation }: Collection,
     now: number,
   ): Cluster | undefined {
-    const representative = selectFirst.get(number, generation, now);
-    return representative && { ...row, representative };
+    for (const representative of selectSeats.iterate(number)) {
+      if (isPresent(generation, representative.id, now)) return { ...row, representative };
+    }
+    return undefined;
   }
 
   function list(
@@ -104,8 +107,9 @@ export function createClusterLists(db: Database) {
     { storedOnly, after, limit, now }: Pick<GetCluster, 'storedOnly' | 'after' | 'limit' | 'now'>,
   ): Generator<Member> {
     if (after === null || after.stored) {
-      const stored = selectStored.iterate(cluster, after?.seat ?? 0, generation, now, limit);
-      for (const row of stored) yield memberOf(row);
+      for (const row of selectStored.iterate(cluster, after?.seat ?? 0)) {
+        if (isPresent(generation, row.id, now)) yield memberOf(row);
+      }
     }
     if (storedOnly) return;
     const seat = after === null || after.stored ? 0 : after.seat;
@@ -128,11 +132,6 @@ const selectMembers = `
   SELECT id, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
     exact, same, matched_at AS matchedAt
   FROM members`;
-
-/** Whether a member is present; its parameters: generation, time. */
-const isPresent = `EXISTS (
-  SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id
-    AND (expires_at IS NULL OR expires_at > ?))`;
 
 interface Row {
   readonly id: string;

@@ -23,7 +23,10 @@ export interface Joining {
  * sweep has removed its refused members: its lineage is negative, and an id with a row in it is no
  * member.
  */
-export function createClusters(db: Database) {
+export function createClusters(
+  db: Database,
+  hasDocument: (generation: number, id: string) => boolean,
+) {
   const selectMember = db.prepare<[number, string], MemberRow>(
     `SELECT cluster, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
        exact, same FROM members WHERE lineage = ? AND id = ?`,
@@ -84,15 +87,10 @@ export function createClusters(db: Database) {
     'UPDATE reseated SET after = ? WHERE lineage = ?',
   );
   const forgetReseated = db.prepare<[number]>('DELETE FROM reseated WHERE lineage = ?');
-  const selectSeatedAs = db.prepare<
-    [number, number, string, number],
-    { readonly id: string; readonly isStranger: number }
-  >(
-    `SELECT id, stored <>
-         EXISTS (SELECT 1 FROM documents WHERE collection = ? AND documents.id = members.id)
-         AS isStranger
-     FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?`,
-  );
+  const selectSeated = db.prepare<
+    [number, string, number],
+    { readonly id: string; readonly stored: number }
+  >('SELECT id, stored FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?');
   const selectByClusterId = db.prepare<[number, string], { number: number; lastSeat: number }>(
     'SELECT number, last_seat AS lastSeat FROM clusters WHERE lineage = ? AND id = ?',
   );
@@ -100,9 +98,6 @@ export function createClusters(db: Database) {
     .prepare<[number, number, string], string>(
       'SELECT id FROM members WHERE cluster = ? AND stored IN (0, 1) AND seat = ? AND id <> ?',
     )
-    .pluck();
-  const selectDocument = db
-    .prepare<[number, string], number>('SELECT 1 FROM documents WHERE collection = ? AND id = ?')
     .pluck();
   const recount = db
     .prepare<[number, number, number, number], number>(
@@ -213,9 +208,10 @@ export function createClusters(db: Database) {
     if (next === undefined) return false;
     const { lineage, after } = next;
     const generation = generationOf(lineage);
-    const members =
-      generation === undefined ? [] : selectSeatedAs.all(generation, lineage, after, limit);
-    for (const { id, isStranger } of members) if (isStranger === 1) leave(lineage, id, null);
+    const members = generation === undefined ? [] : selectSeated.all(lineage, after, limit);
+    for (const { id, stored } of members) {
+      if (hasDocument(generation!, id) !== (stored === 1)) leave(lineage, id, null);
+    }
     if (members.length < limit) forgetReseated.run(lineage);
     else advanceReseated.run(members.at(-1)!.id, lineage);
     return true;
@@ -236,7 +232,7 @@ export function createClusters(db: Database) {
     };
     for (const { id, stored, seat, match } of members) {
       lastSeat = Math.max(lastSeat, seat, match?.seat ?? 0);
-      if ((selectDocument.get(generation, id) !== undefined) !== stored) continue;
+      if (hasDocument(generation, id) !== stored) continue;
       if (selectMember.get(lineage, id)?.cluster === number) deleteMember.run(lineage, id);
       else leave(lineage, id, null);
       for (const other of selectOccupants.all(number, seat, id)) deleteMember.run(lineage, other);

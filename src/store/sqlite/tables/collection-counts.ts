@@ -87,14 +87,14 @@ export function createCollectionCounts(
     return total;
   }
 
-  /** The number of contents of all live collections and successors. */
-  function livingContents(): number {
+  /** The number of contents, or of documents, of all live collections and successors. */
+  function living(what: 'contents' | 'documents'): number {
     let sum = 0;
-    for (const { counts } of entries.values()) sum += counts.contents;
+    for (const { counts } of entries.values()) sum += counts[what];
     return sum;
   }
 
-  return { count, flush, mayHoldGone, released, sumOf, livingContents };
+  return { count, flush, mayHoldGone, released, sumOf, living };
 }
 
 function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {

@@ -42,7 +42,7 @@ export interface KeptContent {
 export function createContents(
   db: Database,
   indexes: Indexes,
-  { nextContent }: Pick<WriteBuffer, 'nextContent'>,
+  { nextContent, removed }: Pick<WriteBuffer, 'nextContent' | 'removed'>,
   onDeleted: (number: number) => void,
 ) {
   const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
@@ -177,7 +177,7 @@ export function createContents(
   /**
    * Removes some contents that have no document, and their fingerprints if no other content has
    * them.
-   * @param collectionOf undefined for deleted collections, whose rows the sweep removes
+   * @param collectionOf undefined for deleted collections
    * @returns how many were looked at
    */
   function removeReleased(
@@ -187,14 +187,24 @@ export function createContents(
   ): number {
     const rows = selectReleased.all(limit);
     for (const [number, generation, high, low, hash, sketch] of rows) {
-      forgetReleased.run(number);
       const collection = collectionOf(generation);
-      if (collection === undefined) continue;
+      if (collection === undefined) {
+        removeWithCollection(number);
+        continue;
+      }
+      forgetReleased.run(number);
       const counts = { ...noCounts(), released: -1 };
       remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
       count(collection, counts);
     }
     return rows.length;
+  }
+
+  /** Removes a content of a deleted collection, if it is there; its rows in indexes go with those. */
+  function removeWithCollection(number: number): void {
+    deleteText.run(number);
+    forgetReleased.run(number);
+    if (deleteContent.run(number).changes > 0) removed(number);
   }
 
   function remove(collection: Collection, content: IndexedContent, counts: Counts): void {
@@ -224,7 +234,7 @@ export function createContents(
     }
   }
 
-  return { keep, release, removeReleased };
+  return { keep, release, removeReleased, removeWithCollection };
 }
 
 /** The part of a content that is indexed. */

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { compareUtf8 } from '../../../matching/match-order.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
-import { endOfPrefix } from '../../rules/id-prefix.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
+import type { DocumentIds } from './document-ids.js';
 
 /** A stored document with the numbers of its row and of its content. */
 export interface FoundDocument {
@@ -17,26 +17,33 @@ export interface ExpiredDocument extends FoundDocument {
   readonly generation: number;
 }
 
-type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
+/** What `deleteSome` did. */
+interface Swept {
+  readonly contents: readonly number[];
+  readonly last: string | undefined;
+}
 
-/** An empty blob: SQLite sorts every blob after every text. */
-const afterAllTexts = Buffer.alloc(0);
+interface SweptDocument {
+  readonly number: number;
+  readonly id: string;
+  readonly content: number;
+}
+
+type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
 
 /**
  * The rows of documents, read together with their contents. Without a time, expired ones are
  * included.
  */
-export function createDocuments(db: Database) {
-  const selectOne = db.prepare<[number, string], Row>(
-    `${selectRows} WHERE documents.collection = ? AND documents.id = ?`,
-  );
-  const selectNextPage = db.prepare<[number, string, string | Buffer, number, number], Row>(
-    `${selectRows} WHERE documents.collection = ? AND documents.id > ? AND documents.id < ?
-       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT +?`,
-  );
-  const selectFirstPage = db.prepare<[number, string, string | Buffer, number, number], Row>(
-    `${selectRows} WHERE documents.collection = ? AND documents.id >= ? AND documents.id < ?
-       AND (expires_at IS NULL OR expires_at > ?) ORDER BY documents.id LIMIT +?`,
+export function createDocuments(db: Database, ids: DocumentIds) {
+  const selectOne = db.prepare<[number], Row>(`${selectRows} WHERE documents.number = ?`);
+  const selectPresent = db
+    .prepare<[number, number], number>(
+      'SELECT 1 FROM documents WHERE number = ? AND (expires_at IS NULL OR expires_at > ?)',
+    )
+    .pluck();
+  const selectSwept = db.prepare<[number], SweptDocument>(
+    'SELECT number, id, content FROM documents WHERE number = ?',
   );
   const selectExpired = db.prepare<[number, number], Row>(
     `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT +?`,
@@ -46,9 +53,9 @@ export function createDocuments(db: Database) {
       'SELECT min(expires_at) FROM documents WHERE expires_at IS NOT NULL',
     )
     .pluck();
-  const insertRow = db.prepare<[number, string, number, ...Values]>(
-    `INSERT INTO documents (collection, id, content, metadata, revision, stored_at, updated_at,
-       last_seen_at, seen_count, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const insertRow = db.prepare<[number, number, string, number, ...Values]>(
+    `INSERT INTO documents (number, collection, id, content, metadata, revision, stored_at,
+       updated_at, last_seen_at, seen_count, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateRow = db.prepare<[number, ...Values, number]>(
     `UPDATE documents SET content = ?, metadata = ?, revision = ?, stored_at = ?, updated_at = ?,
@@ -62,10 +69,9 @@ export function createDocuments(db: Database) {
   );
   const deleteRow = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
   const selectText = db
-    .prepare<[number, string, number], Buffer>(
+    .prepare<[number, number], Buffer>(
       `SELECT text FROM documents JOIN texts ON texts.content = documents.content
-       WHERE documents.collection = ? AND documents.id = ?
-         AND (expires_at IS NULL OR expires_at > ?)`,
+       WHERE documents.number = ? AND (expires_at IS NULL OR expires_at > ?)`,
     )
     .pluck();
 
@@ -73,26 +79,42 @@ export function createDocuments(db: Database) {
     .prepare<[number], Buffer>('SELECT text FROM texts WHERE content = ?')
     .pluck();
 
+  function find(collection: number, id: string): FoundDocument | undefined {
+    const number = ids.find(collection, id);
+    const row = number === undefined ? undefined : selectOne.get(number);
+    return row && foundOf(row);
+  }
+
+  /** Present documents in the byte order of their ids, after `after`. */
+  function* listed(
+    collection: number,
+    { idPrefix, after, now }: Omit<Page, 'limit'>,
+  ): Generator<StoredDocument, void> {
+    const prefix = idPrefix ?? '';
+    const isBehind = after !== null && compareUtf8(after, prefix) >= 0;
+    for (const { document } of ids.from(collection, isBehind ? after : prefix, isBehind)) {
+      const row = selectOne.get(document);
+      // Only in a damaged file.
+      if (row === undefined) continue;
+      const found = documentOf(row);
+      if (!found.id.startsWith(prefix)) return;
+      if (isLive(found, now)) yield found;
+    }
+  }
+
   return {
-    find(collection: number, id: string): FoundDocument | undefined {
-      const row = selectOne.get(collection, id);
-      return row && foundOf(row);
-    },
+    find,
     /** Only if it has not expired. */
-    findLive(collection: number, id: string, now: number): FoundDocument | undefined {
-      const row = selectOne.get(collection, id);
-      return row && liveOf(foundOf(row), now);
+    findLive: (collection: number, id: string, now: number): FoundDocument | undefined =>
+      liveOf(find(collection, id), now),
+    /** Whether there is a document with this id, expired or not. */
+    has: (collection: number, id: string): boolean => ids.find(collection, id) !== undefined,
+    isPresent(collection: number, id: string, now: number): boolean {
+      const number = ids.find(collection, id);
+      return number !== undefined && selectPresent.get(number, now) !== undefined;
     },
-    /** Documents in the byte order of their ids, after `after`. */
-    page(collection: number, { idPrefix, after, limit, now }: Page): StoredDocument[] {
-      const prefix = idPrefix ?? '';
-      const end = endOfPrefix(prefix) ?? afterAllTexts;
-      const rows =
-        after !== null && compareUtf8(after, prefix) >= 0
-          ? selectNextPage.iterate(collection, after, end, now, limit)
-          : selectFirstPage.iterate(collection, prefix, end, now, limit);
-      return pageOf(rows, limit, documentBytes).map(documentOf);
-    },
+    page: (collection: number, { limit, ...page }: Page): StoredDocument[] =>
+      pageOf(listed(collection, page), limit, documentBytes),
     /**
      * The earliest expiry in all collections, also of documents not swept yet; null: there is none.
      */
@@ -105,7 +127,8 @@ export function createDocuments(db: Database) {
     },
     /** The stored text of a document; null if there is none. */
     text(collection: number, id: string, now: number): Uint8Array | null {
-      return bytesOf(selectText.get(collection, id, now) ?? null);
+      const number = ids.find(collection, id);
+      return bytesOf((number === undefined ? undefined : selectText.get(number, now)) ?? null);
     },
     /** The stored text of a content; null if there is none. */
     textOf(content: number): Uint8Array | null {
@@ -113,7 +136,8 @@ export function createDocuments(db: Database) {
     },
     /** @param document its id must not be in the collection */
     insert(collection: number, content: number, document: StoredDocument): void {
-      insertRow.run(collection, document.id, content, ...valuesOf(document));
+      const number = ids.add(collection, document.id);
+      insertRow.run(number, collection, document.id, content, ...valuesOf(document));
     },
     replace(number: number, content: number, document: StoredDocument): void {
       updateRow.run(content, ...valuesOf(document), number);
@@ -122,11 +146,30 @@ export function createDocuments(db: Database) {
       if (expiresAt === null) updateSeen.run(lastSeenAt, seenCount, number);
       else updateSeenAndExpiry.run(lastSeenAt, seenCount, expiresAt, number);
     },
-    delete(number: number): void {
+    delete(collection: number, { number, document }: FoundDocument): void {
       deleteRow.run(number);
+      ids.remove(collection, document.id, number);
+    },
+    /**
+     * Deletes some documents of a collection, those with the least ids behind `after` (undefined: all).
+     * @returns their contents, and where to go on; undefined: there are no more
+     */
+    deleteSome(collection: number, after: string | undefined, rows: number): Swept {
+      const { documents, last } = ids.page(collection, after, rows);
+      const contents: number[] = [];
+      for (const document of documents) {
+        const row = selectSwept.get(document);
+        if (row === undefined) continue;
+        deleteRow.run(row.number);
+        ids.remove(collection, row.id, row.number);
+        contents.push(row.content);
+      }
+      return { contents, last };
     },
   };
 }
+
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** What was found, if it has not expired. */
 export function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {

@@ -9,6 +9,7 @@ import type { Catalog } from './catalog.js';
 import { createClusterLists } from './cluster-lists.js';
 import { createClusters, type Joining } from './clusters.js';
 import type { DecisionTable } from './decisions.js';
+import type { Documents } from './documents.js';
 import { createSeparations } from './separations.js';
 
 /**
@@ -16,9 +17,14 @@ import { createSeparations } from './separations.js';
  * stored by lineage. A successor has none of them while it is built, so for a successor nothing
  * happens here.
  */
-export function createSeating(db: Database, catalog: Catalog, decisions: DecisionTable) {
-  const clusters = createClusters(db);
-  const lists = createClusterLists(db);
+export function createSeating(
+  db: Database,
+  catalog: Catalog,
+  documents: Pick<Documents, 'has' | 'isPresent'>,
+  decisions: DecisionTable,
+) {
+  const clusters = createClusters(db, documents.has);
+  const lists = createClusterLists(db, documents.isPresent);
   const pairs = createSeparations(db);
 
   /** null: the collection is a successor. */

@@ -96,12 +96,12 @@ const movedEarly = 16_384;
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /** How many contents are buffered before their rows move, by the number of all contents. */
+  /** How many contents (or documents) are buffered before their rows move, by how many there are. */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
 }
 
-const defaultOptions: WriteBufferOptions = {
+export const bufferedByDefault: WriteBufferOptions = {
   buffered: (contents) => Math.min(bufferedMax, Math.max(bufferedMin, contents * bufferedShare)),
 };
 
@@ -127,7 +127,7 @@ interface Move {
 export function createWriteBuffer(
   db: Database,
   isLive: (collection: number) => boolean,
-  { buffered, runs: ofRuns = defaultRunsOptions }: WriteBufferOptions = defaultOptions,
+  { buffered, runs: ofRuns = defaultRunsOptions }: WriteBufferOptions = bufferedByDefault,
   livingContents?: () => number,
 ): WriteBuffer {
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;

@@ -152,10 +152,46 @@ describe('verify', () => {
     expectIntegrity(db);
   });
 
+  it('finds a document that is not found by its id, and an id without its document', async () => {
+    const db = await writtenDatabase();
+    db.exec("UPDATE documents SET id = '7 ' WHERE id = '7' AND collection = 1");
+    expect(faultsOf(db)).toEqual([
+      '1 rows missing in documents by id',
+      '1 rows of nothing in documents by id',
+    ]);
+    expect(repair(db)).toBe(0);
+    expect(faultsOf(db)).toEqual([]);
+    db.exec('UPDATE document_runs SET after = after + 1');
+    expect(faultsOf(db)).toEqual([
+      expect.stringMatching(/^\d+ rows out of their place in runs of documents$/),
+    ]);
+    repair(db);
+    expect(faultsOf(db)).toEqual([]);
+    expectIntegrity(db);
+  });
+
+  it('finds two documents with one id, and keeps the newer one', async () => {
+    const db = await writtenDatabase();
+    const documents = db.prepare<[], number>('SELECT count(*) FROM documents').pluck();
+    const before = documents.get();
+    db.exec(`CREATE TEMP TABLE twin AS SELECT * FROM documents
+        WHERE id = '7' AND collection = 1;
+      UPDATE twin SET number = 9999, revision = 77; INSERT INTO documents SELECT * FROM twin;
+      DROP TABLE twin`);
+    expect(faultsOf(db)).toContain('1 documents have an id that another one has');
+    expect(repair(db)).toBe(1);
+    expect(faultsOf(db)).toEqual([]);
+    expect(documents.get()).toBe(before);
+    expect(db.prepare('SELECT number FROM documents WHERE revision = 77').pluck().get()).toBe(9999);
+    expectIntegrity(db);
+  });
+
   it('finds rows that are not in their place', async () => {
     const db = await writtenDatabase();
     db.exec('UPDATE content_runs SET after = after + 1');
-    expect(faultsOf(db)).toEqual([expect.stringMatching(/^\d+ rows out of their place in runs$/)]);
+    expect(faultsOf(db)).toEqual([
+      expect.stringMatching(/^\d+ rows out of their place in runs of contents$/),
+    ]);
     repair(db);
     expect(faultsOf(db)).toEqual([]);
   });
