@@ -24,14 +24,15 @@ export interface Merging<K extends Key> {
   readonly merges: () => readonly Merge<K>[];
   /** @param inputs follow each other, and are in no merge */
   readonly begin: (inputs: readonly Run<K>[], level: number, begunAt: number) => void;
-  readonly advance: (merge: Merge<K>, rows: number) => void;
+  /** @param work at most, `Merge.advance` */
+  readonly advance: (merge: Merge<K>, rows: number, work: number) => void;
 }
 
 /** A merge is done when this share of the values has come until the next one of its level. */
 const mergedWithin = 0.25;
 /**
- * Rows that a merge goes through at once: fewer are not worth it, with more a group would wait, unless
- * many values came with it.
+ * Rows that a merge goes through at once: fewer are not worth it. Work (`Merge.advance`) that it does at once:
+ * with more a group would wait, unless many values came with it.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
@@ -74,13 +75,13 @@ export function createMergeSchedule<K extends Key>(
       const values = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
       const due = Math.min(1, (last - merge.output.begunAt) / values);
       const wanted = Math.ceil(merge.total * due) - merge.passed;
-      if (wanted >= mergedMin || due === 1) write(merge, Math.min(most, Math.max(wanted, 0)));
+      if (wanted >= mergedMin || due === 1) write(merge, Math.max(wanted, 0), most);
     }
   }
 
-  function write(merge: Merge<K>, rows: number): void {
+  function write(merge: Merge<K>, rows: number, work: number): void {
     hasWritten = true;
-    advance(merge, rows);
+    advance(merge, rows, work);
   }
 
   const shrinks = ({ inputs }: Merge<K>) => inputs.some(({ number }) => mostlyRemoved.has(number));
@@ -88,7 +89,7 @@ export function createMergeSchedule<K extends Key>(
   function shrinkSome(): void {
     if (removed.added >= lookAt) lookForRemoved();
     const shrinking = merges().find(shrinks);
-    if (shrinking !== undefined) write(shrinking, mergedMax);
+    if (shrinking !== undefined) write(shrinking, Number.POSITIVE_INFINITY, mergedMax);
   }
 
   function lookForRemoved(): void {

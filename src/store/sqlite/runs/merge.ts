@@ -20,8 +20,11 @@ export interface Merge<K extends Key> {
   readonly total: number;
   /** How many of them it has gone through. */
   readonly passed: number;
-  /** @returns the output, if these were the last rows */
-  advance(rows: number): Run<K> | undefined;
+  /**
+   * @param work as much as so many rows are, at most; a chunk that is written is as much as four of them
+   * @returns the output, if these were the last rows
+   */
+  advance(rows: number, work: number): Run<K> | undefined;
   committed(): void;
   rolledBack(): void;
 }
@@ -33,6 +36,9 @@ export interface MergeOf<K extends Key> {
   readonly removedBefore: RemovedPages | undefined;
   readonly rowsOfSegment: number | undefined;
 }
+
+/** To write a chunk takes as long as to pass so many rows. */
+const chunkWork = 4;
 
 export function createMerge<K extends Key>(
   db: Database,
@@ -52,19 +58,19 @@ export function createMerge<K extends Key>(
   const toWrite = { number: output.number, rows: total, segments: output.segments, values };
   const writer = createRunWriter(db, format, catalog, toWrite, rowsOfSegment);
 
-  function advance(rows: number): Run<K> | undefined {
+  function advance(rows: number, work: number): Run<K> | undefined {
     cursors ??= inputs.map((run) => new RowCursor(run, format, read, last));
-    for (let count = 0; ; count++) {
+    for (let count = 0, done = 0; ; count++, done++) {
       const least = leastOf(cursors);
       if (least === undefined) {
         const segments = writer.finish();
         return { ...output, segments, values: writer.values };
       }
-      if (count >= rows) return undefined;
+      if (count >= rows || done >= work) return undefined;
       const { space, key, value } = least;
-      if (keeps(space, value)) writer.add(space, key, value);
+      if (keeps(space, value) && writer.add(space, key, value)) done += chunkWork;
       passed += 1;
-      if (count === rows - 1) last = [space, key, value];
+      if (count === rows - 1 || done >= work - 1) last = [space, key, value];
       least.next();
     }
   }

@@ -9,7 +9,8 @@ import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
 export interface RunWriter<K extends Key> {
   /** How many values have rows in it. */
   readonly values: number;
-  add(space: number, key: K, value: number): void;
+  /** @returns whether a chunk was written */
+  add(space: number, key: K, value: number): boolean;
   /** @returns all segments of the run */
   finish(): readonly Segment<K>[];
   /** What was written so far stays. */
@@ -68,9 +69,9 @@ export function createRunWriter<K extends Key>(
         catalog.beginSegment(run.number),
         Math.max(1, Math.min(rowsOfSegment, left)),
       );
-      writer.add(space, key, value);
       left -= 1;
       if (format.hasEach(space)) values += 1;
+      return writer.add(space, key, value);
     },
     finish() {
       finishSegment();

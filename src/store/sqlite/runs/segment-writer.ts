@@ -8,8 +8,8 @@ import { chunkNumber, chunksMax, type Segment } from './segment.js';
 export interface SegmentWriter<K extends Key> {
   /** Whether no more rows may come: there are as many as it was made for, or too many chunks. */
   readonly isFull: boolean;
-  /** The next row in the order of the table. */
-  add(space: number, key: K, value: number): void;
+  /** The next row in the order of the table. @returns whether a chunk was written */
+  add(space: number, key: K, value: number): boolean;
   /** Writes the rows of the last chunk. Only if there are rows. */
   finish(): Segment<K>;
   /** @returns a function that brings the present state back, after what was written since is undone */
@@ -38,8 +38,10 @@ export function createSegmentWriter<K extends Key>(
   let lastValue = 0;
   let rows = 0;
 
-  function write(): void {
-    if (chunk.count > 0) insert.run(chunkNumber(number, fences.length - 1), chunk.take());
+  function write(): boolean {
+    if (chunk.count === 0) return false;
+    insert.run(chunkNumber(number, fences.length - 1), chunk.take());
+    return true;
   }
 
   return {
@@ -47,8 +49,9 @@ export function createSegmentWriter<K extends Key>(
       return rows >= rowsMax || fences.length === chunksMax;
     },
     add(space, key, value) {
+      let isWritten = false;
       if (space !== lastSpace || !chunk.add(key, value)) {
-        write();
+        isWritten = write();
         chunk.add(key, value);
       }
       if (chunk.count === 1) fences.add(space, key, value);
@@ -57,6 +60,7 @@ export function createSegmentWriter<K extends Key>(
       lastKey = key;
       lastValue = value;
       rows += 1;
+      return isWritten;
     },
     finish() {
       write();

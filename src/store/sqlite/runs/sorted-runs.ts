@@ -177,8 +177,8 @@ export function createSortedRuns<K extends Key>(
     state = { ...state, merges: [...state.merges, merge] };
   }
 
-  function advance(merge: Merge<K>, rows: number): void {
-    const output = merge.advance(rows);
+  function advance(merge: Merge<K>, rows: number, work: number): void {
+    const output = merge.advance(rows, work);
     if (output === undefined) return;
     for (const { number } of merge.inputs) catalog.drop(number);
     const { number, values, segments } = output;
@@ -220,8 +220,9 @@ export function createSortedRuns<K extends Key>(
   }
 
   function mergeAll(): void {
+    const all = Number.POSITIVE_INFINITY;
     do {
-      for (const merge of state.merges) advance(merge, Number.POSITIVE_INFINITY);
+      for (const merge of state.merges) advance(merge, all, all);
       beginDue(state.runs, state.merges, runsOfLevel, (inputs) =>
         beginMerge(inputs, inputs[0]!.level + 1, 0),
       );

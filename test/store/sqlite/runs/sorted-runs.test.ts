@@ -322,3 +322,29 @@ it('a run never has the segments of one that is gone', () => {
   expect(open().valuesOf(spaceOf(1, 'bands'), 3, [])).toEqual([3]);
   db.close();
 });
+
+it('a step of a merge writes no more chunks than a group can wait for', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const runs = createSortedRuns(db, contentRows, () => true, { runsOfLevel: 2 });
+  const contents = 10_000;
+  for (let run = 0; run < 2; run++) {
+    const after = run * contents;
+    const { add, finish } = runs.newRun({ after, upTo: after + contents, rows: contents });
+    // Each content is of a collection of its own, so that each row has a chunk.
+    for (let i = 1; i <= contents; i++) add(spaceOf(after + i, 'bands'), 7, after + i);
+    finish();
+  }
+  runs.committed();
+  const chunks = db.prepare<[], number>('SELECT count(*) FROM content_chunks').pluck();
+  let steps = 0;
+  for (; runs.runs.length > 1; steps++) {
+    const before = chunks.get()!;
+    // Late from the second step on.
+    runs.mergeDue(2 * contents + 64 * steps, 100);
+    runs.committed();
+    expect(chunks.get()! - before).toBeLessThanOrEqual(8192 / 5 + 1);
+  }
+  expect(steps).toBeGreaterThan(10);
+  db.close();
+});
