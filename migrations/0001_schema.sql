@@ -106,23 +106,27 @@ CREATE TABLE extractors (
 -- (src/store/sqlite/write-buffer/posting-lists.ts): `rests` are the other 48 bits of the fingerprints
 -- that have the block, 6 bytes each. `block` is stored with half its range subtracted: 2 bytes.
 CREATE TABLE blocks_0 (
-  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
-  PRIMARY KEY (collection, block, list)
+  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
+  rests BLOB NOT NULL,
+  PRIMARY KEY (collection, level, block, list)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE blocks_1 (
-  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
-  PRIMARY KEY (collection, block, list)
+  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
+  rests BLOB NOT NULL,
+  PRIMARY KEY (collection, level, block, list)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE blocks_2 (
-  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
-  PRIMARY KEY (collection, block, list)
+  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
+  rests BLOB NOT NULL,
+  PRIMARY KEY (collection, level, block, list)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE blocks_3 (
-  collection INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL, rests BLOB NOT NULL,
-  PRIMARY KEY (collection, block, list)
+  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
+  rests BLOB NOT NULL,
+  PRIMARY KEY (collection, level, block, list)
 ) STRICT, WITHOUT ROWID;
 
 -- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts): of the indexes of contents (bands of

@@ -131,7 +131,7 @@ function createDeletedSweep(db: Database, erase: SweepTasks['eraseDeleted']): ()
   const steps = [
     sweepTable('changes', 'collection', 'id'),
     sweepDocuments(erase),
-    ...blockTables.map((table) => sweepTable(table, 'collection', 'block', 'list')),
+    ...blockTables.map((table) => sweepTable(table, 'collection', 'level', 'block', 'list')),
     sweepLineage('members', 'id'),
     sweepLineage('clusters', 'number'),
     sweepLineage('separations', 'a', 'b'),

@@ -38,7 +38,7 @@ export interface BlockTable {
   fingerprintOf(row: DerivedRow): Fingerprint;
   disk(db: Database): PostingLists;
   count(db: Database): number;
-  /** All rows on disk, in the order of the table, some thousand at a time. */
+  /** All rows on disk, some thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;
 }
 
@@ -77,25 +77,25 @@ const pageLists = 100;
 
 function* pagesOf(db: Database, table: string): Generator<DerivedRow[]> {
   const page = db
-    .prepare<[...DerivedRow, number], [...DerivedRow, Buffer]>(
-      `SELECT collection, block, list, rests FROM ${table}
-       WHERE (collection, block, list) > (?, ?, ?)
-       ORDER BY collection, block, list LIMIT +?`,
+    .prepare<[...ListKey, number], [...ListKey, Buffer]>(
+      `SELECT collection, level, block, list, rests FROM ${table}
+       WHERE (collection, level, block, list) > (?, ?, ?, ?)
+       ORDER BY collection, level, block, list LIMIT +?`,
     )
     .raw();
-  for (let last: DerivedRow | undefined = beforeAll; last !== undefined; ) {
-    const lists: [...DerivedRow, Buffer][] = page.all(...last, pageLists);
+  for (let last: ListKey | undefined = [0, 0, 0, 0]; last !== undefined; ) {
+    const lists: [...ListKey, Buffer][] = page.all(...last, pageLists);
     if (lists.length > 0) {
-      yield lists.flatMap(([collection, block, , rests]) =>
+      yield lists.flatMap(([collection, , block, , rests]) =>
         readRests(rests).map((rest): DerivedRow => [collection, block, rest]),
       );
     }
     const end = lists.at(-1);
-    last = end && [end[0], end[1], end[2]];
+    last = end && [end[0], end[1], end[2], end[3]];
   }
 }
 
-const beforeAll: DerivedRow = [0, Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+type ListKey = [collection: number, level: number, block: number, list: number];
 
 export const selectDeriving = `
   SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,

@@ -5,16 +5,21 @@ import type { Row } from './memtable.js';
  * The table of one block of the fingerprints. By block it stores, packed into posting lists, the
  * other 48 bits (the rest) of each fingerprint that has this block.
  *
- *   collection  block   list   rests
- *            1  0x5a17     0   ▏6 bytes▕▏6 bytes▕ …   at most 160, in the order in which they came
- *            1  0x5a17     1   ▏6 bytes▕ …            the last one takes what comes
+ *   collection  level   block   list   rests
+ *            1      0  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   the open list takes what comes
+ *            …
+ *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   full lists: 160, in the order in which
+ *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   they came
  *
  * A row for each fingerprint would take 16 bytes, most of which repeat the key. SQLite returns some
  * six rows a microsecond, and at ten million fingerprints a query reads six hundred. A list of 160
  * is the longest that stays on its page of the tree (4 lists on a page of 4 KiB); longer lists
- * would overflow to pages of their own. Appending is one statement, which returns nothing to
- * JavaScript. Rows come in the order of the table (write-buffer.ts), so rows of one block come
- * together.
+ * would overflow to pages of their own.
+ *
+ * Rows come in the order of blocks (write-buffer.ts), some for each block: they change all open lists,
+ * which lie together, and a full list is written once. Were the lists of a block side by side, each of
+ * them would have pages of its own to change, more with each million. Appending is one statement, which
+ * returns nothing to JavaScript.
  */
 
 /**
@@ -27,8 +32,8 @@ export const restBytes = 6;
 /** SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of 4 KiB. */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
-/** About 5 MB. */
-const openMax = 2 ** 17;
+const open = 0;
+const full = 1;
 
 /** The part of a block table that is on disk: a set of rows (collection, block, rest). */
 export interface PostingLists {
@@ -42,14 +47,22 @@ export interface PostingLists {
   remove(collection: number, block: number, rest: number): void;
 }
 
-/** @param table has the columns `collection, block, list, rests` */
+/** @param table has the columns `collection, level, block, list, rests` */
 export function createPostingLists(db: Database, table: string): PostingLists {
-  const ofBlock = `FROM ${table} WHERE collection = ? AND block = ?`;
+  const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${full}) AND block = ?`;
+  const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
+  const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
   const selectAll = db.prepare<[number, number], Buffer>(`SELECT rests ${ofBlock}`).pluck();
+  const selectFull = db
+    .prepare<[number], number>(
+      `SELECT 1 FROM ${table} WHERE collection = ? AND level = ${full} LIMIT 1`,
+    )
+    .pluck();
   const selectLists = db
-    .prepare<[number, number], [list: number, rests: Buffer]>(`SELECT list, rests ${ofBlock}`)
+    .prepare<[number, number], [level: number, list: number, rests: Buffer]>(
+      `SELECT level, list, rests ${ofBlock}`,
+    )
     .raw();
-  const selectLast = db.prepare<[number, number], number>(`SELECT max(list) ${ofBlock}`).pluck();
   const selectTogether = db
     .prepare<number[], [collection: number, block: number, rests: Buffer]>(
       repeated(together, `SELECT collection, block, rests ${ofBlock}`, ' UNION ALL '),
@@ -57,27 +70,47 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     .raw();
   const appendTo = (lists: number) =>
     db.prepare<(number | Buffer)[]>(
-      `INSERT INTO ${table} (collection, block, list, rests)
-       VALUES ${repeated(lists, '(?, ?, ?, ?)', ', ')}
+      `INSERT INTO ${table} (collection, level, block, list, rests)
+       VALUES ${repeated(lists, `(?, ${open}, ?, 0, ?)`, ', ')}
        ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
          WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
     );
   const append = appendTo(1);
   const appendTogether = appendTo(together);
-  const write = db.prepare<[Buffer, number, number, number]>(
-    `UPDATE ${table} SET rests = ? WHERE collection = ? AND block = ? AND list = ?`,
+  const copyFull = db.prepare<[number, number, number, number]>(
+    `INSERT INTO ${table} (collection, level, block, list, rests)
+     SELECT collection, ${full}, block,
+       (SELECT coalesce(max(list) + 1, 0) FROM ${table}
+        WHERE collection = ? AND level = ${full} AND block = ?), rests
+     ${ofOpen}`,
   );
-  const deleteList = db.prepare<[number, number, number]>(`DELETE ${ofBlock} AND list = ?`);
+  const reopen = db.prepare<[Buffer, number, number]>(
+    `UPDATE ${table} SET rests = ? WHERE collection = ? AND level = ${open} AND block = ?`,
+  );
+  const ofList = 'WHERE collection = ? AND level = ? AND block = ? AND list = ?';
+  const write = db.prepare<[Buffer, number, number, number, number]>(
+    `UPDATE ${table} SET rests = ? ${ofList}`,
+  );
+  const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * The number of the list that takes new rests, if it is not list 0. A missing entry costs a
-   * look-up.
+   * By collection: whether it may have full lists, which are not looked for where there are none. That
+   * saves a check of a small collection 15 µs.
    */
-  const open = new Map<number, number>();
+  const mayHaveFull = new Map<number, boolean>();
+
+  function listsOf(collection: number, block: number): Buffer[] {
+    let fullToo = mayHaveFull.get(collection);
+    if (fullToo === undefined) {
+      fullToo = selectFull.get(collection) !== undefined;
+      mayHaveFull.set(collection, fullToo);
+    }
+    return (fullToo ? selectAll : selectOpen).all(collection, block);
+  }
 
   function search(collection: number, block: number): number[] {
     const found: number[] = [];
-    for (const rests of selectAll.all(collection, block)) readRests(rests, found);
+    for (const rests of listsOf(collection, block)) readRests(rests, found);
     return found;
   }
 
@@ -86,7 +119,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     for (; at + together <= runs.length; at += together) {
       const some = runs.slice(at, at + together);
       const rows: (number | Buffer)[] = [];
-      for (const run of some) rows.push(...rowOf(run));
+      for (const run of some) rows.push(run.collection, run.block, packRests(run.rests));
       if (appendTogether.run(...rows).changes === together) continue;
       // Some lists were full; the other runs have been appended.
       for (const run of some) {
@@ -96,22 +129,12 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     for (; at < runs.length; at++) insertRun(runs[at]!);
   }
 
-  function rowOf({ collection, block, rests }: Run): readonly (number | Buffer)[] {
-    const list = open.get(keyOf(collection, block)) ?? 0;
-    return [collection, block, list, packRests(rests)];
-  }
-
-  function insertRun(run: Run): void {
-    const { collection, block, rests } = run;
-    if (append.run(...rowOf(run)).changes > 0) return;
+  function insertRun({ collection, block, rests }: Run): void {
     const packed = packRests(rests);
-    const key = keyOf(collection, block);
-    let list = Math.max((open.get(key) ?? 0) + 1, selectLast.get(collection, block)!);
-    if (append.run(collection, block, list, packed).changes === 0) {
-      append.run(collection, block, ++list, packed);
-    }
-    if (open.size >= openMax) open.clear();
-    open.set(key, list);
+    if (append.run(collection, block, packed).changes > 0) return;
+    mayHaveFull.set(collection, true);
+    copyFull.run(collection, block, collection, block);
+    reopen.run(packed, collection, block);
   }
 
   /** @param runs at most `together`; @returns the runs without rests that are stored already */
@@ -145,18 +168,18 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     search,
     has(collection, block, rest) {
       const wanted = packRests([rest]);
-      return selectAll.all(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
+      return listsOf(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
     },
     insert: (rows) => insert(runsOf(rows)),
     insertMissing: (rows) => insertMissing(runsOf(rows)),
     remove(collection, block, rest) {
       const wanted = packRests([rest]);
-      for (const [list, rests] of selectLists.all(collection, block)) {
+      for (const [level, list, rests] of selectLists.all(collection, block)) {
         const at = placeOf(rests, wanted);
         if (at < 0) continue;
         const left = Buffer.concat([rests.subarray(0, at), rests.subarray(at + restBytes)]);
-        if (left.length > 0) write.run(left, collection, block, list);
-        else deleteList.run(collection, block, list);
+        if (left.length > 0) write.run(left, collection, level, block, list);
+        else deleteList.run(collection, level, block, list);
         return;
       }
     },
@@ -198,22 +221,32 @@ function runsOf(rows: readonly Row[]): Run[] {
 /** How many lists are empty, too long or cut off, or hold a rest that their block holds twice. */
 export function faultyLists(db: Database, table: string): number {
   const all = db
-    .prepare<[], [collection: number, block: number, rests: Buffer]>(
-      `SELECT collection, block, rests FROM ${table} ORDER BY collection, block, list`,
+    .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(
+      `SELECT collection, level, block, list, rests FROM ${table}
+       ORDER BY collection, level, block, list`,
     )
     .raw();
+  const selectOpen = db
+    .prepare<[number, number], Buffer>(
+      `SELECT rests FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`,
+    )
+    .pluck();
   let faulty = 0;
-  let [ofCollection, ofBlock] = [0, 0];
-  const met = new Set<number>();
-  for (const [collection, block, packed] of all.iterate()) {
-    if (collection !== ofCollection || block !== ofBlock) met.clear();
-    [ofCollection, ofBlock] = [collection, block];
+  let [ofCollection, ofBlock, ofLevel] = [0, 0, 0];
+  let met = new Set<number>();
+  for (const [collection, level, block, list, packed] of all.iterate()) {
+    if (collection !== ofCollection || block !== ofBlock || level !== ofLevel) {
+      const opened = level === open ? undefined : selectOpen.get(collection, block);
+      met = new Set(opened && readRests(opened));
+    }
+    [ofCollection, ofBlock, ofLevel] = [collection, block, level];
     const rests = readRests(packed);
     const before = met.size;
     for (const rest of rests) met.add(rest);
     const isWhole = rests.length > 0 && rests.length * restBytes === packed.length;
     const isNew = met.size === before + rests.length;
-    if (!isWhole || !isNew || rests.length > listRestsMax) faulty += 1;
+    const isOne = level !== open || list === 0;
+    if (!isWhole || !isNew || !isOne || rests.length > listRestsMax) faulty += 1;
   }
   return faulty;
 }
