@@ -1,8 +1,8 @@
 /**
  * What a database of many documents costs, with the whole schema:
  *
- *   npm run bench -- schema [--documents 10000000] [--method simhash] [--recipe-version 2]
- *     [--collections 1] [--ids random|hosts] [--dir DIR]
+ *   npm run bench -- schema [--documents 1000000,10000000] [--method simhash]
+ *     [--recipe-version 2] [--collections 1] [--ids random|hosts] [--dir DIR]
  *
  * Random documents, as many in each collection, are stored in groups of 10,000, with ids in no order or
  * as a crawl brings them, host by host. Then checks of new documents with their signatures given, in
@@ -10,15 +10,17 @@
  * rows move to the disk meanwhile: time by the clock, and of the processor, which leaves out the waiting
  * for the disk; both with what a service does between groups. How many candidates a check meets: all by
  * chance, as nothing resembles anything. Then queries, one by one: half for stored documents. What was
- * written (on Linux), what this process holds in memory, bytes by part, how long a backup takes, and the
- * file to open again as a process that was killed leaves it, to close, and to open after that. It needs
- * 3 GB in DIR for 10 million, 9 GB with sketches, and as much for the backup (default: the system's
- * directory for temporary files).
+ * written (on Linux), what this process holds in memory, bytes by part. With several sizes, one file grows
+ * from each to the next, and is measured at each. At the end, how long a backup takes, and the file to open
+ * again as a process that was killed leaves it, to close, and to open after that. It needs 3 GB in DIR for
+ * 10 million, 6 GB with sketches, and as much for the backup (default: the system's directory for temporary
+ * files).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Database } from 'better-sqlite3';
 import { figure, quantile, table } from '../harness/measure.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
 import { createEngine } from '../src/store/sqlite/engine/engine.js';
@@ -38,7 +40,7 @@ import { createServiceEngine } from './service-engine.js';
 
 const { values: options } = parseArgs({
   options: {
-    documents: { type: 'string', default: '10000000' },
+    documents: { type: 'string', default: '1000000,10000000' },
     method: { type: 'string', default: 'simhash' },
     'recipe-version': { type: 'string', default: '2' },
     collections: { type: 'string', default: '1' },
@@ -46,7 +48,7 @@ const { values: options } = parseArgs({
     dir: { type: 'string' },
   },
 });
-const size = Number(options.documents);
+const sizes = options.documents.split(',').map(Number);
 const collections = Number(options.collections);
 const method = methodNamed(options.method);
 const version = versionNamed(options['recipe-version']);
@@ -56,6 +58,10 @@ const fillGroup = 10_000;
 const checkGroup = 64;
 /** Twice as many contents as the write buffer holds at most. */
 const groups = 2 ** 18 / checkGroup;
+const checks = groups * checkGroup;
+if (sizes.some((size, at) => size <= (at === 0 ? 0 : sizes[at - 1]! + checks))) {
+  throw new Error(`--documents grows by more than ${checks} from size to size`);
+}
 const queries = 20_000;
 
 const directory = mkdtempSync(join(options.dir ?? tmpdir(), 'neardup-bench-'));
@@ -101,74 +107,106 @@ async function measure(file: string): Promise<void> {
   });
   const next = () => nexts[Math.floor(Math.random() * collections)]!();
 
-  /** Some of the documents that are stored. */
-  const stored: CheckOperation[] = [];
-  const sampled = Math.max(1, Math.floor(size / 1000));
-  const writtenBefore = bytesWritten();
-  let writtenLast = writtenBefore;
-  const started = performance.now();
-  for (let done = 0; done < size; done += fillGroup) {
-    const inputs = Array.from({ length: Math.min(fillGroup, size - done) }, next);
-    run(inputs.map((input): Request => ({ kind: 'add', input })));
-    if (done % sampled < fillGroup) stored.push(inputs[0]!);
-    if (done < 0.9 * size) writtenLast = bytesWritten();
-    if (done % (50 * fillGroup) === 0) process.stderr.write(`${done} documents\r`);
+  let documents = 0;
+  for (const size of sizes) {
+    const stored = fill(size - documents);
+    measureChecks();
+    measureQueries(stored);
+    documents = size + checks;
+    print(`resident memory, at most: ${figure(process.resourceUsage().maxRSS / 1024)} MiB`);
+    printBytes(db, documents);
   }
-  const filled = (performance.now() - started) / 1000;
-  const written = bytesWritten();
-  print(
-    `${figure(size)} documents, ${method}, recipe version ${version}, collections: ${collections}, ids: ${order}; stored in ${figure(filled)} s`,
-  );
-  if (written !== undefined) {
-    const kilobytes = (since: number, documents: number) =>
-      figure((written - since) / 1024 / documents);
+  const copied = performance.now();
+  await createBackups(db).write(`${file}-copy`);
+  print(`backup: ${figure((performance.now() - copied) / 1000)} s`);
+  rmSync(`${file}-copy`);
+  db.close();
+
+  /** @returns some of the documents */
+  function fill(count: number): CheckOperation[] {
+    const stored: CheckOperation[] = [];
+    const sampled = Math.max(1, Math.floor(count / 1000));
+    const writtenBefore = bytesWritten();
+    const started = performance.now();
+    let last = { done: 0, written: writtenBefore, started };
+    for (let done = 0; done < count; done += fillGroup) {
+      const inputs = Array.from({ length: Math.min(fillGroup, count - done) }, next);
+      run(inputs.map((input): Request => ({ kind: 'add', input })));
+      if (done % sampled < fillGroup) stored.push(inputs[0]!);
+      if (done + fillGroup <= 0.9 * count) {
+        last = { done: done + fillGroup, written: bytesWritten(), started: performance.now() };
+      }
+      if (done % (50 * fillGroup) === 0) process.stderr.write(`${documents + done} documents\r`);
+    }
+    const ended = performance.now();
+    const written = bytesWritten();
+    const rate = (since: number, of: number) => `${figure((of / (ended - since)) * 1000)} a second`;
     print(
-      `written a document: ${kilobytes(writtenBefore!, size)} KB, of the last tenth ${kilobytes(writtenLast!, size / 10)} KB`,
+      `${figure(documents + count)} documents, ${method}, recipe version ${version}, collections: ${collections}, ids: ${order}; ${figure(count)} stored in ${figure((ended - started) / 1000)} s, ${rate(started, count)}, the last tenth ${rate(last.started, count - last.done)}`,
     );
+    if (written !== undefined) {
+      const kilobytes = (since: number, of: number) => figure((written - since) / 1024 / of);
+      print(
+        `written a document: ${kilobytes(writtenBefore!, count)} KB, of the last tenth ${kilobytes(last.written!, count - last.done)} KB`,
+      );
+    }
+    return stored;
   }
 
-  const clock: number[] = [];
-  const processor: number[] = [];
-  let candidates = 0;
-  for (let group = 0; group < groups; group++) {
-    const batch = Array.from(
-      { length: checkGroup },
-      (): Request => ({ kind: 'check', input: next() }),
-    );
-    const cpu = process.cpuUsage();
-    const start = performance.now();
-    run(batch);
-    clock.push(((performance.now() - start) * 1000) / checkGroup);
-    const { user, system } = process.cpuUsage(cpu);
-    processor.push((user + system) / checkGroup);
-    for (const search of lastGroup().searches) candidates += search.candidates;
-  }
-  const latencies = [next, () => stored[Math.floor(Math.random() * stored.length)]!].map((drawn) =>
-    Array.from({ length: queries }, () => {
-      const { collection, signature, rule, limit, now } = drawn();
-      const input = { collection, probe: { signature }, rule, limit, now };
+  function measureChecks(): void {
+    const clock: number[] = [];
+    const processor: number[] = [];
+    let candidates = 0;
+    for (let group = 0; group < groups; group++) {
+      const batch = Array.from(
+        { length: checkGroup },
+        (): Request => ({ kind: 'check', input: next() }),
+      );
+      const cpu = process.cpuUsage();
       const start = performance.now();
-      run([{ kind: 'query', input }]);
-      return (performance.now() - start) * 1000;
-    }),
-  );
-  const summary = (values: readonly number[]) =>
-    [mean(values), quantile(values, 0.5), quantile(values, 0.99)].map(figure);
-  print(
-    table(
-      ['µs, checks in groups of 64', 'mean', 'p50', 'p99'],
-      [
-        ['by the clock, durable', ...summary(clock)],
-        ['processor', ...summary(processor)],
-        ['a query for what is new', ...summary(latencies[0]!)],
-        ['a query for what is stored', ...summary(latencies[1]!)],
-      ],
-    ),
-  );
-  const checks = groups * checkGroup;
-  print(`candidates by chance: ${figure(candidates / checks)} a check`);
-  print(`resident memory, at most: ${figure(process.resourceUsage().maxRSS / 1024)} MiB`);
-  const documents = size + checks;
+      run(batch);
+      clock.push(((performance.now() - start) * 1000) / checkGroup);
+      const { user, system } = process.cpuUsage(cpu);
+      processor.push((user + system) / checkGroup);
+      for (const search of lastGroup().searches) candidates += search.candidates;
+    }
+    print(
+      table(
+        ['µs, checks in groups of 64', 'mean', 'p50', 'p99'],
+        [
+          ['by the clock, durable', ...summary(clock)],
+          ['processor', ...summary(processor)],
+        ],
+      ),
+    );
+    print(`candidates by chance: ${figure(candidates / checks)} a check`);
+  }
+
+  function measureQueries(stored: readonly CheckOperation[]): void {
+    const latencies = [next, () => stored[Math.floor(Math.random() * stored.length)]!].map(
+      (drawn) =>
+        Array.from({ length: queries }, () => {
+          const { collection, signature, rule, limit, now } = drawn();
+          const input = { collection, probe: { signature }, rule, limit, now };
+          const start = performance.now();
+          run([{ kind: 'query', input }]);
+          return (performance.now() - start) * 1000;
+        }),
+    );
+    print(
+      table(
+        ['µs, a query', 'mean', 'p50', 'p99'],
+        [
+          ['for what is new', ...summary(latencies[0]!)],
+          ['for what is stored', ...summary(latencies[1]!)],
+          ['half and half', ...summary(latencies.flat())],
+        ],
+      ),
+    );
+  }
+}
+
+function printBytes(db: Database, documents: number): void {
   const parts = [...bytesByPart(db)]
     .map(([name, bytes]) => [name, bytes / documents] as const)
     .filter(([, bytes]) => bytes >= 0.1)
@@ -176,11 +214,10 @@ async function measure(file: string): Promise<void> {
   const all = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
   const rows = [...parts, ['all', all] as const].map(([name, bytes]) => [name, figure(bytes)]);
   print(table(['part', 'bytes a document'], rows));
-  const copied = performance.now();
-  await createBackups(db).write(`${file}-copy`);
-  print(`backup: ${figure((performance.now() - copied) / 1000)} s`);
-  rmSync(`${file}-copy`);
-  db.close();
+}
+
+function summary(values: readonly number[]): string[] {
+  return [mean(values), quantile(values, 0.5), quantile(values, 0.99)].map(figure);
 }
 
 function print(paragraph: string): void {
