@@ -37,7 +37,9 @@ it('verify says how to replace a file that it cannot repair, and an export still
   await runNeardup(['import', writeInto(directory, 'a.ndjson', lines), '--data', data]);
   const db = new Database(data);
   const page = db
-    .prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'documents_by_content'")
+    .prepare<[], number>(
+      "SELECT rootpage FROM sqlite_master WHERE name = 'documents_by_content_expiry'",
+    )
     .pluck()
     .get()!;
   const pageBytes = db.pragma('page_size', { simple: true }) as number;

@@ -29,6 +29,9 @@ export function expectIntegrity(db: Database): void {
        WHERE contents.collection <> documents.collection`,
     ),
   ).toEqual([0]);
+  const wronglyOnly = 'SELECT content FROM documents GROUP BY content HAVING count(*) > 1';
+  expect(numbers(`${wronglyOnly} AND min(shared) = 0`)).toEqual([]);
+  expect(numbers('SELECT DISTINCT shared FROM documents EXCEPT VALUES (0), (1)')).toEqual([]);
   expect(numbers('SELECT content FROM texts EXCEPT SELECT number FROM contents')).toEqual([]);
   const unnamed = 'SELECT extractor FROM contents WHERE extractor IS NOT NULL';
   expect(numbers(`${unnamed} EXCEPT SELECT number FROM extractors`)).toEqual([]);

@@ -50,10 +50,10 @@ export function createDocumentChanges({
     const document = { ...given, extractor: kept.extractor };
     if (document.expiresAt !== null) counts.expiring += 1;
     if (found === undefined) {
-      documents.insert(collection.generation, content, document);
+      documents.insert(collection.generation, kept, document);
       counts.documents += 1;
     } else {
-      documents.replace(found.number, content, document);
+      documents.replace(found, kept, document);
       if (found.document.expiresAt !== null) counts.expiring -= 1;
       if (content !== found.content) {
         changes.note(collection.generation, found.content);

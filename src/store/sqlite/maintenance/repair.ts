@@ -4,6 +4,7 @@ import { createSortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOfDocuments } from '../runs/space.js';
 import { bytesAsText, textOfBytes } from '../runs/text-chunk.js';
 import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
+import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import {
@@ -45,6 +46,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
   const repeated = eraseRepeated(db, ids);
   eraseStrangers(db, ids);
   db.exec(`
+    UPDATE documents SET shared = 1 WHERE ${isWronglyShared};
     DELETE FROM released;
     DELETE FROM contents WHERE NOT EXISTS
       (SELECT 1 FROM documents WHERE content = contents.number);

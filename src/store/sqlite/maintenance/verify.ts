@@ -9,6 +9,7 @@ import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOf } from '../runs/space.js';
 import { prefixOf, usesBlocks } from '../tables/contents.js';
 import { createDocumentIds } from '../tables/document-ids.js';
+import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { faultyLists } from '../write-buffer/posting-lists.js';
 import {
@@ -109,6 +110,10 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
           WHERE collection NOT IN (SELECT generation FROM collections)`,
     what: 'documents belong to no collection',
     mendable: false,
+  },
+  {
+    sql: `SELECT count(*) FROM documents WHERE ${isWronglyShared}`,
+    what: 'documents have a wrong value of shared',
   },
   {
     sql: `SELECT count(*) FROM contents WHERE collection IN ${live}

@@ -4,8 +4,15 @@ import type { Match } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
 import type { Collection } from '../../contract/collections.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
+import { isLive } from '../../rules/versions.js';
 import type { MatchGroup, MatchRank } from './candidates.js';
-import { createPresentDocuments, presentByAge, presentByExpiry } from './present-documents.js';
+import {
+  createPresentDocuments,
+  onlyDocument,
+  presentByAge,
+  presentByExpiry,
+  presentOnly,
+} from './present-documents.js';
 
 /** The collection and the time for which documents are wanted. */
 export interface Moment {
@@ -33,6 +40,8 @@ export interface ReadMatches {
 export interface Head {
   readonly match: MatchRank;
   readonly content: number;
+  /** Whether it is the only document of its content, expired ones included. */
+  readonly isOnly: boolean;
   readonly storedAt: number;
   readonly id: string;
 }
@@ -56,13 +65,22 @@ export interface HeadCollector {
  *   content 4   ▏2003▕
  *
  * For each content an index gives the oldest document; then only the documents of the answer are
- * read. So 200,000 documents of one content cost no more than one.
+ * read. So 200,000 documents of one content cost no more than one. As nearly all contents have one
+ * document, that one is looked for first.
  */
 export function createMatchedDocuments(
   db: Database,
   mayHoldGone: (collection: Collection) => boolean,
 ) {
   const present = createPresentDocuments(db);
+  const selectOnlyFirst = db
+    .prepare<[number], [...FirstRow, expiresAt: number | null]>(
+      `SELECT stored_at, id, expires_at FROM documents WHERE ${onlyDocument}`,
+    )
+    .raw();
+  const selectOnly = db.prepare<[number, number], DocumentRow>(
+    `${selectColumns} WHERE ${presentOnly}`,
+  );
   const selectFirst = db.prepare<[number, number], FirstRow>(firstWhere(presentByAge)).raw();
   const selectFirstByExpiry = db
     .prepare<[number, number, number], FirstRow>(firstWhere(presentByExpiry))
@@ -80,13 +98,20 @@ export function createMatchedDocuments(
     mayHoldGone(collection) && present.areFewerByExpiry(content, now);
 
   function headOf(match: MatchRank, content: number, moment: Moment): Head | undefined {
+    const only = selectOnlyFirst.get(content);
+    if (only !== undefined) {
+      const [storedAt, id, expiresAt] = only;
+      if (!isLive({ expiresAt }, moment.now)) return undefined;
+      return { match, content, isOnly: true, storedAt, id };
+    }
     const row = areFewerByExpiry(content, moment)
       ? selectFirstByExpiry.get(content, content, moment.now)
       : selectFirst.get(content, moment.now);
-    return row && { match, content, storedAt: row[0], id: row[1] };
+    return row && { match, content, isOnly: false, storedAt: row[0], id: row[1] };
   }
 
-  function rowsFrom({ content, storedAt, id }: Head, moment: Moment, atMost: number) {
+  function rowsFrom({ content, isOnly, storedAt, id }: Head, moment: Moment, atMost: number) {
+    if (isOnly) return selectOnly.all(content, moment.now);
     return areFewerByExpiry(content, moment)
       ? selectFromByExpiry.all(content, content, moment.now, storedAt, id, atMost)
       : selectFrom.all(content, moment.now, storedAt, id, atMost);
@@ -141,13 +166,13 @@ export function createMatchedDocuments(
     let some = 1;
     for (let at = 0; at < heads.length; at++) {
       const head = heads[at]!;
-      const { match, content } = head;
+      const { match, content, isOnly } = head;
       const other = heads[at + 1];
       // One row more than is used: it is the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
-        next = { match, content, storedAt: row.storedAt, id: row.id };
+        next = { match, content, isOnly, storedAt: row.storedAt, id: row.id };
         if (until !== undefined && compareHeads(next, until) > 0) return true;
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
@@ -165,12 +190,10 @@ export function createMatchedDocuments(
     const atMost = wanted.limit + 1 + wanted.excluded.length;
     for (const group of groups) {
       const { contents } = group;
-      if (
-        contents.length === 1 &&
-        atMost <= rowsAtOnce &&
-        !areFewerByExpiry(contents[0]!, wanted)
-      ) {
-        if (!readOne(group, wanted, answer)) break;
+      const isOne = contents.length === 1 && atMost <= rowsAtOnce;
+      const rows = isOne ? oldestRows(contents[0]!, wanted, atMost) : undefined;
+      if (rows !== undefined) {
+        if (!addRows(rows, group, wanted, answer)) break;
         continue;
       }
       const collector = collect(atMost);
@@ -180,11 +203,23 @@ export function createMatchedDocuments(
     return answer;
   }
 
+  /** The oldest documents of a content; undefined: they are found faster by expiry. */
+  function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
+    const only = selectOnly.get(content, moment.now);
+    if (only !== undefined) return [only];
+    if (areFewerByExpiry(content, moment)) return undefined;
+    return selectDocuments.all(content, moment.now, atMost);
+  }
+
   /** False: the answer is full. */
-  function readOne(group: MatchGroup, { excluded, limit, now }: WantedDocuments, answer: Answer) {
-    const [content] = group.contents;
-    for (const row of selectDocuments.all(content!, now, limit + 1 + excluded.length)) {
-      if (!excluded.includes(row.id) && !answer.add(matchOf(group, row))) return false;
+  function addRows(
+    rows: readonly DocumentRow[],
+    match: MatchRank,
+    { excluded }: WantedDocuments,
+    answer: Answer,
+  ): boolean {
+    for (const row of rows) {
+      if (!excluded.includes(row.id) && !answer.add(matchOf(match, row))) return false;
     }
     return true;
   }
@@ -254,7 +289,7 @@ const selectColumns = `
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
- * The oldest documents of a content that are present at a time, at most `limit`. With a bare `?` as
+ * The oldest shared documents of a content that are present at a time, at most `limit`. With a bare `?` as
  * the limit, SQLite would prepare the statement anew each time (docs/performance-notes.md).
  */
 export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;

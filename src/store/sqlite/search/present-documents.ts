@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
 /*
- * The documents of a content that are present at a time. Most contents have few documents; if a
+ * The documents of a content that are present at a time. Nearly all contents have one document. If a
  * content has many, usually some of the oldest have not expired. But a million may expire at one
- * moment.
+ * moment. The index by age has only documents that share their content.
  *
  *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     a walk, in the order that is asked for
  *   by expiry    ▏for good▕▏expired▕ … ▏present▕▏present▕    two ranges, which have to be sorted
@@ -17,8 +17,17 @@ const sortedMax = 50_000;
 /** Without this, SQLite chooses the index by age whenever the time is a parameter. */
 const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
 
-/** `WHERE` for documents by age; its parameters: content, time. */
-export const presentByAge = 'documents.content = ? AND (expires_at IS NULL OR expires_at > ?)';
+const isPresent = '(expires_at IS NULL OR expires_at > ?)';
+
+/** `WHERE` for the only document of a content, expired or not; its parameter: content. */
+export const onlyDocument = `documents.number =
+  (SELECT number FROM documents WHERE content = ? LIMIT 1) AND shared = 0`;
+
+/** `WHERE` for the only document of a content; its parameters: content, time. */
+export const presentOnly = `${onlyDocument} AND ${isPresent}`;
+
+/** `WHERE` for documents that share a content, by age; its parameters: content, time. */
+export const presentByAge = `documents.content = ? AND shared = 1 AND ${isPresent}`;
 
 /** `WHERE` for documents by expiry; its parameters: content, content again, time. */
 export const presentByExpiry = `documents.number IN (

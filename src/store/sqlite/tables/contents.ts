@@ -29,9 +29,14 @@ export function hashKeyOf(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
 
-export interface KeptContent {
+interface FoundContent {
   readonly number: number;
   readonly extractor: string | null;
+}
+
+export interface KeptContent extends FoundContent {
+  /** Whether a document has it already. */
+  readonly hasDocument: boolean;
 }
 
 /**
@@ -70,7 +75,7 @@ export function createContents(
       'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ?',
     )
     .pluck();
-  const selectSame = db.prepare<[number, number, number, Buffer], KeptContent>(
+  const selectSame = db.prepare<[number, number, number, Buffer], FoundContent>(
     `SELECT contents.number AS number, name AS extractor
      FROM contents LEFT JOIN extractors ON extractors.number = contents.extractor
      WHERE contents.number = ? AND fingerprint = (? << 32) | ? AND exact_hash = ?`,
@@ -112,22 +117,25 @@ export function createContents(
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
     const by = extractor === null ? null : extractors.numberOf(extractor);
-    let kept = findSame(generation, signature, hash);
-    if (kept === undefined) {
+    const same = findSame(generation, signature, hash);
+    let kept: KeptContent;
+    if (same === undefined) {
       const number = nextContent();
       const short = Number(shortText);
       const isFirst = !isKept(collection, fingerprint);
       insert.run(number, generation, high, low, hash, featureCount, short, sketch, traits, by);
       index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
-      kept = { number, extractor };
+      kept = { number, extractor, hasDocument: false };
       counts.contents += 1;
       if (isFirst) counts.fingerprints += 1;
-    } else if (forgetReleased.run(kept.number).changes > 0) {
+    } else if (forgetReleased.run(same.number).changes > 0) {
       // The content has a document again.
       counts.released -= 1;
-      deleteText.run(kept.number);
-      setExtractor.run(by, kept.number);
-      kept = { number: kept.number, extractor };
+      deleteText.run(same.number);
+      setExtractor.run(by, same.number);
+      kept = { number: same.number, extractor, hasDocument: false };
+    } else {
+      kept = { number: same.number, extractor: same.extractor, hasDocument: true };
     }
     if (text !== null) insertText.run(kept.number, text);
     return kept;
@@ -137,7 +145,7 @@ export function createContents(
     generation: number,
     { fingerprint: { high, low } }: Signature,
     hash: Buffer,
-  ): KeptContent | undefined {
+  ): FoundContent | undefined {
     for (const number of contentsByHash.search(generation, [hashKeyOf(hash)])) {
       const same = selectSame.get(number, high, low, hash);
       if (same !== undefined) return same;

@@ -3,6 +3,7 @@ import { compareUtf8 } from '../../../matching/match-order.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
+import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
 
 /** A stored document with the numbers of its row and of its content. */
@@ -53,13 +54,20 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       'SELECT min(expires_at) FROM documents WHERE expires_at IS NOT NULL',
     )
     .pluck();
-  const insertRow = db.prepare<[number, number, string, number, ...Values]>(
-    `INSERT INTO documents (number, collection, id, content, metadata, revision, stored_at,
-       updated_at, last_seen_at, seen_count, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const insertRow = db.prepare<[number, number, string, number, number, ...Values]>(
+    `INSERT INTO documents (number, collection, id, content, shared, metadata, revision, stored_at,
+       updated_at, last_seen_at, seen_count, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const updateRow = db.prepare<[number, ...Values, number]>(
-    `UPDATE documents SET content = ?, metadata = ?, revision = ?, stored_at = ?, updated_at = ?,
-       last_seen_at = ?, seen_count = ?, expires_at = ? WHERE number = ?`,
+  const updateRow = db.prepare<[...Values, number]>(
+    `UPDATE documents SET ${assignments} WHERE number = ?`,
+  );
+  const updateRowAndContent = db.prepare<[number, number, ...Values, number]>(
+    `UPDATE documents SET content = ?, shared = ?, ${assignments} WHERE number = ?`,
+  );
+  const shareOnly = db.prepare<[number]>(
+    `UPDATE documents SET shared = 1
+     WHERE number = (SELECT number FROM documents WHERE content = ? LIMIT 1) AND shared = 0`,
   );
   const updateSeen = db.prepare<[number, number, number]>(
     'UPDATE documents SET last_seen_at = ?, seen_count = ? WHERE number = ?',
@@ -83,6 +91,16 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     const number = ids.find(collection, id);
     const row = number === undefined ? undefined : selectOne.get(number);
     return row && foundOf(row);
+  }
+
+  /**
+   * Prepares a content for another document. Documents stay shared when all others of a content leave.
+   * @returns `shared` of the new one
+   */
+  function share({ number, hasDocument }: KeptContent): 0 | 1 {
+    if (!hasDocument) return 0;
+    shareOnly.run(number);
+    return 1;
   }
 
   /** Present documents in the byte order of their ids, after `after`. */
@@ -135,12 +153,19 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
     /** @param document its id must not be in the collection */
-    insert(collection: number, content: number, document: StoredDocument): void {
+    insert(collection: number, content: KeptContent, document: StoredDocument): void {
+      const shared = share(content);
       const number = ids.add(collection, document.id);
-      insertRow.run(number, collection, document.id, content, ...valuesOf(document));
+      const { id } = document;
+      insertRow.run(number, collection, id, content.number, shared, ...valuesOf(document));
     },
-    replace(number: number, content: number, document: StoredDocument): void {
-      updateRow.run(content, ...valuesOf(document), number);
+    replace(found: FoundDocument, content: KeptContent, document: StoredDocument): void {
+      const values = valuesOf(document);
+      if (content.number === found.content) {
+        updateRow.run(...values, found.number);
+        return;
+      }
+      updateRowAndContent.run(content.number, share(content), ...values, found.number);
     },
     touch(number: number, { lastSeenAt, seenCount, expiresAt }: StoredDocument): void {
       if (expiresAt === null) updateSeen.run(lastSeenAt, seenCount, number);
@@ -169,6 +194,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   };
 }
 
+/** `WHERE` for documents whose `shared` is wrong: 0 beside another document of the content, or no flag. */
+export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (SELECT 1
+  FROM documents AS other WHERE other.content = documents.content AND other.number <> documents.number)`;
+
 export type Documents = ReturnType<typeof createDocuments>;
 
 /** What was found, if it has not expired. */
@@ -185,6 +214,9 @@ type Values = [
   seenCount: number,
   expiresAt: number | null,
 ];
+
+const assignments = `metadata = ?, revision = ?, stored_at = ?, updated_at = ?, last_seen_at = ?,
+  seen_count = ?, expires_at = ?`;
 
 function valuesOf(document: StoredDocument): Values {
   const { metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt } = document;

@@ -45,11 +45,11 @@ describe('a database file', () => {
     ],
     ['a table', 'CREATE TABLE evil (x)', /has table "evil" added/],
     ['an index', 'CREATE UNIQUE INDEX evil ON documents (stored_at)', /has index "evil" added/],
-    ['no index', 'DROP INDEX documents_by_content', /lacks index "documents_by_content"/],
+    ['no index', 'DROP INDEX documents_by_content_age', /lacks index "documents_by_content_age"/],
     [
       'another index',
-      'DROP INDEX documents_by_content; CREATE INDEX documents_by_content ON documents (metadata)',
-      /another definition of index "documents_by_content"/,
+      'DROP INDEX documents_by_content_age; CREATE INDEX documents_by_content_age ON documents (metadata)',
+      /another definition of index "documents_by_content_age"/,
     ],
     ['no table', 'DROP TABLE changes', /lacks table "changes"/],
     [

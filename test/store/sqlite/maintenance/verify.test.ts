@@ -174,8 +174,8 @@ describe('verify', () => {
     const db = await writtenDatabase();
     const documents = db.prepare<[], number>('SELECT count(*) FROM documents').pluck();
     const before = documents.get();
-    db.exec(`CREATE TEMP TABLE twin AS SELECT * FROM documents
-        WHERE id = '7' AND collection = 1;
+    db.exec(`UPDATE documents SET shared = 1 WHERE id = '7' AND collection = 1;
+      CREATE TEMP TABLE twin AS SELECT * FROM documents WHERE id = '7' AND collection = 1;
       UPDATE twin SET number = 9999, revision = 77; INSERT INTO documents SELECT * FROM twin;
       DROP TABLE twin`);
     expect(faultsOf(db)).toContain('1 documents have an id that another one has');
@@ -221,6 +221,22 @@ describe('verify', () => {
     ["INSERT INTO changes VALUES (99, 'a')", '1 noted changes belong to no collection'],
     ['DELETE FROM moves', '1 rows too many or too few in moves'],
     ["DELETE FROM documents WHERE id = '7' AND collection = 1", '1 contents belong to no document'],
+    [
+      `UPDATE documents SET shared = 1, content =
+         (SELECT content FROM documents WHERE id = '7' AND collection = 1)
+       WHERE id = '8' AND collection = 1`,
+      '1 documents have a wrong value of shared',
+    ],
+    [
+      "UPDATE documents SET shared = 2 WHERE id IN ('7', '8') AND collection = 1",
+      '2 documents have a wrong value of shared',
+    ],
+    [
+      `UPDATE documents SET content =
+         (SELECT content FROM documents WHERE id = '7' AND collection = 1)
+       WHERE id = '8' AND collection = 1`,
+      '2 documents have a wrong value of shared',
+    ],
   ])('finds and mends: %s', async (damage, what) => {
     const db = await writtenDatabase();
     db.exec(damage);
@@ -268,7 +284,9 @@ describe('verify', () => {
     const file = await writtenFile();
     const sound = openDatabase(file);
     const page = sound
-      .prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'documents_by_content'")
+      .prepare<[], number>(
+        "SELECT rootpage FROM sqlite_master WHERE name = 'documents_by_content_expiry'",
+      )
       .pluck()
       .get()!;
     const pageBytes = sound.pragma('page_size', { simple: true }) as number;

@@ -13,9 +13,10 @@ it('answers with 200,000 documents of one content as with one', async () => {
   const pages = { name: 'pages', generation: 1 };
   engine.runBatch([{ kind: 'add', input: addition(pages, 'page-0') }]);
   db.exec(`
-    INSERT INTO documents (collection, id, content, revision, stored_at, updated_at, last_seen_at, seen_count)
+    UPDATE documents SET shared = 1;
+    INSERT INTO documents (collection, id, content, shared, revision, stored_at, updated_at, last_seen_at, seen_count)
     WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 199999)
-    SELECT 1, 'page-' || n, 1, 1, 2000, 2000, 2000, 1 FROM n`);
+    SELECT 1, 'page-' || n, 1, 1, 1, 2000, 2000, 2000, 1 FROM n`);
   const plan = db
     .prepare<[number, number, number], { detail: string }>(
       `EXPLAIN QUERY PLAN ${documentsOfContent}`,
@@ -23,7 +24,7 @@ it('answers with 200,000 documents of one content as with one', async () => {
     .all(1, 0, 3);
   expect(plan.map(({ detail }) => detail)).toEqual([
     'SEARCH contents USING INTEGER PRIMARY KEY (rowid=?)',
-    'SEARCH documents USING INDEX documents_by_content (content=?)',
+    'SEARCH documents USING INDEX documents_by_content_age (content=?)',
   ]);
   const input = checking(pages, 'another', { limit: 2 });
   expect(engine.runBatch([{ kind: 'check', input }])).toMatchObject([

@@ -124,8 +124,8 @@ function toggle(
 
 function insert(db: Database.Database, number: number, collection: number, id: string): void {
   db.prepare(
-    `INSERT INTO documents (number, collection, id, content, revision, stored_at, updated_at,
-       last_seen_at, seen_count) VALUES (?, ?, ?, 1, 1, 1, 1, 1, 1)`,
+    `INSERT INTO documents (number, collection, id, content, shared, revision, stored_at, updated_at,
+       last_seen_at, seen_count) VALUES (?, ?, ?, 1, 1, 1, 1, 1, 1, 1)`,
   ).run(number, collection, id);
 }
 
