@@ -8,8 +8,8 @@ import type { Row } from './memtable.js';
  *   collection  level   block   list   rests
  *            1      0  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   the open list takes what comes
  *            …
- *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   full lists: 160, in the order in which
- *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   they came
+ *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   long lists: three times what an open
+ *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   one has, in the order in which they came
  *
  * A row for each fingerprint would take 16 bytes, most of which repeat the key. SQLite returns some
  * six rows a microsecond, and at ten million fingerprints a query reads six hundred. A list of 160
@@ -17,9 +17,9 @@ import type { Row } from './memtable.js';
  * would overflow to pages of their own.
  *
  * Rows come in the order of blocks (write-buffer.ts), some for each block: they change all open lists,
- * which lie together, and a full list is written once. Were the lists of a block side by side, each of
- * them would have pages of its own to change, more with each million. Appending is one statement, which
- * returns nothing to JavaScript.
+ * which are short and lie together. A full one is appended to the last long list of its block. Were all
+ * lists of a block side by side, each change would have a page of its own to write. Appending is one
+ * statement, which returns nothing to JavaScript.
  */
 
 /**
@@ -32,8 +32,13 @@ export const restBytes = 6;
 /** SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of 4 KiB. */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
+/**
+ * A longer open list makes the pages of all of them more, a shorter one is full more often, which
+ * changes a page of its own: of 131,072 fingerprints that move, the sum is least between 40 and 60.
+ */
+const openRestsMax = 53;
 const open = 0;
-const full = 1;
+const long = 1;
 
 /** The part of a block table that is on disk: a set of rows (collection, block, rest). */
 export interface PostingLists {
@@ -49,13 +54,13 @@ export interface PostingLists {
 
 /** @param table has the columns `collection, level, block, list, rests` */
 export function createPostingLists(db: Database, table: string): PostingLists {
-  const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${full}) AND block = ?`;
+  const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
   const selectAll = db.prepare<[number, number], Buffer>(`SELECT rests ${ofBlock}`).pluck();
-  const selectFull = db
+  const selectLong = db
     .prepare<[number], number>(
-      `SELECT 1 FROM ${table} WHERE collection = ? AND level = ${full} LIMIT 1`,
+      `SELECT 1 FROM ${table} WHERE collection = ? AND level = ${long} LIMIT 1`,
     )
     .pluck();
   const selectLists = db
@@ -73,16 +78,20 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       `INSERT INTO ${table} (collection, level, block, list, rests)
        VALUES ${repeated(lists, `(?, ${open}, ?, 0, ?)`, ', ')}
        ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
-         WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
+         WHERE length(rests) + length(excluded.rests) <= ${openRestsMax * restBytes}`,
     );
   const append = appendTo(1);
   const appendTogether = appendTo(together);
-  const copyFull = db.prepare<[number, number, number, number]>(
+  const selectLast = db
+    .prepare<[number, number], number | null>(
+      `SELECT max(list) FROM ${table} WHERE collection = ? AND level = ${long} AND block = ?`,
+    )
+    .pluck();
+  const appendOpenTo = db.prepare<[number, number, number]>(
     `INSERT INTO ${table} (collection, level, block, list, rests)
-     SELECT collection, ${full}, block,
-       (SELECT coalesce(max(list) + 1, 0) FROM ${table}
-        WHERE collection = ? AND level = ${full} AND block = ?), rests
-     ${ofOpen}`,
+     SELECT collection, ${long}, block, ?, rests ${ofOpen}
+     ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
+       WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
   );
   const reopen = db.prepare<[Buffer, number, number]>(
     `UPDATE ${table} SET rests = ? WHERE collection = ? AND level = ${open} AND block = ?`,
@@ -94,18 +103,18 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * By collection: whether it may have full lists, which are not looked for where there are none. That
+   * By collection: whether it may have long lists, which are not looked for where there are none. That
    * saves a check of a small collection 15 µs.
    */
-  const mayHaveFull = new Map<number, boolean>();
+  const mayHaveLong = new Map<number, boolean>();
 
   function listsOf(collection: number, block: number): Buffer[] {
-    let fullToo = mayHaveFull.get(collection);
-    if (fullToo === undefined) {
-      fullToo = selectFull.get(collection) !== undefined;
-      mayHaveFull.set(collection, fullToo);
+    let longToo = mayHaveLong.get(collection);
+    if (longToo === undefined) {
+      longToo = selectLong.get(collection) !== undefined;
+      mayHaveLong.set(collection, longToo);
     }
-    return (fullToo ? selectAll : selectOpen).all(collection, block);
+    return (longToo ? selectAll : selectOpen).all(collection, block);
   }
 
   function search(collection: number, block: number): number[] {
@@ -132,8 +141,10 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   function insertRun({ collection, block, rests }: Run): void {
     const packed = packRests(rests);
     if (append.run(collection, block, packed).changes > 0) return;
-    mayHaveFull.set(collection, true);
-    copyFull.run(collection, block, collection, block);
+    mayHaveLong.set(collection, true);
+    const last = selectLast.get(collection, block) ?? 0;
+    const isAppended = appendOpenTo.run(last, collection, block).changes > 0;
+    if (!isAppended) appendOpenTo.run(last + 1, collection, block);
     reopen.run(packed, collection, block);
   }
 
@@ -191,7 +202,7 @@ function repeated(times: number, sql: string, between: string): string {
   return Array<string>(times).fill(sql).join(between);
 }
 
-/** Rests that are inserted under one key: at least one, at most as many as fit into a list. */
+/** Rests that are inserted under one key: at least one, at most as many as fit into an open list. */
 interface Run {
   readonly collection: number;
   readonly block: number;
@@ -207,7 +218,7 @@ function runsOf(rows: readonly Row[]): Run[] {
     const [collection, block] = rows[from]!;
     const rests: number[] = [];
     let to = from;
-    for (; to < rows.length && rests.length < listRestsMax; to++) {
+    for (; to < rows.length && rests.length < openRestsMax; to++) {
       const [ofCollection, ofBlock, rest] = rows[to]!;
       if (ofCollection !== collection || ofBlock !== block) break;
       rests.push(rest);
@@ -245,8 +256,9 @@ export function faultyLists(db: Database, table: string): number {
     for (const rest of rests) met.add(rest);
     const isWhole = rests.length > 0 && rests.length * restBytes === packed.length;
     const isNew = met.size === before + rests.length;
-    const isOne = level !== open || list === 0;
-    if (!isWhole || !isNew || !isOne || rests.length > listRestsMax) faulty += 1;
+    const isOne = level === long || list === 0;
+    const restsMax = level === open ? openRestsMax : listRestsMax;
+    if (!isWhole || !isNew || !isOne || rests.length > restsMax) faulty += 1;
   }
   return faulty;
 }
