@@ -109,7 +109,7 @@ export async function fill(
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const traits = Uint8Array.from({ length: 48 }, byte);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
-        const signature = { ...measured, sketch, traits };
+        const signature = { ...measured, sketch, shingles: sketch && 300, traits };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

@@ -124,6 +124,7 @@ function signatureOf({ high, low }: Fingerprint, content: number): Signature {
     featureCount: 200,
     shortText: false,
     sketch: null,
+    shingles: null,
     traits: null,
   };
 }

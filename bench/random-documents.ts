@@ -102,6 +102,7 @@ export function randomChecks(
       featureCount: 100,
       shortText: false,
       sketch: sketchLength === 0 ? null : bytes(sketchLength),
+      shingles: sketchLength === 0 ? null : 300,
       traits: bytes(traitsLength),
     };
     now += 1;

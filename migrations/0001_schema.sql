@@ -84,6 +84,8 @@ CREATE TABLE contents (
   short_text INTEGER NOT NULL,
   -- One byte a value; null: none.
   sketch BLOB,
+  -- Distinct ones, of which the sketch is; null: none.
+  shingles INTEGER,
   -- What tells alike texts apart: 48 bytes; null: none.
   traits BLOB,
   -- The extractor that took the text from a page; null if the content was no page.
@@ -301,6 +303,8 @@ CREATE TABLE members (
   exact INTEGER,
   -- 0 if the member is only similar to its match.
   same INTEGER,
+  -- JSON (src/matching/containment.ts); null: not known.
+  containment TEXT,
   matched_at INTEGER,
   PRIMARY KEY (lineage, id)
 ) STRICT, WITHOUT ROWID;

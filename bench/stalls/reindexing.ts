@@ -66,7 +66,7 @@ async function inPages(
 }
 
 function memberOf(number: number): Member {
-  const nearness = { distance: 0, similarity: null };
+  const nearness = { distance: 0, similarity: null, containment: null };
   const match = { ...nearness, id: idOf(0), seat: 1, exact: true, same: true, at: now };
   return { id: idOf(number), stored: true, seat: number + 1, match: number === 0 ? null : match };
 }

@@ -26,6 +26,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
         {t('match.stored', { time: new Date(match.storedAt).toLocaleString(language) })}
         {metadata && <code class="metadata">{JSON.stringify(metadata)}</code>}
       </p>
+      <ContainmentLine {...match} />
       <ContradictionLine contradicts={contradicts} />
       <details>
         <summary>{t('match.evidence')}</summary>
@@ -45,6 +46,14 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
       </details>
     </li>
   );
+}
+
+/** Which of the two stands in the other, if one alone does. */
+function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 'relation'>) {
+  const { t, percent } = useSession();
+  if (containment === null || (relation !== 'contains' && relation !== 'containedIn')) return null;
+  const share = relation === 'contains' ? containment.ofMatch : containment.ofThis;
+  return <span class="hint">{t(`match.${relation}`, { share: percent(share) })}</span>;
 }
 
 interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'> {

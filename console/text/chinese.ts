@@ -150,6 +150,8 @@ export const chinese: Readonly<Record<Key, string>> = {
   'match.exact': '完全相同',
   'match.same': '相同',
   'match.similar': '仅相似',
+  'match.contains': '本文包含其 {share}',
+  'match.containedIn': '本文的 {share} 在其中',
   'match.differs': '并不相同：{list}',
   'match.bits': '距离 {distance}',
   'match.stored': '存于 {time} ',

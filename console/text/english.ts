@@ -163,6 +163,8 @@ export const english = {
   'match.exact': 'exact',
   'match.same': 'same',
   'match.similar': 'only similar',
+  'match.contains': 'this text contains {share} of it',
+  'match.containedIn': '{share} of this text stands in it',
   'match.differs': 'Not the same: {list}',
   'match.bits': 'distance {distance}',
   'match.stored': 'stored {time} ',

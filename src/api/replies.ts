@@ -7,6 +7,7 @@ import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
+import { type Containment, relationOf } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
 import { isSame } from '../matching/match-rule.js';
 import type {
@@ -58,6 +59,7 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
     exact: match.exact,
     same: isSame(match),
     contradicts: match.contradicts,
+    ...containmentReply(match.containment),
     fingerprint: toHex(match.fingerprint),
     ...metadataReply(match.metadata),
     storedAt: timeReply(match.storedAt),
@@ -67,8 +69,21 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
   };
 }
 
+/** Shares are rounded: their errors are far larger. */
+function containmentReply(containment: Containment | null) {
+  if (containment === null) return { containment, relation: null };
+  const { ofThis, ofMatch, error } = containment;
+  const errors = { ofThis: rounded(error.ofThis), ofMatch: rounded(error.ofMatch) };
+  return {
+    containment: { ofThis: rounded(ofThis), ofMatch: rounded(ofMatch), error: errors },
+    relation: relationOf(containment),
+  };
+}
+
+const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+
 export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
-  const { match, exact, contradicts, comparison, a, b, diff } = compared;
+  const { match, exact, contradicts, containment, comparison, a, b, diff } = compared;
   const { distance, similarity, sets, vectors } = comparison;
   const evidence = evidenceReply(compared);
   return {
@@ -79,7 +94,12 @@ export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
     distance,
     similarity,
     jaccard: sets?.jaccard ?? null,
-    containment: sets?.containment ?? null,
+    containment: containment && {
+      aInB: rounded(containment.ofThis),
+      bInA: rounded(containment.ofMatch),
+      error: { aInB: rounded(containment.error.ofThis), bInA: rounded(containment.error.ofMatch) },
+    },
+    relation: relationOf(containment),
     setsOf: sets?.of ?? null,
     cosine: vectors?.cosine ?? null,
     euclidean: vectors?.euclidean ?? null,
@@ -148,8 +168,8 @@ export function membersReply({ members, representative: first }: ClusterPage) {
   });
 }
 
-function memberMatchReply({ id, distance, similarity, exact, same, at }: MemberMatch) {
-  return { id, distance, similarity, exact, same, at: timeReply(at) };
+function memberMatchReply({ containment, at, seat: _, ...measured }: MemberMatch) {
+  return { ...measured, ...containmentReply(containment), at: timeReply(at) };
 }
 
 export function separationReply({ a, b, createdAt }: Separation) {
@@ -165,13 +185,14 @@ export function historyReply(points: readonly DecisionPoint[]) {
 
 export function eventReply({ at, collection, outcome }: DecisionEvent) {
   const { id, decision, stored, duplicateOf, similarTo, replaced, best } = outcome;
-  const { distance, similarity, exact, contradicts } = best ?? noMatch;
-  const measured = { distance, similarity, exact, contradicts };
-  const match = { duplicateOf, similarTo, replaced, ...measured };
+  const { containment, ...measured } = best ?? noMatch;
+  const told = containmentReply(containment);
+  const match = { duplicateOf, similarTo, replaced, ...measured, ...told };
   return { at: timeReply(at), collection, id, decision, stored, ...match };
 }
 
-const noMatch = { distance: null, similarity: null, exact: null, contradicts: null };
+const unmeasured = { distance: null, similarity: null, exact: null, contradicts: null };
+const noMatch = { ...unmeasured, containment: null };
 
 export function collectionReply(collection: DescribedCollection) {
   const { generation: _, createdAt, ...described } = collection;

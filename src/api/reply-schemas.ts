@@ -3,6 +3,7 @@ import { checked } from './check-reply.js';
 import {
   cluster,
   collection,
+  contained,
   contradicts,
   decisionCounts,
   evidenceFields,
@@ -53,7 +54,19 @@ export const replies = {
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     jaccard: z.number().nullable(),
-    containment: z.object({ aInB: z.number(), bInA: z.number() }).nullable(),
+    containment: z
+      .object({
+        aInB: z.number(),
+        bInA: z.number(),
+        error: z
+          .object({ aInB: z.number(), bInA: z.number() })
+          .describe('half of the 95 % interval around each; 0 if both are counted'),
+      })
+      .nullable()
+      .describe('counted where `setsOf` says of what, else estimated by the sketches'),
+    relation: contained.relation.describe(
+      'what a is to b, if at least 0.8 of a side is in the other',
+    ),
     setsOf: z
       .enum(['shingles', 'terms'])
       .nullable()

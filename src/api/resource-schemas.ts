@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorMeanings } from '../errors.js';
+import { relations } from '../matching/containment.js';
 import { contradictions } from '../matching/contradictions.js';
 import { refusals } from '../matching/match.js';
 import { recipeFields } from './collection-schemas.js';
@@ -82,6 +83,25 @@ export const contradicts = z
   .readonly()
   .describe('what speaks against it that both are the same document');
 
+const share = z.number().min(0).max(1);
+const bothShares = { ofThis: share, ofMatch: share };
+
+/** Also of members and of events. */
+export const contained = {
+  containment: z
+    .object({
+      ofThis: share.describe('part of the shingles of this text that the match has, too'),
+      ofMatch: share.describe('part of the shingles of the match that this text has, too'),
+      error: z.object(bothShares).describe('half of the 95 % interval around each'),
+    })
+    .nullable()
+    .describe('estimated by the sketches; null: not known'),
+  relation: z
+    .enum(relations)
+    .nullable()
+    .describe('what this text is to the match, if at least 0.8 of a side is in the other'),
+};
+
 export const match = z
   .object({
     id: z.string(),
@@ -90,6 +110,7 @@ export const match = z
     exact: z.boolean(),
     same,
     contradicts,
+    ...contained,
     fingerprint: fingerprintHex,
     metadata: anyMetadata.optional(),
     storedAt: time,
@@ -145,6 +166,7 @@ export const member = z
         similarity: z.number().min(0).max(1).nullable(),
         exact: z.boolean(),
         same,
+        ...contained,
         at: time,
       })
       .nullable()

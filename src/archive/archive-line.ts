@@ -9,7 +9,7 @@ import { traitsLength } from '../fingerprint/traits.js';
 
 /**
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
- * and the rest of what is stored: `exactHash`, `sketch` and `traits` in base64, and `text` where it is kept.
+ * and the rest of what is stored: `exactHash`, `sketch` and `traits` in base64, `shingles`, and `text` where it is kept.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
@@ -17,6 +17,7 @@ export function archiveLine(document: ArchiveDocument, collection: string): obje
     ...documentReply(document, collection),
     exactHash: signature.exactHash,
     sketch: base64Of(signature.sketch),
+    shingles: signature.shingles,
     traits: base64Of(signature.traits),
     ...(text !== null && { text }),
   };
@@ -46,7 +47,8 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
-  // Earlier exports lack it.
+  // Earlier exports lack these two.
+  shingles: z.int().min(1).nullable().default(null),
   traits: z.base64().nullable().default(null),
   text: z.string().optional(),
 });
@@ -76,6 +78,7 @@ export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument 
       featureCount: whole.featureCount,
       shortText: whole.shortText,
       sketch: bytesOf(whole.sketch),
+      shingles: whole.shingles,
       traits: bytesOf(whole.traits),
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),

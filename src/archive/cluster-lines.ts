@@ -32,6 +32,7 @@ const separation = z
   .refine(({ a, b }) => a !== b, { path: ['b'], message: 'must be another document than a' });
 
 const seat = z.int().min(1);
+const share = z.number().min(0).max(1);
 
 const match = z.strictObject({
   id: documentId,
@@ -39,8 +40,16 @@ const match = z.strictObject({
   distance: z.int().min(0).max(64),
   similarity: z.number().min(0).max(1).nullable(),
   exact: z.boolean(),
-  // Earlier exports lack it: all their matches are the same.
+  // Earlier exports lack these two: all their matches are the same.
   same: z.boolean().default(true),
+  containment: z
+    .strictObject({
+      ofThis: share,
+      ofMatch: share,
+      error: z.strictObject({ ofThis: share, ofMatch: share }),
+    })
+    .nullable()
+    .default(null),
   at: time,
 });
 

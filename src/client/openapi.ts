@@ -524,6 +524,20 @@ export interface components {
             same: boolean;
             /** @description what speaks against it that both are the same document */
             readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
+            /** @description estimated by the sketches; null: not known */
+            containment: {
+                /** @description part of the shingles of this text that the match has, too */
+                ofThis: number;
+                /** @description part of the shingles of the match that this text has, too */
+                ofMatch: number;
+                /** @description half of the 95 % interval around each */
+                error: {
+                    ofThis: number;
+                    ofMatch: number;
+                };
+            } | null;
+            /** @description what this text is to the match, if at least 0.8 of a side is in the other */
+            relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint: string;
             metadata?: {
@@ -605,6 +619,20 @@ export interface components {
                 exact: boolean;
                 /** @description whether nothing contradicts that both are the same document */
                 same: boolean;
+                /** @description estimated by the sketches; null: not known */
+                containment: {
+                    /** @description part of the shingles of this text that the match has, too */
+                    ofThis: number;
+                    /** @description part of the shingles of the match that this text has, too */
+                    ofMatch: number;
+                    /** @description half of the 95 % interval around each */
+                    error: {
+                        ofThis: number;
+                        ofMatch: number;
+                    };
+                } | null;
+                /** @description what this text is to the match, if at least 0.8 of a side is in the other */
+                relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
                 /**
                  * Format: date-time
                  * @description RFC 3339, UTC
@@ -1333,10 +1361,18 @@ export interface operations {
                         distance: number;
                         similarity: number | null;
                         jaccard: number | null;
+                        /** @description counted where `setsOf` says of what, else estimated by the sketches */
                         containment: {
                             aInB: number;
                             bInA: number;
+                            /** @description half of the 95 % interval around each; 0 if both are counted */
+                            error: {
+                                aInB: number;
+                                bInA: number;
+                            };
                         } | null;
+                        /** @description what a is to b, if at least 0.8 of a side is in the other */
+                        relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
                         /** @description what `jaccard` and `containment` count */
                         setsOf: ("shingles" | "terms") | null;
                         cosine: number | null;

@@ -1,8 +1,9 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
+import { type Containment, whole } from '../matching/containment.js';
 import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
-import { isMatch } from '../matching/match-rule.js';
+import { isMatch, matchContainment } from '../matching/match-rule.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { ArchiveDocument } from '../store/contract/documents.js';
@@ -27,6 +28,8 @@ export interface ComparedDocuments extends ComparedContents {
   readonly match: boolean;
   readonly exact: boolean;
   readonly contradicts: readonly Contradiction[];
+  /** Of a in b and of b in a: by the sets of both, or else by their sketches; null: not known. */
+  readonly containment: Containment | null;
   /** Whether a side is a stored document of which no text was kept. */
   readonly textMissing: boolean;
 }
@@ -96,11 +99,14 @@ export function judged(
   const exact = a.exactHash === b.exactHash && !one.postedFingerprint && !other.postedFingerprint;
   const shortText = a.shortText || b.shortText;
   const rule = matchRule('compare', collection, {});
+  const sets = comparison.sets?.containment;
+  const counted = sets && { ofThis: sets.aInB, ofMatch: sets.bInA, error: whole.error };
   return {
     ...compared,
     match: isMatch({ ...comparison, exact, shortText }, rule),
     exact,
     contradicts: exact ? [] : contradictionsOf(a.traits, b.traits),
+    containment: counted ?? matchContainment({ exact, ...comparison }, a.shingles, b.shingles),
     textMissing: one.textMissing || other.textMissing,
   };
 }

@@ -178,6 +178,39 @@ export function shingleCount(words: number, shingleWords: number): number {
   return Math.max(Math.min(words, 1), words - shingleWords + 1);
 }
 
+/**
+ * How many different shingles a text has, by their hashes of 32 bits: of a million, a hundred or so meet
+ * another one by chance.
+ * @param hashes as for `sketchOf`
+ */
+export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
+  const count = shingleCount(hashes.length, shingleWords);
+  // Mostly empty, so that the processor guesses right that a place is free.
+  const places = 2 ** Math.ceil(Math.log2(8 * count + 1));
+  if (met.length < places) met = new Int32Array(places);
+  const table = met.subarray(0, places).fill(0);
+  // An empty place is 0, so that hash is looked for apart.
+  let hasZero = 0;
+  let distinct = 0;
+  for (let from = 0; from < count; from += blockLength) {
+    const length = hashBlock(hashes, shingleWords, from);
+    for (let index = 0; index < length; index++) {
+      const hash = shingles[index]!;
+      let place = hash & (places - 1);
+      while (table[place] !== 0 && table[place] !== hash) place = (place + 1) & (places - 1);
+      distinct += Number(table[place] !== hash);
+      table[place] = hash;
+      hasZero |= Number(hash === 0);
+    }
+  }
+  if (met.length > metMax) met = new Int32Array(metMax);
+  return distinct + hasZero;
+}
+
+/** Reused, up to a size, by `distinctShingles`: hashes, most of them 0. */
+let met = new Int32Array(2 ** 12);
+const metMax = 2 ** 16;
+
 /** The Jaccard similarity that two sketches show, 0 to 1. */
 export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
   let equal = 0;

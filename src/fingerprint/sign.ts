@@ -10,7 +10,7 @@ import { numberWords } from '../text/segment.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
-import { shingleCount, sketchOf } from './minhash.js';
+import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
 import { type Recipe, readsDisguise, tailBytes } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
@@ -40,6 +40,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
     featureCount: null,
     shortText: false,
     sketch: null,
+    shingles: null,
     traits: null,
   };
 }
@@ -90,6 +91,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     featureCount,
     shortText: length < shortTextBelow,
     sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!, tailBytes(recipe)) : null,
+    shingles: sketched ? distinctShingles(sequence.lows, shingle.words) : null,
     traits,
   };
 }

@@ -36,6 +36,11 @@ export interface Signature {
    */
   readonly sketch: Uint8Array | null;
   /**
+   * How many distinct shingles the sketch is of (minhash.ts); null without one, and for what was stored
+   * before the number was kept.
+   */
+  readonly shingles: number | null;
+  /**
    * What tells alike texts apart (traits.ts), 48 bytes; null if the recipe has no traits, and for
    * features and fingerprints.
    */

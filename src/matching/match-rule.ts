@@ -2,7 +2,8 @@ import { hammingDistance } from '../fingerprint/hamming.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import type { BestMatch, Closeness, MatchRule, Refusal } from './match.js';
+import { type Containment, containmentOf, whole } from './containment.js';
+import type { BestMatch, Closeness, MatchRule, Refusal, ToldMatch } from './match.js';
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
@@ -17,6 +18,24 @@ export function closeness(a: Measured, b: Measured): Closeness {
 /** How close a match is. */
 export function bestOf({ distance, similarity, exact, contradicts }: BestMatch): BestMatch {
   return { distance, similarity, exact, contradicts };
+}
+
+/** What replies tell of a match, wherever its document is shown. */
+export function toldOf({ containment, ...match }: ToldMatch): ToldMatch {
+  return { ...bestOf(match), containment };
+}
+
+/**
+ * How much of each side of a match stands in the other.
+ * @param a distinct shingles of the probe; null: not known
+ * @param b of the match
+ */
+export function matchContainment(
+  { exact, similarity }: Pick<BestMatch, 'exact' | 'similarity'>,
+  a: number | null,
+  b: number | null,
+): Containment | null {
+  return exact ? whole : containmentOf(similarity, a, b);
 }
 
 /** Whether a match is the same document, by all that is known. */
@@ -52,5 +71,5 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
 /** The part of a signature that a collection stores: method `simhash` does not use sketches. */
 export function keptSignature(signature: Signature, { method }: Recipe): Signature {
   if (method !== 'simhash' || signature.sketch === null) return signature;
-  return { ...signature, sketch: null };
+  return { ...signature, sketch: null, shingles: null };
 }

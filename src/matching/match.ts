@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
+import type { Containment } from './containment.js';
 import type { Contradiction } from './contradictions.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger values. */
@@ -36,8 +37,14 @@ export interface BestMatch extends Closeness {
 export const refusals = ['exact', 'same', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
+/** A match as replies tell it. */
+export interface ToldMatch extends BestMatch {
+  /** null: not known, without sketches or for what was stored before shingles were counted. */
+  readonly containment: Containment | null;
+}
+
 /** A document that matches, and how. */
-export interface MatchedDocument extends BestMatch {
+export interface MatchedDocument extends ToldMatch {
   readonly id: string;
 }
 

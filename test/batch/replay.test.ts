@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Decision,
-  type ReplayDocument,
-  type ReplayRules,
-  replay,
-} from '../../src/batch/replay.js';
+import { type Decision, type ReplayRules, replay } from '../../src/batch/replay.js';
 import type { Method } from '../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
-import { checkedOneByOne, documentsOf, refusal, rules, ways } from './samples.js';
+import {
+  checkedOneByOne,
+  documentsOf,
+  refusal,
+  rules,
+  type SampleDocument,
+  ways,
+} from './samples.js';
 
 describe('replay', () => {
   for (const [method, version] of ways) {
@@ -93,13 +95,13 @@ function decisionsOf(decisions: Iterable<Decision>): string[] {
 
 /** Sets closed under matching and under equal ids, each in input order: by looking at all pairs. */
 function componentsOf(
-  documents: readonly ReplayDocument[],
+  documents: readonly SampleDocument[],
   method: Method,
   matchRule: MatchRule,
-): ReplayDocument[][] {
+): SampleDocument[][] {
   const recipe = recipeOf(method);
   const part = documents.map((_, index) => index);
-  const areJoined = (a: ReplayDocument, b: ReplayDocument) => {
+  const areJoined = (a: SampleDocument, b: SampleDocument) => {
     if (a.id === b.id) return true;
     const pair = [a, { ...b, ord: a.ord + 1 }].map((document) => ({
       ...document,

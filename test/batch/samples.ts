@@ -62,11 +62,16 @@ export function signaturesOf(method: Method, version: Recipe['version'] = 1) {
     });
 }
 
+/** A document of a batch, with all that a store keeps of it. */
+export interface SampleDocument extends ReplayDocument {
+  readonly signature: Signature;
+}
+
 /** Documents in input order, of few ids and with few contents, so that many of both come again. */
 export function documentsOf(
   method: Method,
   version: Recipe['version'] = 1,
-): fc.Arbitrary<ReplayDocument[]> {
+): fc.Arbitrary<SampleDocument[]> {
   const ids = fc.constantFrom(...'abcdefghij', 'é', '\uff5e', '\u{1f600}');
   const any = signaturesOf(method, version);
   return fc
@@ -86,7 +91,7 @@ export const refusal = fc.constantFrom(...refusals);
 
 /** The decisions of checks sent to the oracle of the stores, one after the other. */
 export async function checkedOneByOne(
-  documents: readonly ReplayDocument[],
+  documents: readonly SampleDocument[],
   recipe: Recipe,
   rule: MatchRule,
   refuse: Refusal,

@@ -60,6 +60,7 @@ describe('The clusters and separations of an export', () => {
       similarity: 1,
       exact: true,
       same: true,
+      containment: { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } },
       at: time,
     };
     expect(found.at(-1)).toEqual({

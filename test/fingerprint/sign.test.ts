@@ -217,6 +217,7 @@ describe('fingerprintSignature', () => {
       featureCount: null,
       shortText: false,
       sketch: null,
+      shingles: null,
       traits: null,
     });
     expect(fingerprintSignature({ high: 1, low: 1 }).exactHash).not.toBe(signature.exactHash);

@@ -34,6 +34,12 @@ describe('POST /check', () => {
         exact: false,
         same: true,
         contradicts: [],
+        containment: {
+          ofThis: expect.closeTo(0.98, 1),
+          ofMatch: expect.closeTo(0.98, 1),
+          error: { ofThis: expect.closeTo(0.02, 1), ofMatch: expect.closeTo(0.02, 1) },
+        },
+        relation: 'equal',
         fingerprint: first.body.fingerprint,
         metadata: { site: 'one' },
         storedAt: expect.stringMatching(/^2026-01-01T00:00:00\.\d{3}Z$/),

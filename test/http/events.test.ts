@@ -78,6 +78,7 @@ it('GET /events streams later decisions', async () => {
         ...{ collection: 'default', id: 'b', decision: 'duplicate', stored: false },
         ...{ duplicateOf: 'a', similarTo: null, replaced: [] },
         ...{ distance: 1, similarity: null, exact: false, contradicts: [] },
+        ...{ containment: null, relation: null },
       },
     },
     {
@@ -87,6 +88,7 @@ it('GET /events streams later decisions', async () => {
         ...{ collection: 'default', id: 'c', decision: 'new', stored: true },
         ...{ duplicateOf: null, similarTo: null, replaced: [] },
         ...{ distance: null, similarity: null, exact: null, contradicts: null },
+        ...{ containment: null, relation: null },
       },
     },
   ]);

@@ -23,6 +23,7 @@ it('compares first exactness, then contradictions, similarity, distance, age and
     similarity: null,
     exact: false,
     contradicts: [],
+    containment: null,
     fingerprint: { high: 0, low: 0 },
     metadata: null,
     storedAt: 5,
@@ -55,7 +56,8 @@ it('gives different ranks to different contradictions, in the order of matches',
       const [left, right] = [rankOf(a), rankOf(b)];
       expect(left === right).toBe(isDeepStrictEqual(a, b));
       if (left === right) return;
-      const plain = { id: 'm', fingerprint: { high: 0, low: 0 }, metadata: null, storedAt: 0 };
+      const told = { containment: null, fingerprint: { high: 0, low: 0 }, metadata: null };
+      const plain = { id: 'm', ...told, storedAt: 0 };
       expect(compareMatches({ ...plain, ...a }, { ...plain, ...b }) < 0).toBe(left < right);
     }),
   );

@@ -81,6 +81,7 @@ export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
     featureCount: content < 0 ? null : 20 + content,
     shortText: content % 2 === 1,
     sketch: null,
+    shingles: null,
     traits: null,
   };
 }
@@ -92,7 +93,7 @@ export interface SketchShape {
   readonly to: number;
 }
 
-/** The same signature, of a content that has a sketch. */
+/** The same signature, of a content that has a sketch, and a number of shingles unless `to` is 60. */
 export function sketched(signature: Signature, shape: Partial<SketchShape> = {}): Signature {
   const { family = 0, from = 0, to = 0 } = shape;
   const { fingerprint } = signature;
@@ -103,7 +104,8 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
   });
   const shapeNumber = 1000 + family * 65536 + from * 256 + to;
   const exactHash = hexOf([content, shapeNumber, fingerprint.high, fingerprint.low]);
-  return { ...signature, exactHash, sketch };
+  const shingles = to === 60 ? null : 100 + from + 3 * to;
+  return { ...signature, exactHash, sketch, shingles };
 }
 
 /**

@@ -46,7 +46,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
   if ('error' in row) return JSON.stringify({ id: row.id, recipe: recipeId, error: row.error });
   const { id, metadata, extractor } = row;
   const kept = keptSignature(row.signature, recipe);
-  const { exactHash, fingerprint, featureCount, shortText, sketch, traits } = kept;
+  const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, traits } = kept;
   return JSON.stringify({
     id,
     recipe: recipeId,
@@ -55,6 +55,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
     featureCount,
     shortText,
     sketch: sketch === null ? null : sketchText(sketch),
+    shingles,
     traits: traits === null ? null : sketchText(traits),
     metadata,
     extractor,
@@ -78,12 +79,13 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
     );
   }
   if (typeof error === 'string') return { id, error };
-  const { exactHash, fingerprint, featureCount, shortText, sketch, traits, metadata, extractor } =
-    row;
+  const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, traits } = row;
+  const { metadata, extractor } = row;
   if (
     !isHex(exactHash, 32) ||
     !isHex(fingerprint, 16) ||
-    !(featureCount === null || Number.isSafeInteger(featureCount)) ||
+    !isCountOrNull(featureCount) ||
+    !isCountOrNull(shingles) ||
     typeof shortText !== 'boolean' ||
     !isTextOrNull(sketch) ||
     !isTextOrNull(traits) ||
@@ -99,9 +101,10 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
     signature: {
       exactHash,
       fingerprint: fromHex(fingerprint),
-      featureCount: featureCount as number | null,
+      featureCount,
       shortText,
       sketch: sketch === null ? null : sketchOfText(sketch, named.recipe),
+      shingles,
       traits: traits === null ? null : traitsOfText(traits),
     },
   };
@@ -130,6 +133,10 @@ export function sketchOfText(text: string, recipe: SketchFields): Uint8Array {
 
 export function isHex(value: unknown, digits: number): value is string {
   return typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
+}
+
+function isCountOrNull(value: unknown): value is number | null {
+  return value === null || Number.isSafeInteger(value);
 }
 
 function isTextOrNull(value: unknown): value is string | null {

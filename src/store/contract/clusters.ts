@@ -1,4 +1,4 @@
-import type { Closeness } from '../../matching/match.js';
+import type { Closeness, ToldMatch } from '../../matching/match.js';
 import type { Client } from '../../shares/client.js';
 import type { CollectionKey } from './collections.js';
 import type { StoredDocument } from './documents.js';
@@ -89,7 +89,7 @@ export interface Member {
 }
 
 /** What a member was found to match. */
-export interface MemberMatch extends Closeness {
+export interface MemberMatch extends Closeness, Pick<ToldMatch, 'containment'> {
   readonly id: string;
   /** That it had in this cluster. */
   readonly seat: number;

@@ -1,5 +1,5 @@
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import type { BestMatch, Closeness, Match, MatchRule, Refusal } from '../../matching/match.js';
+import type { Closeness, Match, MatchRule, Refusal, ToldMatch } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
@@ -7,7 +7,7 @@ import type { Idempotency, Repeatable } from './idempotency.js';
  * Of the outcomes below, as they are kept for repetitions: one more whenever a field of one changes its
  * meaning, or a new one is not optional.
  */
-export const outcomesVersion = 2;
+export const outcomesVersion = 3;
 
 /** How many documents a check replaces at most. */
 export const replacedMax = 100;
@@ -120,7 +120,7 @@ export interface CheckOutcome extends Repeatable {
   /** Ids of the documents whose place was taken. */
   readonly replaced: readonly string[];
   /** How close the best match is, whatever the limit; null unless there is one. */
-  readonly best: BestMatch | null;
+  readonly best: ToldMatch | null;
   /** Id of the cluster of an unchanged document, or of the best match of a duplicate. */
   readonly cluster: string | null;
   /** How far the earlier version of this id is from this one; null if there was none. */

@@ -57,9 +57,9 @@ export function createMemoryClusters() {
   function join({ id, stored, best, newClusterId, now }: Joining): string {
     leave(id, now);
     const target = members.get(best.id) ?? found(newClusterId, best.id, now);
-    const { distance, similarity, exact } = best;
-    const same = isSame(best);
-    const match = { id: best.id, seat: target.seat, distance, similarity, exact, same, at: now };
+    const { id: of, distance, similarity, exact, containment } = best;
+    const measured = { distance, similarity, exact, same: isSame(best), containment };
+    const match = { id: of, seat: target.seat, ...measured, at: now };
     const seat = nextSeat(target.cluster, now);
     members.set(id, { cluster: target.cluster, id, stored, seat, match });
     return target.cluster;

@@ -1,4 +1,4 @@
-import type { BestMatch, Match } from '../../matching/match.js';
+import type { Match, ToldMatch } from '../../matching/match.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
 import {
@@ -172,7 +172,7 @@ export function remove(state: CollectionState, id: string, now: number): void {
 export function count(
   { memory }: CollectionState,
   decision: Decision,
-  best: BestMatch | null,
+  best: ToldMatch | null,
   now: number,
 ): void {
   if (memory === null) return;

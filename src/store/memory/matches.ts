@@ -4,7 +4,7 @@ import type { Signature } from '../../fingerprint/signature.js';
 import { contradictionsOf } from '../../matching/contradictions.js';
 import type { Match, MatchRule } from '../../matching/match.js';
 import { compareMatches } from '../../matching/match-order.js';
-import { closeness, isMatch } from '../../matching/match-rule.js';
+import { closeness, isMatch, matchContainment } from '../../matching/match-rule.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 export interface FoundAmongAll {
@@ -36,8 +36,9 @@ export function compareWithAll(
     const shortText = signature.shortText || probe.shortText;
     if (excluded.has(id) || !isMatch({ distance, similarity, exact, shortText }, rule)) continue;
     const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
-    const { fingerprint } = signature;
-    matches.push({ id, distance, similarity, exact, contradicts, fingerprint, metadata, storedAt });
+    const containment = matchContainment({ exact, similarity }, probe.shingles, signature.shingles);
+    const told = { distance, similarity, exact, contradicts, containment };
+    matches.push({ id, ...told, fingerprint: signature.fingerprint, metadata, storedAt });
   }
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }

@@ -1,6 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-order.js';
-import { bestOf, closeness, keptSignature } from '../../matching/match-rule.js';
+import { closeness, keptSignature, toldOf } from '../../matching/match-rule.js';
 import { allCapabilities, type StoreCapabilities } from '../contract/capabilities.js';
 import type { CollectionKey } from '../contract/collections.js';
 import {
@@ -162,7 +162,7 @@ export function createMemoryStore(): Store {
       duplicateOf: refusing[0]?.id ?? null,
       similarTo: isDuplicate ? null : (best?.id ?? null),
       replaced: replaced.map((match) => match.id),
-      best: best && bestOf(best),
+      best: best && toldOf(best),
       cluster,
       previous,
       matches: shown,

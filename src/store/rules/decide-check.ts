@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { Match } from '../../matching/match.js';
-import { bestOf, closeness, isSame, refuses } from '../../matching/match-rule.js';
+import { closeness, isSame, refuses, toldOf } from '../../matching/match-rule.js';
 import {
   type CheckOperation,
   type CheckOutcome,
@@ -72,7 +72,7 @@ export function decideCheck(
     duplicateOf: isRefused ? best.id : null,
     similarTo: best === undefined || isRefused ? null : best.id,
     replaced,
-    best: best === undefined ? null : bestOf(best),
+    best: best === undefined ? null : toldOf(best),
     cluster: null,
     previous: earlier === undefined ? null : closeness(earlier.signature, signature),
     matches: matches.length > limit ? matches.slice(0, limit) : matches,

@@ -11,16 +11,19 @@ import {
 import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
 import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
 import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
-import {
-  type Decision,
-  type ReplayDocument,
-  type ReplayRules,
-  replay,
-} from '../../../src/batch/replay.js';
+import { type Decision, type ReplayRules, replay } from '../../../src/batch/replay.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
 import { recipeOf } from '../../store/samples.js';
-import { checkedOneByOne, contentsOf, documentsOf, refusal, rules, ways } from '../samples.js';
+import {
+  checkedOneByOne,
+  contentsOf,
+  documentsOf,
+  refusal,
+  rules,
+  type SampleDocument,
+  ways,
+} from '../samples.js';
 
 type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
 
@@ -131,7 +134,7 @@ describe.each(ways)('documents of a file, method %s, version %i', (method, versi
   });
 });
 
-function collapsedOf(documents: readonly ReplayDocument[]): CollapsedDocuments {
+function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
   const signatures = new Map(documents.map(({ signature }) => [signature.exactHash, signature]));
   const hashes = [...new Set(documents.map(({ signature }) => signature.exactHash))];
   const ids = documents.map(({ id }) => id);
@@ -161,7 +164,7 @@ function connectedIn(
   });
 }
 
-function listed(documents: readonly ReplayDocument[], decided: Decisions) {
+function listed(documents: readonly SampleDocument[], decided: Decisions) {
   return documents.map(({ id, ord }) => {
     const best = decided.best[ord]! < 0 ? null : documents[decided.best[ord]!]!.id;
     const isDuplicate = decided.isDuplicate[ord] === 1;
@@ -181,7 +184,7 @@ function listed(documents: readonly ReplayDocument[], decided: Decisions) {
 const keptOf = ({ kept }: Decisions) => [...kept.keys()].filter((number) => kept[number] === 1);
 
 /** For each document the first of those that it is connected with: by looking at all pairs. */
-function firstsOfComponents(documents: readonly ReplayDocument[], given: ReplayRules): number[] {
+function firstsOfComponents(documents: readonly SampleDocument[], given: ReplayRules): number[] {
   const sets = createUnionFind(documents.length);
   for (const a of documents) {
     for (const b of documents.slice(0, a.ord)) if (areJoined(a, b, given)) sets.union(a.ord, b.ord);
@@ -189,7 +192,7 @@ function firstsOfComponents(documents: readonly ReplayDocument[], given: ReplayR
   return documents.map(({ ord }) => sets.find(ord));
 }
 
-function areJoined(a: ReplayDocument, b: ReplayDocument, given: ReplayRules): boolean {
+function areJoined(a: SampleDocument, b: SampleDocument, given: ReplayRules): boolean {
   if (a.id === b.id && a.signature.exactHash === b.signature.exactHash) return true;
   const pair = [
     { ...b, id: 'b', ord: 0 },

@@ -1,4 +1,4 @@
-import type { Decision, ReplayDocument } from '../../../src/batch/replay.js';
+import type { Decision } from '../../../src/batch/replay.js';
 import { createComponentStage } from '../../../src/batch/stream/component-stage.js';
 import { createKeyStage } from '../../../src/batch/stream/key-stage.js';
 import type { PairStageOptions } from '../../../src/batch/stream/pair-rules.js';
@@ -8,6 +8,7 @@ import { signedColumn } from '../../../src/batch/stream/signed-row.js';
 import type { Stage } from '../../../src/batch/stream/stage.js';
 import type { Refusal } from '../../../src/matching/match.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
+import type { SampleDocument } from '../samples.js';
 
 /** Runs a stage over lines, as a process of an engine would. */
 export function through(stage: Stage, lines: readonly string[]): string[] {
@@ -30,19 +31,19 @@ export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
   readonly recipe: Parameters<typeof signedColumn>[1]['recipe'];
 }
 
-function keyLines(documents: readonly ReplayDocument[], options: BatchOptions): string[] {
+function keyLines(documents: readonly SampleDocument[], options: BatchOptions): string[] {
   const signed = documents.map((document) =>
     signedColumn({ ...document, metadata: null, extractor: null }, options),
   );
   return sortedByKey(through(createKeyStage(options), signed));
 }
 
-export function pairLines(documents: readonly ReplayDocument[], options: BatchOptions): string[] {
+export function pairLines(documents: readonly SampleDocument[], options: BatchOptions): string[] {
   return through(createPairStage(options), keyLines(documents, options));
 }
 
 /** All that an engine does, in one process. */
-export function batch(documents: readonly ReplayDocument[], options: BatchOptions) {
+export function batch(documents: readonly SampleDocument[], options: BatchOptions) {
   const components = new Map(
     through(createComponentStage(), pairLines(documents, options)).map(
       (line) => line.split('\t') as [string, string],

@@ -29,6 +29,7 @@ const signatures = fc
       featureCount: 100,
       shortText: false,
       sketch,
+      shingles: 100,
       traits: null,
     };
   });

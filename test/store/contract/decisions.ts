@@ -7,8 +7,10 @@ import {
   checking,
   later,
   newCollection,
+  recipeOf,
   rule,
   signature,
+  sketched,
   sweptStats,
   withTraits,
 } from '../samples.js';
@@ -65,6 +67,26 @@ export function describeDecisions(
         ]);
       });
 
+      it('tells how much of each text stands in the other', async () => {
+        const recipe = recipeOf('hybrid');
+        const all = await store.createCollection({ ...newCollection('all'), recipe });
+        const stored = sketched(signature(), { from: 0, to: 0 });
+        const asked = sketched(signature([0]), { from: 10, to: 20 });
+        expect([stored.shingles, asked.shingles]).toEqual([100, 170]);
+        await store.add(addition(all, 'a', { signature: stored }));
+        const { best, matches } = await store.check(checking(all, 'b', { signature: asked }));
+        const similarity = (118 / 128 - 1 / 256) / (1 - 1 / 256);
+        const common = Math.min(100, (similarity * (100 + 170)) / (1 + similarity));
+        expect(best).toMatchObject({ similarity: expect.closeTo(similarity, 9) });
+        expect(best!.containment).toMatchObject({
+          ofThis: expect.closeTo(common / 170, 9),
+          ofMatch: expect.closeTo(common / 100, 9),
+        });
+        expect(matches[0]).toMatchObject({ containment: best!.containment });
+        const [read] = await store.get(all, ['a'], later);
+        expect(read!.signature.shingles).toBe(100);
+      });
+
       it('calls what is the same as another document its duplicate, and does not store it', async () => {
         await store.add(addition(pages, 'a', { metadata: '{"t":"A"}' }));
         const near = checking(pages, 'b', { signature: signature([0, 20, 63]) });
@@ -76,7 +98,10 @@ export function describeDecisions(
           duplicateOf: 'a',
           similarTo: null,
           replaced: [],
-          best: { distance: 3, similarity: null, exact: false, contradicts: [] },
+          best: {
+            ...{ distance: 3, similarity: null, exact: false, contradicts: [] },
+            containment: null,
+          },
           cluster: capabilities.clusters ? 'cluster of b' : null,
           previous: null,
           matches: [
@@ -86,6 +111,7 @@ export function describeDecisions(
               similarity: null,
               exact: false,
               contradicts: [],
+              containment: null,
               fingerprint: { high: 0, low: 0 },
               metadata: '{"t":"A"}',
               storedAt: 2_000,

@@ -92,7 +92,8 @@ export function describeClusterBytes(name: string, open: () => Promise<Store>): 
     it('cuts pages of members', async () => {
       await store.check(checking(pages, 'a'));
       await store.check(checking(pages, 'b', { store: 'always' }));
-      const match = { seat: 1, distance: 0, similarity: null, exact: true, same: true, at: 90 };
+      const measured = { distance: 0, similarity: null, exact: true, same: true };
+      const match = { seat: 1, ...measured, containment: null, at: 90 };
       const members = Array.from({ length: 300 }, (_, i) => ({
         id: longId(`m${i}`),
         stored: false,

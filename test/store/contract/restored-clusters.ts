@@ -35,6 +35,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
         similarity: 0.75,
         exact: false,
         same: false,
+        containment: { ofThis: 0.9, ofMatch: 0.8, error: { ofThis: 0.1, ofMatch: 0.05 } },
         at: 90,
       };
       const members = [

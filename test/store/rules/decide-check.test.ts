@@ -28,6 +28,7 @@ const match = (id: string, changes: Partial<Match> = {}): Match => ({
   similarity: null,
   exact: false,
   contradicts: [],
+  containment: null,
   fingerprint: other.fingerprint,
   metadata: null,
   storedAt: 1,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
+import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { flip, ofVersion, signatureOf, sketched, withTraits } from '../samples.js';
@@ -90,6 +91,7 @@ const seat = fc.integer({ min: 1, max: 5 });
 const match = fc.record({
   ...{ id, seat, distance: fc.nat({ max: 7 }), similarity: fc.constantFrom(null, 0.5) },
   ...{ exact: fc.boolean(), same: fc.boolean(), at: now },
+  containment: fc.constantFrom(null, whole),
 });
 const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
 

@@ -5,7 +5,13 @@ import type { Signature } from '../../../fingerprint/signature.js';
 import { contradictionsOf } from '../../../matching/contradictions.js';
 import type { BestMatch, Match, MatchRule, Refusal } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
-import { closeness, isMatch, refuses } from '../../../matching/match-rule.js';
+import {
+  bestOf,
+  closeness,
+  isMatch,
+  matchContainment,
+  refuses,
+} from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { fateOf } from '../protocol/protocol.js';
 import { type AttemptRow, type IndexRows, probesOf } from '../tables/index-rows.js';
@@ -92,7 +98,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   async function matchesOf(search: Search, found: MatchingContent): Promise<Match[]> {
     const matches: Match[] = [];
     for await (const row of committed(search, found.attempts)) {
-      const match = matchOf(found, row);
+      const match = matchOf(found, row, search.signature);
       if (match.id === search.excluded) continue;
       matches.push(match);
       if (matches.length >= search.wanted) break;
@@ -114,7 +120,10 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       if (among !== null && !among.includes(attempt.attempt)) continue;
       const row = await registers.readSerially(generation, attempt.id);
       const fate = fateOf(attempt, row.register, search.now);
-      if (fate === 'committed') return { match: matchOf(found, row), undecided: [], expired: [] };
+      if (fate === 'committed') {
+        const match = matchOf(found, row, search.signature);
+        return { match, undecided: [], expired: [] };
+      }
       if (fate === 'undecided') undecided.push({ ...attempt, row });
       if (fate === 'expired') expired.push({ ...attempt, row });
       if (fate === 'dead') await rows.remove(generation, recipe, attempt);
@@ -184,21 +193,11 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 }
 
-function matchOf(
-  { distance, similarity, exact, contradicts }: MatchingContent,
-  { document }: DocumentRow,
-): Match {
+function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {
   const { id, signature, metadata, storedAt } = document!;
-  return {
-    id,
-    distance,
-    similarity,
-    exact,
-    contradicts,
-    fingerprint: signature.fingerprint,
-    metadata,
-    storedAt,
-  };
+  const containment = matchContainment(found, probe.shingles, signature.shingles);
+  const { fingerprint } = signature;
+  return { id, ...bestOf(found), containment, fingerprint, metadata, storedAt };
 }
 
 /** The same values for everybody who asks, each read once, and only as far as somebody asks. */

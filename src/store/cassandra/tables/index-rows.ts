@@ -60,7 +60,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
   const insertAttempt = into(
     'attempts',
-    'generation, content, stored_at, id, attempt, base, priority, fingerprint, feature_count, short_text, sketch, traits',
+    'generation, content, stored_at, id, attempt, base, priority, fingerprint, feature_count, short_text, sketch, shingles, traits',
   );
   const insertKey = into('keys', 'generation, key, content, attempt, fingerprint');
   const insertId = into('ids', 'generation, bucket, id, attempt, content, stored_at');
@@ -78,7 +78,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     `WHERE generation = ? AND key = ? AND content > ? LIMIT ${keyRowsAPage}`;
   const selectAttempts =
     'SELECT content, stored_at, id, attempt, base, priority, fingerprint, feature_count, ' +
-    `short_text, sketch, traits FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
+    `short_text, sketch, shingles, traits FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
   const selectText = `SELECT text FROM ${keyspace}.texts WHERE generation = ? AND content = ? LIMIT 1`;
   const selectIds = (end: boolean, after: boolean) =>
     `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
@@ -100,7 +100,14 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
       const { content, fingerprint } = cells;
       const attemptValues = [
         ...[generation, content, BigInt(storedAt), id, attempt, base, priority, fingerprint],
-        ...[cells.feature_count, cells.short_text, cells.sketch, cells.traits, seconds],
+        ...[
+          cells.feature_count,
+          cells.short_text,
+          cells.sketch,
+          cells.shingles,
+          cells.traits,
+          seconds,
+        ],
       ];
       await Promise.all([
         connection.write(insertAttempt, attemptValues),

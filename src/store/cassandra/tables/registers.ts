@@ -33,7 +33,7 @@ export interface Registers {
 const columns = [
   ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
   ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
-  ...['sketch', 'traits', 'metadata', 'extractor'],
+  ...['sketch', 'shingles', 'traits', 'metadata', 'extractor'],
 ];
 
 export function createRegisters(connection: Connection): Registers {
@@ -105,6 +105,7 @@ export function signatureOf(row: types.Row): Signature {
     featureCount: row.feature_count as number | null,
     shortText: row.short_text as boolean,
     sketch: bytesOf(row.sketch as Buffer | null),
+    shingles: row.shingles as number | null,
     traits: bytesOf(row.traits as Buffer | null),
   };
 }
@@ -120,6 +121,7 @@ export function signatureCells(signature: Signature): Record<string, unknown> {
     feature_count: signature.featureCount,
     short_text: signature.shortText,
     sketch: bufferOf(signature.sketch),
+    shingles: signature.shingles,
     traits: bufferOf(signature.traits),
   };
 }

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { Fingerprint } from '../../../fingerprint/signature.js';
+import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import type { Match } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
+import { matchContainment } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
@@ -21,6 +22,8 @@ export interface Moment {
 }
 
 export interface WantedDocuments extends Moment {
+  /** What they match. */
+  readonly signature: Pick<Signature, 'shingles'>;
   /** Ids of documents that are left out. */
   readonly excluded: readonly string[];
   readonly limit: number;
@@ -176,7 +179,7 @@ export function createMatchedDocuments(
         if (until !== undefined && compareHeads(next, until) > 0) return true;
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
-        if (!excluded.includes(row.id) && !answer.add(matchOf(match, row))) return false;
+        if (!excluded.includes(row.id) && !answer.add(matchOf(match, row, wanted))) return false;
       }
       some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
       if (next !== undefined) insert(heads, at + 1, next);
@@ -215,11 +218,12 @@ export function createMatchedDocuments(
   function addRows(
     rows: readonly DocumentRow[],
     match: MatchRank,
-    { excluded }: WantedDocuments,
+    wanted: WantedDocuments,
     answer: Answer,
   ): boolean {
     for (const row of rows) {
-      if (!excluded.includes(row.id) && !answer.add(matchOf(match, row))) return false;
+      if (wanted.excluded.includes(row.id)) continue;
+      if (!answer.add(matchOf(match, row, wanted))) return false;
     }
     return true;
   }
@@ -271,11 +275,12 @@ function insert(heads: Head[], from: number, head: Head): void {
   heads.splice(low, 0, head);
 }
 
-function matchOf(rank: MatchRank, row: DocumentRow): Match {
+function matchOf(rank: MatchRank, row: DocumentRow, { signature }: WantedDocuments): Match {
   const { distance, similarity, exact, contradicts } = rank;
   const { id, metadata, storedAt, high, low } = row;
-  const fingerprint = { high, low };
-  return { id, distance, similarity, exact, contradicts, fingerprint, metadata, storedAt };
+  const containment = matchContainment(rank, signature.shingles, row.shingles);
+  const told = { distance, similarity, exact, contradicts, containment };
+  return { id, ...told, fingerprint: { high, low }, metadata, storedAt };
 }
 
 const firstWhere = (condition: string): string =>
@@ -285,7 +290,7 @@ const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
 
 const selectColumns = `
   SELECT id, metadata, stored_at AS storedAt,
-    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
@@ -304,4 +309,5 @@ interface DocumentRow extends Fingerprint {
   readonly id: string;
   readonly metadata: string | null;
   readonly storedAt: number;
+  readonly shingles: number | null;
 }

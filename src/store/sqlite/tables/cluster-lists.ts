@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Containment } from '../../../matching/containment.js';
 import type {
   Cluster,
   ClusterPage,
@@ -130,7 +131,7 @@ const selectClusters = `
 
 const selectMembers = `
   SELECT id, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
-    exact, same, matched_at AS matchedAt
+    exact, same, containment, matched_at AS matchedAt
   FROM members`;
 
 interface Row {
@@ -143,13 +144,15 @@ interface Row {
   readonly similarity: number | null;
   readonly exact: number;
   readonly same: number;
+  readonly containment: string | null;
   readonly matchedAt: number;
 }
 
 function memberOf(row: Row): Member {
   const { id, seat, matchId, matchSeat, distance, similarity, exact, same, matchedAt } = row;
-  const closeness = { distance, similarity, exact: exact === 1, same: same === 1 };
-  const match =
-    matchId === null ? null : { id: matchId, seat: matchSeat, ...closeness, at: matchedAt };
+  const containment =
+    row.containment === null ? null : (JSON.parse(row.containment) as Containment);
+  const told = { distance, similarity, exact: exact === 1, same: same === 1, containment };
+  const match = matchId === null ? null : { id: matchId, seat: matchSeat, ...told, at: matchedAt };
   return { id, stored: row.stored === 1, seat, match };
 }

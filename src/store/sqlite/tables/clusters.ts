@@ -36,7 +36,8 @@ export function createClusters(
     .pluck();
   const insertMember = db.prepare<MemberValues>(
     `INSERT INTO members (lineage, id, cluster, stored, seat, match_id, match_seat, distance,
-       similarity, exact, same, matched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       similarity, exact, same, containment, matched_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // `RETURNING` would build a temporary table each time, which costs more than a SELECT before.
   const deleteMember = db.prepare<[number, string]>(
@@ -291,6 +292,7 @@ type MatchValues = [
   similarity: number | null,
   exact: number | null,
   same: number | null,
+  containment: string | null,
   at: number | null,
 ];
 
@@ -303,19 +305,19 @@ type MemberValues = [
   ...match: MatchValues,
 ];
 
-const noMatch: MatchValues = [null, null, null, null, null, null, null];
+const noMatch: MatchValues = [null, null, null, null, null, null, null, null];
 
 function valuesOf(match: MemberMatch): MatchValues {
-  const { id, seat, distance, similarity, exact, same, at } = match;
-  return [id, seat, distance, similarity, Number(exact), Number(same), at];
+  const { id, seat, distance, similarity, exact, same, containment, at } = match;
+  const told = containment && JSON.stringify(containment);
+  return [id, seat, distance, similarity, Number(exact), Number(same), told, at];
 }
 
 function matchOf(
   { best, now }: Pick<Joining, 'best' | 'now'>,
   { seat }: Pick<MemberRow, 'seat'>,
 ): MatchValues {
-  const { id, distance, similarity, exact } = best;
-  return [id, seat, distance, similarity, Number(exact), Number(isSame(best)), now];
+  return valuesOf({ ...best, seat, same: isSame(best), at: now });
 }
 
 /** Whether a member has exactly this match already. */

@@ -61,14 +61,15 @@ export function createContents(
       number | null,
       number,
       Uint8Array | null,
+      number | null,
       Uint8Array | null,
       number | null,
     ]
   >(
     `INSERT INTO contents
-       (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch, traits,
-        extractor)
-     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?, ?)`,
+       (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch, shingles,
+        traits, extractor)
+     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const isOfFingerprint = db
     .prepare<[number, number, number], number>(
@@ -113,7 +114,7 @@ export function createContents(
     counts: Counts,
   ): KeptContent {
     const { generation } = collection;
-    const { fingerprint, featureCount, shortText, sketch, traits } = signature;
+    const { fingerprint, featureCount, shortText, sketch, shingles, traits } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
     const by = extractor === null ? null : extractors.numberOf(extractor);
@@ -123,7 +124,8 @@ export function createContents(
       const number = nextContent();
       const short = Number(shortText);
       const isFirst = !isKept(collection, fingerprint);
-      insert.run(number, generation, high, low, hash, featureCount, short, sketch, traits, by);
+      const traced = [sketch, shingles, traits] as const;
+      insert.run(number, generation, high, low, hash, featureCount, short, ...traced, by);
       index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
       kept = { number, extractor, hasDocument: false };
       counts.contents += 1;

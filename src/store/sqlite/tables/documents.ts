@@ -228,7 +228,8 @@ const selectRows = `
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
     expires_at AS expiresAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
-    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch, traits,
+    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
+    shingles, traits,
     (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
   FROM documents JOIN contents ON contents.number = documents.content`;
 
@@ -242,6 +243,7 @@ interface Row extends Omit<StoredDocument, 'signature'> {
   readonly featureCount: number | null;
   readonly shortText: number;
   readonly sketch: Buffer | null;
+  readonly shingles: number | null;
   readonly traits: Buffer | null;
 }
 
@@ -257,6 +259,7 @@ function documentOf(row: Row): StoredDocument {
     featureCount: row.featureCount,
     shortText: row.shortText === 1,
     sketch: bytesOf(row.sketch),
+    shingles: row.shingles,
     traits: bytesOf(row.traits),
   };
   const times = { storedAt, updatedAt, lastSeenAt };

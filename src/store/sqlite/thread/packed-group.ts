@@ -10,7 +10,7 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   10 of the first │ 10 of the second │ …              what a check has of texts
- *   numbers   15 of the first │ 15 of the second │ …              and of numbers, NaN for null
+ *   numbers   16 of the first │ 16 of the second │ …              and of numbers, NaN for null
  *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
  *
  * Most checks find nothing, and their answer is `true`: the other side knows the request, and the
@@ -31,7 +31,7 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 15;
+const numbersOfCheck = 16;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
@@ -47,7 +47,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     others.push(null);
     const { input: check } = request;
     const { collection, signature, rule } = check;
-    const { fingerprint, sketch, traits } = signature;
+    const { fingerprint, sketch, shingles, traits } = signature;
     strings.push(collection.name, check.id, check.newId, check.newClusterId);
     strings.push(signature.exactHash, check.metadata, check.extractor, check.store);
     strings.push(check.refuse, check.onDuplicate);
@@ -57,6 +57,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = signature.featureCount ?? Number.NaN;
     numbers[at++] = Number(signature.shortText);
     numbers[at++] = sketch === null ? Number.NaN : sketch.length;
+    numbers[at++] = shingles ?? Number.NaN;
     numbers[at++] = traits === null ? Number.NaN : traits.length;
     numbers[at++] = Number(check.keepFormer);
     numbers[at++] = rule.maxDistance;
@@ -99,6 +100,7 @@ export function unpackGroup({ others, strings, numbers, bytes }: PackedGroup): R
           featureCount: numberOrNull(),
           shortText: number() === 1,
           sketch: bytesOrNull(),
+          shingles: numberOrNull(),
           traits: bytesOrNull(),
         },
         metadata: string(),

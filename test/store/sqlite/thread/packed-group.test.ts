@@ -21,6 +21,7 @@ const signature = fc.record({
   featureCount: orNull(fc.nat()),
   shortText: fc.boolean(),
   sketch: orNull(fc.uint8Array({ maxLength: 128 })),
+  shingles: orNull(fc.integer({ min: 1 })),
   traits: orNull(fc.uint8Array({ maxLength: 48 })),
 });
 const check = fc.record(
@@ -122,7 +123,10 @@ describe('a group on its way to another thread', () => {
           ...outcomeOf(false),
           decision: 'duplicate' as const,
           duplicateOf: newId,
-          best: { distance: 3, similarity: null, exact: false, contradicts: [] },
+          best: {
+            ...{ distance: 3, similarity: null, exact: false, contradicts: [] },
+            containment: null,
+          },
           truncated,
         })),
       );

@@ -1,0 +1,67 @@
+import { chanceAgreement, sketchLength } from '../fingerprint/minhash.js';
+
+/** How much of each of two texts stands in the other, by shares of their shingles. */
+export interface Containment {
+  /** The share of the shingles of this text that the match has, too: 0 to 1. */
+  readonly ofThis: number;
+  /** The share of the shingles of the match that this text has, too: 0 to 1. */
+  readonly ofMatch: number;
+  /**
+   * Half of a 95 % interval around each. The share itself is never below 0 nor above 1, whatever the
+   * interval.
+   */
+  readonly error: { readonly ofThis: number; readonly ofMatch: number };
+}
+
+/** What one text is to another. */
+export const relations = ['equal', 'contains', 'containedIn', 'overlaps'] as const;
+export type Relation = (typeof relations)[number];
+
+/** From this share on a text stands in another one. */
+const containedMin = 0.8;
+
+/**
+ * The containment that a similarity shows. Of texts with a and b shingles, whose Jaccard similarity is
+ * J = |A ∩ B| / |A ∪ B|, |A ∩ B| = J (a + b) / (1 + J) are common (Broder: On the Resemblance and
+ * Containment of Documents, 1997, defines both). The error is that of the estimate of J by the equal
+ * bytes of two sketches (Agresti and Coull, 1998: two successes and two failures are added), times the
+ * slope of this function.
+ * @param similarity that two sketches show; null: nothing is known
+ * @param a distinct shingles of this text; null: not known
+ * @param b of the match
+ */
+export function containmentOf(
+  similarity: number | null,
+  a: number | null,
+  b: number | null,
+): Containment | null {
+  if (similarity === null || a === null || b === null) return null;
+  const common = Math.min((similarity * (a + b)) / (1 + similarity), a, b);
+  const error = (similarityError(similarity) * (a + b)) / (1 + similarity) ** 2;
+  return {
+    ofThis: common / a,
+    ofMatch: common / b,
+    error: { ofThis: Math.min(1, error / a), ofMatch: Math.min(1, error / b) },
+  };
+}
+
+/** Of texts with one exact hash. */
+export const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
+
+/** null: nothing is known. */
+export function relationOf(containment: Containment | null): Relation | null {
+  if (containment === null) return null;
+  const isIn = containment.ofThis >= containedMin;
+  const has = containment.ofMatch >= containedMin;
+  if (isIn && has) return 'equal';
+  if (isIn) return 'containedIn';
+  return has ? 'contains' : 'overlaps';
+}
+
+/** Half of a 95 % interval of the similarity that two sketches show. */
+function similarityError(similarity: number): number {
+  const equal = (similarity * (1 - chanceAgreement) + chanceAgreement) * sketchLength;
+  const values = sketchLength + 4;
+  const share = (equal + 2) / values;
+  return (1.96 * Math.sqrt((share * (1 - share)) / values)) / (1 - chanceAgreement);
+}
