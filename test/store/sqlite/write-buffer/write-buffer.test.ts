@@ -56,10 +56,9 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
         for (const each of steps as unknown as readonly Step[]) {
           if (each.kind === 'insert') {
             const number = writeBuffer.nextContent();
-            db.prepare("INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL, NULL, NULL, NULL)").run(
-              number,
-              each.collection,
-            );
+            db.prepare(
+              "INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL, NULL, NULL, NULL)",
+            ).run(number, each.collection);
             writeBuffer.bands.insert(each.collection, number % keys, number);
             stored.set(number, each.collection);
           } else if (each.kind === 'remove') {
