@@ -1,0 +1,167 @@
+import { partLimit } from './parts.js';
+
+/**
+ * What a page's hashes and the sample of a stored text tell about how much of each stands in the
+ * other. Below the limit of the sample all hashes of both are known:
+ *
+ *   this page    │ h │ b │ others above the limit        h   hits: in both texts
+ *   the match    │ h │ a │ others above the limit        a   in the match alone
+ *                                                        b   in the page alone
+ *
+ * T shingles of the match and Q of the page are known by number, the x that both have are not. A hash
+ * is below the limit with the probability p. So h is what a draw of the sample without replacement
+ * meets, and b is binomial; together
+ *
+ *   L(x) ∝ C(x, h) · C(T − x, a) · C(Q − x, b) · (1 − p)^(Q − x)
+ *
+ * also if the limit is the greatest hash of a sample of fixed size. L is log-concave, so its ratios
+ * L(x) / L(x − 1), which fall, lead to the mode: the estimate of x. From there they lead to both ends
+ * of the interval that holds 95 % of L, 2.5 % left out on each side (a uniform prior; a side where
+ * the mode is the last possible x is not cut). Both containments, x / Q and x / T, follow from one x.
+ *
+ * A hash that too many texts have is common, and no more texts are filed under it. It is left out of
+ * all numbers: containments are those of the shingles that are not common.
+ *
+ * Rejected: a ratio for each side, h / (h + b) and h / (h + a), with Wilson's intervals. They
+ * contradict each other, do not know T and Q, and reported more pairs wrongly.
+ */
+export interface PartHits {
+  /** How many hashes of the sample the page has. */
+  readonly hits: number;
+  /** That of the match's sample. */
+  readonly limit: number;
+  readonly page: PartSide;
+  readonly match: PartSide;
+}
+
+export interface PartSide {
+  /** How many distinct shingles the text has. */
+  readonly total: number;
+  /** How many of their hashes are below the limit. */
+  readonly sampled: number;
+  /** How many of these are not hits, and could not be, because they are common. */
+  readonly common: number;
+}
+
+/** A share from 0 to 1, with the ends of its 95 % interval. */
+export interface EstimatedShare {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface EstimatedContainment {
+  /** Of the page's shingles, the share that the match has. */
+  readonly ofThis: EstimatedShare;
+  /** Of the match's shingles, the share that the page has. */
+  readonly ofMatch: EstimatedShare;
+}
+
+/** What an interval leaves out on each side. */
+const tail = 0.025;
+/** Weights below this share of the greatest count as zero. */
+const negligible = 1e-9;
+/** One hit alone says little: a phrase is in many texts. */
+const hitsMin = 2;
+
+/** How much of each of two texts stands in the other. */
+export function containmentByHits(hits: PartHits): EstimatedContainment {
+  const likelihood = likelihoodOf(hits);
+  const value = modeOf(likelihood);
+  const [low, high] = intervalAround(value, likelihood);
+  const shareOf = (total: number) => ({
+    value: value / total,
+    low: low / total,
+    high: high / total,
+  });
+  return { ofThis: shareOf(likelihood.pageTotal), ofMatch: shareOf(likelihood.matchTotal) };
+}
+
+/**
+ * Whether either containment is estimated to be at least so much, by two hits at least, unless the
+ * sample holds all shingles of the match.
+ */
+export function reaches(hits: PartHits, minContainment: number): boolean {
+  const isWhole = hits.limit === partLimit && hits.match.common === 0;
+  if (hits.hits < hitsMin && !isWhole) return false;
+  const likelihood = likelihoodOf(hits);
+  const { pageTotal, matchTotal } = likelihood;
+  return modeOf(likelihood) >= minContainment * Math.min(pageTotal, matchTotal);
+}
+
+/** The likelihood of x, the number of shingles that both texts have. */
+interface Likelihood {
+  /** The least and the greatest x that are possible. */
+  readonly least: number;
+  readonly most: number;
+  readonly pageTotal: number;
+  readonly matchTotal: number;
+  /** L(x) / L(x − 1) for an x above the least. */
+  readonly ratioAt: (shared: number) => number;
+}
+
+function likelihoodOf({ hits, limit, page, match }: PartHits): Likelihood {
+  const pageAlone = page.sampled - page.common - hits;
+  const matchAlone = match.sampled - match.common - hits;
+  const pageTotal = withoutCommon(page);
+  const matchTotal = withoutCommon(match);
+  const isAbove = 1 - limit / partLimit;
+  const ratioAt = (shared: number) => {
+    const ofHits = shared / (shared - hits);
+    const ofPage = 1 - pageAlone / (pageTotal - shared + 1);
+    const ofMatch = 1 - matchAlone / (matchTotal - shared + 1);
+    return (ofHits * ofPage * ofMatch) / isAbove;
+  };
+  const most = Math.min(pageTotal - pageAlone, matchTotal - matchAlone);
+  return { least: hits, most, pageTotal, matchTotal, ratioAt };
+}
+
+/** How many shingles of a text are not common, judged by those below the limit. */
+function withoutCommon({ total, sampled, common }: PartSide): number {
+  return common === 0 ? total : Math.round((total * (sampled - common)) / sampled);
+}
+
+function modeOf({ least, most, ratioAt }: Likelihood): number {
+  let from = least;
+  let to = most;
+  while (from < to) {
+    const middle = (from + to + 1) >>> 1;
+    if (ratioAt(middle) >= 1) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
+function intervalAround(mode: number, { least, most, ratioAt }: Likelihood): [number, number] {
+  const above: number[] = [];
+  for (let x = mode + 1, weight = 1; x <= most; x++) {
+    weight *= ratioAt(x);
+    if (weight < negligible) break;
+    above.push(weight);
+  }
+  const below: number[] = [];
+  for (let x = mode, weight = 1; x > least; x--) {
+    weight /= ratioAt(x);
+    if (weight < negligible) break;
+    below.push(weight);
+  }
+  const leftOut = tail * (1 + sum(above) + sum(below));
+  return [
+    mode === least ? least : mode - lengthWithout(leftOut, below),
+    mode === most ? most : mode + lengthWithout(leftOut, above),
+  ];
+}
+
+/** How many of these weights are left if at most so much is cut off their end. */
+function lengthWithout(leftOut: number, weights: readonly number[]): number {
+  let length = weights.length;
+  for (let cut = 0; length > 0; length--) {
+    cut += weights[length - 1]!;
+    if (cut > leftOut) break;
+  }
+  return length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
