@@ -6,6 +6,7 @@
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20]    evaluates the extractor: eval/html.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
+ *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
  * and missed pairs of the default settings. `--recipe` names fields of a recipe other than the
@@ -25,6 +26,7 @@ import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
+import { compareLayouts, evaluateParts } from './parts/evaluate-parts.js';
 import { startProgress } from './progress.js';
 import { refusalAimsOf, sharedRefusalAims } from './refusals.js';
 import { writeReport } from './report.js';
@@ -55,6 +57,8 @@ const { values: options } = parseArgs({
     report: { type: 'boolean', default: false },
     html: { type: 'boolean', default: false },
     disguise: { type: 'boolean', default: false },
+    parts: { type: 'boolean', default: false },
+    grid: { type: 'boolean', default: false },
     recipe: { type: 'string', default: '{}' },
   },
 });
@@ -77,10 +81,18 @@ try {
 
 async function evaluated(data: string): Promise<boolean> {
   if (options.html) return evaluateHtml(data, detector, Number(options.show));
+  if (options.parts) return evaluatedParts(data);
   if (options.disguise) {
     return evaluateDisguise(detector, readSets(data, options.set), options.report);
   }
   return evaluateTexts(data);
+}
+
+function evaluatedParts(directory: string): boolean {
+  const data = { directory, sets: readSets(directory), names: options.set };
+  if (!options.grid) return evaluateParts(data);
+  compareLayouts(data);
+  return true;
 }
 
 async function evaluateTexts(data: string): Promise<boolean> {

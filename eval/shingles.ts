@@ -1,3 +1,5 @@
+import { shingleHashes } from '../src/fingerprint/minhash.js';
+
 /**
  * The exact Jaccard similarity of two texts, by the definition that lists of pairs use: NFKC and
  * lower case; in Han, kana, Thai, Lao, Khmer and Myanmar each character is a token, elsewhere each
@@ -34,4 +36,29 @@ function shinglesOf(tokens: readonly string[], length: number): Set<string> {
     shingles.add(tokens.slice(start, start + length).join(' '));
   }
   return shingles;
+}
+
+/**
+ * The exact set of the shingles of a text, as sorted distinct numbers of 53 bits: good for many
+ * long texts, where sets of strings would take too much memory.
+ * @param length how many tokens make a shingle
+ */
+export function exactShingles(text: string, length: number): Float64Array {
+  const numbers = Int32Array.from(tokensOf(text), numberOf);
+  if (numbers.length < length) return new Float64Array(0);
+  const high = shingleHashes(numbers, length);
+  const low = shingleHashes(
+    numbers.map((number) => ~number),
+    length,
+  );
+  const shingles = Array.from(low, (bits, index) => (bits >>> 0) * 2 ** 21 + (high[index]! >>> 11));
+  return Float64Array.from(new Set(shingles)).sort();
+}
+
+const tokenNumbers = new Map<string, number>();
+
+function numberOf(token: string): number {
+  const number = tokenNumbers.get(token) ?? tokenNumbers.size;
+  tokenNumbers.set(token, number);
+  return number;
 }

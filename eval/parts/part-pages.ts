@@ -1,0 +1,76 @@
+import { randomNumbers } from '../../harness/pages.js';
+
+/** A page that is made of a stored one, which it has inside or stands inside. */
+export interface PartKind {
+  readonly name: string;
+  /** The share of pages that must be found. */
+  readonly aim: number;
+  /** Stored pages of fewer words are left out. */
+  readonly wordsMin: number;
+  readonly make: (text: string, other: OtherText) => string;
+}
+
+/** So many UTF-16 units of other text. */
+export type OtherText = (length: number) => string;
+
+export const partKinds: readonly PartKind[] = [
+  ...[2, 4, 10].map((times) => ({
+    name: `inside ${times} times as much`,
+    aim: 0.98,
+    wordsMin: 0,
+    make: inside(times),
+  })),
+  { name: 'foreign text of 60 % around', aim: 0.98, wordsMin: 0, make: inside(1.5) },
+  { name: 'first half', aim: 0.98, wordsMin: 0, make: (text) => beginning(text, 1 / 2) },
+  { name: 'first quarter', aim: 0.95, wordsMin: 200, make: (text) => beginning(text, 1 / 4) },
+];
+
+function inside(times: number): PartKind['make'] {
+  return (text, other) => {
+    const half = Math.round((text.length * times) / 2);
+    return `${other(half)}\n${text}\n${other(half)}`;
+  };
+}
+
+function beginning(text: string, share: number): string {
+  return text.slice(0, Math.round(text.length * share)).toWellFormed();
+}
+
+/** Fewest UTF-16 units of a slice. */
+export const sliceMin = 200;
+
+/** A slice of a text of at least `sliceMin` units, short ones as often as long ones. */
+export function sliceOf(text: string, random: () => number): string {
+  const length = Math.round(sliceMin * (text.length / sliceMin) ** random());
+  const start = Math.floor(random() * (text.length - length + 1));
+  return text.slice(start, start + length).toWellFormed();
+}
+
+/** Other texts one after the other, each time from a random one on. */
+export function otherTexts(texts: readonly string[], random: () => number): OtherText {
+  return (length) => {
+    let result = '';
+    for (let next = Math.floor(random() * texts.length); result.length < length; next++) {
+      result += `${texts[next % texts.length]!}\n`;
+    }
+    return result.slice(0, length).toWellFormed();
+  };
+}
+
+/** What the beginning of a text is mostly written in: Japanese, Chinese, or something else. */
+export function scriptOf(text: string): 'kana' | 'han' | 'other' {
+  const count = (pattern: RegExp) => text.slice(0, 1000).match(pattern)?.length ?? 0;
+  const letters = count(/\p{L}/gu);
+  if (10 * count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) >= letters) return 'kana';
+  return 2 * count(/\p{Script=Han}/gu) >= letters ? 'han' : 'other';
+}
+
+/** The same order in every run. */
+export function drawn<T>(items: readonly T[], count: number): T[] {
+  const random = randomNumbers(20);
+  return items
+    .map((item) => [random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, count)
+    .map(([, item]) => item);
+}

@@ -1,0 +1,53 @@
+import { NeardupError } from '../../src/errors.js';
+import { partHashes } from '../../src/fingerprint/parts.js';
+import type { Recipe } from '../../src/fingerprint/recipe.js';
+import { weighedWords } from '../../src/fingerprint/sign.js';
+import { containment } from '../../src/fingerprint/similarity.js';
+import type { Dictionaries } from '../../src/text/dictionaries.js';
+import { exactShingles } from '../shingles.js';
+
+/** A text as the service sees it, and as the lists of pairs see it. */
+export interface PartText {
+  /** How many words the service cuts it into. */
+  readonly words: number;
+  /** The hashes of its shingles, as of `partHashes`. */
+  readonly hashes: ReadonlyMap<number, Float64Array>;
+  /** The exact set of its shingles of so many tokens. */
+  readonly exact: (length: number) => Float64Array;
+}
+
+export interface Reader {
+  readonly recipe: Recipe;
+  readonly dictionaries: Dictionaries;
+  /** Lengths of shingles. */
+  readonly lengths: readonly number[];
+}
+
+/** Null if nothing is left of the text that could be compared. */
+export function readPartText(text: string, reader: Reader): PartText | null {
+  const { recipe, dictionaries, lengths } = reader;
+  const exact = new Map<number, Float64Array>();
+  try {
+    const weighed = weighedWords({ kind: 'text', text }, recipe, dictionaries);
+    const sequence = weighed.sequence!.words;
+    return {
+      words: sequence.length,
+      hashes: new Map(
+        lengths.map((words) => [words, partHashes(weighed.records, sequence, words)]),
+      ),
+      exact: (length) => {
+        const shingles = exact.get(length) ?? exactShingles(text, length);
+        exact.set(length, shingles);
+        return shingles;
+      },
+    };
+  } catch (error) {
+    if (error instanceof NeardupError && error.code === 'text_empty') return null;
+    throw error;
+  }
+}
+
+/** Which share of a text's shingles another one has, exactly. */
+export function exactContainment(text: PartText, inside: PartText, length: number): number {
+  return containment(text.exact(length), inside.exact(length));
+}
