@@ -227,12 +227,19 @@ export function sortedRowsIn(db: Database): SortedRow[] {
     .all();
   return chunks.flatMap(([rows, fences, chunk]) => {
     const space = fences.readDoubleLE(24 * chunk);
-    const [first, least, count] = [0, 8, 16].map((at) => rows.readDoubleLE(at)) as Head;
-    const isFar = rows.length > 24 + 8 * count;
+    const [first, least, sizes] = [0, 8, 16].map((at) => rows.readDoubleLE(at)) as Head;
+    const count = sizes % 2 ** 16;
+    const [keyWidth, valueWidth] = [Math.floor(sizes / 2 ** 20), Math.floor(sizes / 2 ** 16) % 16];
+    const numberAt = (row: number, low: number, high: number, width: number) => {
+      let number = rows.readUInt16LE(24 + low * count + 2 * row);
+      for (let byte = 2; byte < width; byte++) {
+        number += rows[24 + (high + byte - 2) * count + row]! * 2 ** (8 * byte);
+      }
+      return number;
+    };
     return Array.from({ length: count }, (_, row): SortedRow => {
-      const high = isFar ? rows.readUInt16LE(24 + 8 * count + 2 * row) : 0;
-      const key = first + rows.readUInt32LE(24 + 4 * row) + high * 2 ** 32;
-      const content = least + rows.readUInt32LE(24 + 4 * (count + row));
+      const key = first + numberAt(row, 0, 4, keyWidth);
+      const content = least + numberAt(row, 2, 2 + keyWidth, valueWidth);
       return [Math.floor(space / 4), space % 4, key, content];
     });
   });

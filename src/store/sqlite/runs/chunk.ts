@@ -4,10 +4,11 @@ import type { Key } from './row.js';
  * Rows of one space as bytes, in the order of their keys and, of one key, of their values. With numbers
  * as keys (texts: `text-chunk.ts`):
  *
- *   first key   least value   count │ keys − first key   values − least value │ more of keys
- *   8 bytes     8 bytes       8     │ 4 a row            4 a row              │ 2 a row
+ *   first key   least value   count and widths │ keys − first key      │ values − least value
+ *   8 bytes     8 bytes       8                │ 3, 4 or 6 bytes a row │ 3 or 4 a row
  *
- * The last part is there only if a key is 2^32 or more above the first one.
+ * Keys that lie close, as those of a long run, take fewer bytes. The two low bytes of all numbers of a
+ * column stand together, then the third bytes, and so on.
  */
 export interface Chunk<K extends Key> {
   readonly count: number;
@@ -31,15 +32,14 @@ export interface ChunkBuilder<K extends Key> {
 /** So many bytes at most: with its columns a row of SQLite then lies on one page of 4,096. */
 export const chunkBytesMax = 4032;
 const headBytes = 24;
-const nearBytes = 8;
-const farBytes = 10;
+/** Widths of the columns in bytes, least first. */
+const keyWidths = [3, 4, 6] as const;
+const valueWidths = [3, 4] as const;
+const bytesMax = chunkBytesMax - headBytes;
 /** Most rows of a chunk. */
-export const chunkRowsMax = Math.floor((chunkBytesMax - headBytes) / nearBytes);
-const farRowsMax = Math.floor((chunkBytesMax - headBytes) / farBytes);
-const near = 2 ** 32;
-const far = 2 ** 48;
-/** Values lie within so much of each other. */
-const valuesRange = 2 ** 32;
+export const chunkRowsMax = Math.floor(bytesMax / (keyWidths[0] + valueWidths[0]));
+/** Behind the number of rows, in the third number of the head. */
+const countRange = 2 ** 16;
 
 export function createChunkBuilder(): ChunkBuilder<number> {
   const keys = new Float64Array(chunkRowsMax);
@@ -57,11 +57,12 @@ export function createChunkBuilder(): ChunkBuilder<number> {
         least = value;
         most = value;
       } else {
-        const above = key - keys[0]!;
-        if (count >= (above >= near ? farRowsMax : chunkRowsMax) || above >= far) return false;
         const lower = Math.min(least, value);
         const upper = Math.max(most, value);
-        if (upper - lower >= valuesRange) return false;
+        const keyWidth = widthOf(key - keys[0]!, keyWidths);
+        const valueWidth = widthOf(upper - lower, valueWidths);
+        if (keyWidth === undefined || valueWidth === undefined) return false;
+        if ((count + 1) * (keyWidth + valueWidth) > bytesMax) return false;
         least = lower;
         most = upper;
       }
@@ -71,7 +72,7 @@ export function createChunkBuilder(): ChunkBuilder<number> {
       return true;
     },
     take() {
-      const bytes = pack(keys, values, count, least);
+      const bytes = pack(keys, values, count, { least, most });
       count = 0;
       return bytes;
     },
@@ -87,39 +88,86 @@ export function createChunkBuilder(): ChunkBuilder<number> {
   };
 }
 
-function pack(keys: Float64Array, values: Float64Array, count: number, least: number): Uint8Array {
+/** How many bytes a number takes; undefined: too many. */
+function widthOf(number: number, widths: readonly number[]): number | undefined {
+  for (let i = 0; i < widths.length; i++) if (number < 256 ** widths[i]!) return widths[i];
+  return undefined;
+}
+
+function pack(
+  keys: Float64Array,
+  values: Float64Array,
+  count: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): Uint8Array {
   const first = keys[0]!;
-  const isFar = keys[count - 1]! - first >= near;
-  const bytes = new Uint8Array(headBytes + count * (isFar ? farBytes : nearBytes));
-  const head = new Float64Array(bytes.buffer, 0, 3);
-  head.set([first, least, count]);
-  const words = new Uint32Array(bytes.buffer, headBytes, 2 * count);
-  for (let row = 0; row < count; row++) {
-    words[row] = keys[row]! - first;
-    words[count + row] = values[row]! - least;
-  }
-  if (isFar) {
-    const high = new Uint16Array(bytes.buffer, headBytes + 8 * count, count);
-    for (let row = 0; row < count; row++) high[row] = Math.floor((keys[row]! - first) / near);
-  }
+  const keyWidth = widthOf(keys[count - 1]! - first, keyWidths)!;
+  const valueWidth = widthOf(most - least, valueWidths)!;
+  const bytes = new Uint8Array(headBytes + count * (keyWidth + valueWidth));
+  const widths = keyWidth * 16 + valueWidth;
+  new Float64Array(bytes.buffer, 0, 3).set([first, least, widths * countRange + count]);
+  const numbers = columnsOf(bytes, count, keyWidth, valueWidth);
+  write(numbers.keys, keys, first, count);
+  write(numbers.values, values, least, count);
   return bytes;
+}
+
+/** A column of numbers: their two low bytes, then one byte of each for each byte more. */
+interface Column {
+  readonly low: Uint16Array;
+  readonly high: readonly Uint8Array[];
+}
+
+function columnsOf(
+  { buffer, byteOffset }: Uint8Array,
+  count: number,
+  keyWidth: number,
+  valueWidth: number,
+): { readonly keys: Column; readonly values: Column } {
+  const begin = byteOffset + headBytes;
+  const highOf = (from: number, width: number) =>
+    Array.from(
+      { length: width - 2 },
+      (_, i) => new Uint8Array(buffer, begin + (from + i) * count, count),
+    );
+  return {
+    keys: { low: new Uint16Array(buffer, begin, count), high: highOf(4, keyWidth) },
+    values: {
+      low: new Uint16Array(buffer, begin + 2 * count, count),
+      high: highOf(keyWidth + 2, valueWidth),
+    },
+  };
+}
+
+function write({ low, high }: Column, numbers: Float64Array, less: number, count: number): void {
+  for (let row = 0; row < count; row++) {
+    let rest = numbers[row]! - less;
+    low[row] = rest;
+    rest = Math.floor(rest / 2 ** 16);
+    for (let i = 0; i < high.length; i++) {
+      high[i]![row] = rest;
+      rest = Math.floor(rest / 256);
+    }
+  }
 }
 
 export function readChunk(given: Uint8Array): Chunk<number> {
   // Views need an aligned start.
-  const { buffer, byteOffset } = given.byteOffset % 8 === 0 ? given : given.slice();
-  const [first, least, count] = new Float64Array(buffer, byteOffset, 3) as unknown as Head;
-  const words = new Uint32Array(buffer, byteOffset + headBytes, 2 * count);
-  const high =
-    given.byteLength === headBytes + count * farBytes
-      ? new Uint16Array(buffer, byteOffset + headBytes + nearBytes * count, count)
-      : undefined;
-  const keyAt = (row: number) => first + words[row]! + (high === undefined ? 0 : high[row]! * near);
+  const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
+  const [first, least, sizes] = new Float64Array(
+    bytes.buffer,
+    bytes.byteOffset,
+    3,
+  ) as unknown as Head;
+  const count = sizes % countRange;
+  const widths = Math.floor(sizes / countRange);
+  const { keys, values } = columnsOf(bytes, count, widths >>> 4, widths & 15);
+  const [keyAt, valueAt] = [reader(keys, first), reader(values, least)];
 
   return {
     count,
     keyAt,
-    valueAt: (row) => words[count + row]! + least,
+    valueAt,
     firstRowFrom(key) {
       let low = 0;
       let end = count;
@@ -133,4 +181,14 @@ export function readChunk(given: Uint8Array): Chunk<number> {
   };
 }
 
-type Head = readonly [first: number, least: number, count: number];
+/** One function for each width, without a loop: merges read every row of every run. */
+function reader({ low, high }: Column, least: number): (row: number) => number {
+  const [third, fourth, fifth, sixth] = high as [Uint8Array, ...(Uint8Array | undefined)[]];
+  if (fourth === undefined) return (row) => least + (low[row]! | (third[row]! << 16));
+  const four = (row: number) =>
+    ((low[row]! | (third[row]! << 16) | (fourth[row]! << 24)) >>> 0) + least;
+  if (fifth === undefined || sixth === undefined) return four;
+  return (row) => four(row) + (fifth[row]! | (sixth[row]! << 8)) * 2 ** 32;
+}
+
+type Head = readonly [first: number, least: number, sizes: number];

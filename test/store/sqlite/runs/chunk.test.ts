@@ -64,5 +64,5 @@ it('a chunk of near keys is full with as many rows as fit', () => {
   const builder = createChunkBuilder();
   while (builder.add(builder.count, 1));
   expect(builder.count).toBe(chunkRowsMax);
-  expect(builder.take().length).toBe(chunkBytesMax - ((chunkBytesMax - 24) % 8));
+  expect(builder.take().length).toBe(chunkBytesMax - ((chunkBytesMax - 24) % 6));
 });
