@@ -90,6 +90,7 @@ export async function fill(
     recipeId: recipeId(recipe),
     maxDistance: 3,
     minSimilarity: recipes.defaultMinSimilarity,
+    minContainment: null,
     refuse: refusalDefault,
     ttlSeconds: null,
     keepText: false,
@@ -109,7 +110,7 @@ export async function fill(
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const traits = Uint8Array.from({ length: 48 }, byte);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
-        const signature = { ...measured, sketch, shingles: sketch && 300, traits };
+        const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts: null };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

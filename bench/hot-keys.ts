@@ -126,5 +126,6 @@ function signatureOf({ high, low }: Fingerprint, content: number): Signature {
     sketch: null,
     shingles: null,
     traits: null,
+    parts: null,
   };
 }

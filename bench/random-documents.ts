@@ -25,10 +25,11 @@ export function recipeFor(
   method: Method,
   bands: Recipe['bands'],
   version: Recipe['version'] = 2,
+  parts: Recipe['parts'] = null,
 ): Recipe {
   const sketched = { sketch: { length: 128, bits: 8 }, bands } as const;
   const plain = { sketch: null, bands: null };
-  return { version, method, ...(method === 'simhash' ? plain : sketched) } as Recipe;
+  return { version, method, parts, ...(method === 'simhash' ? plain : sketched) } as Recipe;
 }
 
 export const newCollection = (name: string, recipe: Recipe): CreateCollection => ({
@@ -38,6 +39,7 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
     recipeId: '',
     maxDistance: 3,
     minSimilarity: 0.6,
+    minContainment: null,
     refuse: 'same',
     ttlSeconds: null,
   },
@@ -77,9 +79,12 @@ function randomIds(word: () => number): () => string {
   return () => `https://example.com/${hex()}/${hex()}.html`;
 }
 
+/** Of a page of 550 characters. */
+const shinglesOfPage = 100;
+
 /**
  * Checks of documents that resemble no other: uniform fingerprints, and sketches if the method has
- * them. Equal seeds give equal checks.
+ * them, and shingles if there are parts. Equal seeds give equal checks.
  */
 export function randomChecks(
   seed: number,
@@ -93,6 +98,11 @@ export function randomChecks(
     new Uint8Array(Uint32Array.from({ length: Math.ceil(count / 4) }, word).buffer, 0, count);
   const sketchLength = sketchBytes(recipe);
   const hex = () => word().toString(16).padStart(8, '0');
+  const hashes = () => Uint32Array.from({ length: shinglesOfPage }, word).sort();
+  const rule = {
+    ...{ maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 },
+    ...(recipe.parts && { minContainment: 0.8 }),
+  };
   let now = 1_700_000_000_000;
   return () => {
     const id = nextId();
@@ -104,9 +114,9 @@ export function randomChecks(
       sketch: sketchLength === 0 ? null : bytes(sketchLength),
       shingles: sketchLength === 0 ? null : 300,
       traits: bytes(traitsLength),
+      parts: recipe.parts ? { hashes: hashes(), total: shinglesOfPage } : null,
     };
     now += 1;
-    const rule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
     const document = {
       collection,
       id,

@@ -2,9 +2,9 @@
  * What a database of many documents costs, with the whole schema:
  *
  *   npm run bench -- schema [--documents 1000000,10000000] [--method simhash]
- *     [--recipe-version 2] [--collections 1] [--ids random|hosts] [--dir DIR]
+ *     [--parts] [--recipe-version 2] [--collections 1] [--ids random|hosts] [--dir DIR]
  *
- * Random documents, as many in each collection, are stored in groups of 10,000, with ids in no order or
+ * Random documents, as many in each collection, with 100 shingles each if there are parts, are stored in groups of 10,000, with ids in no order or
  * as a crawl brings them, host by host. Then checks of new documents with their signatures given, in
  * groups of 64, each of random collections and durable, twice as many as the write buffer holds, so that
  * rows move to the disk meanwhile: time by the clock, and of the processor, which leaves out the waiting
@@ -22,6 +22,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import { figure, quantile, table } from '../harness/measure.js';
+import { defaultParts } from '../src/fingerprint/parts.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
 import { createEngine } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
@@ -42,6 +43,7 @@ const { values: options } = parseArgs({
   options: {
     documents: { type: 'string', default: '1000000,10000000' },
     method: { type: 'string', default: 'simhash' },
+    parts: { type: 'boolean', default: false },
     'recipe-version': { type: 'string', default: '2' },
     collections: { type: 'string', default: '1' },
     ids: { type: 'string', default: 'random' },
@@ -53,7 +55,8 @@ const collections = Number(options.collections);
 const method = methodNamed(options.method);
 const version = versionNamed(options['recipe-version']);
 const order = idOrderNamed(options.ids);
-const recipe = recipeFor(method, { count: 8, rows: 3 }, version);
+const parts = options.parts ? defaultParts : null;
+const recipe = recipeFor(method, { count: 8, rows: 3 }, version, parts);
 const fillGroup = 10_000;
 const checkGroup = 64;
 /** Twice as many contents as the write buffer holds at most. */
@@ -142,7 +145,7 @@ async function measure(file: string): Promise<void> {
     const written = bytesWritten();
     const rate = (since: number, of: number) => `${figure((of / (ended - since)) * 1000)} a second`;
     print(
-      `${figure(documents + count)} documents, ${method}, recipe version ${version}, collections: ${collections}, ids: ${order}; ${figure(count)} stored in ${figure((ended - started) / 1000)} s, ${rate(started, count)}, the last tenth ${rate(last.started, count - last.done)}`,
+      `${figure(documents + count)} documents, ${method}${options.parts ? ' with parts' : ''}, recipe version ${version}, collections: ${collections}, ids: ${order}; ${figure(count)} stored in ${figure((ended - started) / 1000)} s, ${rate(started, count)}, the last tenth ${rate(last.started, count - last.done)}`,
     );
     if (written !== undefined) {
       const kilobytes = (since: number, of: number) => figure((written - since) / 1024 / of);

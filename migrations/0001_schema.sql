@@ -27,6 +27,8 @@ CREATE TABLE collections (
   recipe_id TEXT NOT NULL,
   max_distance INTEGER NOT NULL,
   min_similarity REAL NOT NULL,
+  -- From which containment on parts match; null: they do not.
+  min_containment REAL,
   -- Which matches refuse a document: exact, same or similar.
   refuse TEXT NOT NULL,
   -- Time to live of documents without one of their own; null: they stay.
@@ -88,6 +90,8 @@ CREATE TABLE contents (
   shingles INTEGER,
   -- What tells alike texts apart: 48 bytes; null: none.
   traits BLOB,
+  -- What parts are found by: the number of shingles, then hashes of some; null: none.
+  parts BLOB,
   -- The extractor that took the text from a page; null if the content was no page.
   extractor INTEGER
 ) STRICT;

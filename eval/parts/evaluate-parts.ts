@@ -7,7 +7,7 @@
  *
  * part-corpora.ts says which sets there are.
  */
-import { defaultParts } from '../../src/fingerprint/parts.js';
+import { commonFrom, defaultParts } from '../../src/fingerprint/parts.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -28,15 +28,15 @@ import { type PartSettings, scoreLicences, scorePages } from './score-parts.js';
 import { addTally } from './tally.js';
 
 const never = Number.POSITIVE_INFINITY;
-const defaults: PartSettings = { ...defaultParts, commonFrom: 256, draw: 0 };
+const defaults: PartSettings = { ...defaultParts, commonFrom, draw: 0 };
 const layouts: readonly PartSettings[] = [2, 3, 4].flatMap((words) =>
-  [32, 64, 128].flatMap((oneIn) =>
-    [8, 16, 24, 32].map((least) => ({ words, oneIn, least, commonFrom: never, draw: 0 })),
+  [64, 128].flatMap((oneIn) =>
+    [16, 20, 24].map((least) => ({ words, oneIn, least, commonFrom: never, draw: 0 })),
   ),
 );
-const limits: readonly PartSettings[] = [1, 4, 16, 64, 256, 1024, never].map((commonFrom) => ({
+const limits: readonly PartSettings[] = [16, 64, 256, 1024, never].map((from) => ({
   ...defaults,
-  commonFrom,
+  commonFrom: from,
 }));
 const draws = [0, 1];
 /** Pages of which half stands in a stored text, over all sets. */

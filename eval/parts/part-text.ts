@@ -1,5 +1,5 @@
 import { NeardupError } from '../../src/errors.js';
-import { partHashes } from '../../src/fingerprint/parts.js';
+import { partsOf, type TextParts } from '../../src/fingerprint/parts.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import { weighedWords } from '../../src/fingerprint/sign.js';
 import { containment } from '../../src/fingerprint/similarity.js';
@@ -10,8 +10,8 @@ import { exactShingles } from '../shingles.js';
 export interface PartText {
   /** How many words the service cuts it into. */
   readonly words: number;
-  /** The hashes of its shingles, as of `partHashes`. */
-  readonly hashes: ReadonlyMap<number, Float64Array>;
+  /** Its parts, by the number of words of a shingle. */
+  readonly parts: ReadonlyMap<number, TextParts>;
   /** The exact set of its shingles of so many tokens. */
   readonly exact: (length: number) => Float64Array;
 }
@@ -29,12 +29,10 @@ export function readPartText(text: string, reader: Reader): PartText | null {
   const exact = new Map<number, Float64Array>();
   try {
     const weighed = weighedWords({ kind: 'text', text }, recipe, dictionaries);
-    const sequence = weighed.sequence!.words;
+    const { words: sequence, lows } = weighed.sequence!;
     return {
       words: sequence.length,
-      hashes: new Map(
-        lengths.map((words) => [words, partHashes(weighed.records, sequence, words)]),
-      ),
+      parts: new Map(lengths.map((words) => [words, partsOf(lows, { words })])),
       exact: (length) => {
         const shingles = exact.get(length) ?? exactShingles(text, length);
         exact.set(length, shingles);

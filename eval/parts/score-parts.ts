@@ -1,5 +1,5 @@
 import { containmentByHits } from '../../src/fingerprint/part-hits.js';
-import type { PartsLayout } from '../../src/fingerprint/parts.js';
+import type { PartsLayout, TextParts } from '../../src/fingerprint/parts.js';
 import type { ExactPairs } from './exact-pairs.js';
 import type { LicenceCorpus, PageCorpus } from './part-corpora.js';
 import { type Asked, askPage, createPartIndex, fileText, type PartIndex } from './part-index.js';
@@ -76,23 +76,25 @@ export function scorePages(corpus: PageCorpus, settings: PartSettings): Tally {
 
 function filed(texts: readonly PartText[], settings: PartSettings, tally: Tally): PartIndex {
   const index = createPartIndex(settings, settings.commonFrom);
-  for (const text of texts) fileText(index, hashesOf(text, settings));
-  for (const { hashes, common } of index.texts) count(tally, 'postings', hashes.length - common);
+  for (const text of texts) count(tally, 'postings', fileText(index, partsFor(text, settings)));
   return index;
 }
 
 function askCounted(index: PartIndex, text: PartText, settings: PartSettings, tally: Tally): Asked {
-  const hashes = hashesOf(text, settings);
-  const answer = askPage(index, hashes, asked);
-  count(tally, 'look-ups', hashes.length);
+  const page = partsFor(text, settings);
+  const answer = askPage(index, page, asked);
+  count(tally, 'look-ups', page.total);
   count(tally, 'postings read', answer.read);
   return answer;
 }
 
 /** Whether a check would refuse the page. */
 function decided(index: PartIndex, page: PartText, settings: PartSettings): boolean {
-  const { found } = askPage(index, hashesOf(page, settings), askedByCheck);
-  return [...found.values()].some((met) => containmentByHits(met).ofThis.low >= askedByCheck);
+  const { found } = askPage(index, partsFor(page, settings), askedByCheck);
+  return [...found.values()].some((hits) => {
+    const { value, low, high } = containmentByHits(hits).ofThis;
+    return value - Math.max(value - low, high - value) >= askedByCheck;
+  });
 }
 
 /** The name of a class of lengths. */
@@ -100,10 +102,10 @@ export function classOf(words: number): string {
   return `${lengthClasses.findLast((least) => words >= least)} words`;
 }
 
-function hashesOf(text: PartText, { words, draw }: PartSettings): Float64Array {
-  const hashes = text.hashes.get(words)!;
-  if (draw === 0) return hashes;
-  return hashes.map((hash) => remixed(Math.floor(hash / 256), draw) * 256 + (hash % 256)).sort();
+function partsFor(text: PartText, { words, draw }: PartSettings): TextParts {
+  const parts = text.parts.get(words)!;
+  if (draw === 0) return parts;
+  return { ...parts, hashes: parts.hashes.map((hash) => remixed(hash, draw)).sort() };
 }
 
 /** Another 32 bits for each 32 bits (MurmurHash3, fmix32). */

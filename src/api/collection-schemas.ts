@@ -11,6 +11,7 @@ import { keepRefusedMax } from '../store/contract/clusters.js';
 import {
   collectionName,
   maxDistance,
+  minContainment,
   minSimilarity,
   recipeIdHex,
   refuse,
@@ -49,6 +50,14 @@ export const recipeFields = {
     })
     .nullable(),
   traits: z.boolean().optional(),
+  parts: z
+    .strictObject({
+      words: z.int().min(2).max(4).describe('how many words make a shingle'),
+      oneIn: z.int().min(8).max(1024).describe('one in so many shingles of a long text is indexed'),
+      least: z.int().min(4).max(256).describe('so many at least, or all that there are'),
+    })
+    .nullish()
+    .describe('what finds texts inside others; null: nothing'),
   ownWords: ownText.describe(
     'words for the cut, a line each: `word [frequency] [tag]`, as jieba has it',
   ),
@@ -59,11 +68,21 @@ export const recipeFields = {
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
 
-const partialRecipe = z.strictObject(recipeFields).partial();
+const partialRecipe = z
+  .strictObject({
+    ...recipeFields,
+    parts: recipeFields.parts.unwrap().unwrap().partial().nullish(),
+  })
+  .partial();
 
 const collectionSettings = {
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
+  minContainment: minContainment
+    .nullish()
+    .describe(
+      'with parts: least containment of either text in the other; null: none matches by parts',
+    ),
   refuse: refuse.optional(),
   ttlSeconds: ttlSeconds
     .nullish()

@@ -217,6 +217,10 @@ export const collection = z
     recipeId: recipeIdHex,
     maxDistance: z.int(),
     minSimilarity: z.number(),
+    minContainment: z
+      .number()
+      .nullable()
+      .describe('from which containment on parts match; null: they do not'),
     refuse: z.enum(refusals).describe('which matches refuse a document'),
     ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),

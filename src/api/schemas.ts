@@ -77,6 +77,12 @@ export const minSimilarity = z
   .max(1)
   .describe('least similarity of a match, where both sides have a sketch');
 
+export const minContainment = z
+  .number()
+  .min(0.05)
+  .max(1)
+  .describe('from which share on a text that stands in another one matches');
+
 export const refuse = z
   .enum(refusals)
   .describe('which matches refuse a document: exact ones, those that are the same, or all');
@@ -86,6 +92,11 @@ const limit = z.int().min(0).max(limitMax).describe('how many matches are listed
 const matchLimits = {
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
+  minContainment: minContainment
+    .nullish()
+    .describe(
+      'with parts: least containment of either text in the other; null: none matches by parts',
+    ),
   limit: limit.optional(),
 };
 

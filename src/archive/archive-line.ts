@@ -9,7 +9,8 @@ import { traitsLength } from '../fingerprint/traits.js';
 
 /**
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
- * and the rest of what is stored: `exactHash`, `sketch` and `traits` in base64, `shingles`, and `text` where it is kept.
+ * and the rest of what is stored: `exactHash`, `sketch` and `traits` in base64, `shingles`, `parts` with
+ * hashes of 4 bytes each, the least one first, in base64, and `text` where it is kept.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
@@ -19,6 +20,10 @@ export function archiveLine(document: ArchiveDocument, collection: string): obje
     sketch: base64Of(signature.sketch),
     shingles: signature.shingles,
     traits: base64Of(signature.traits),
+    parts: signature.parts && {
+      total: signature.parts.total,
+      hashes: base64Of(hashBytes(signature.parts.hashes)),
+    },
     ...(text !== null && { text }),
   };
 }
@@ -27,7 +32,33 @@ const base64Of = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toStr
 const bytesOf = (text: string | null) =>
   text === null ? null : new Uint8Array(Buffer.from(text, 'base64'));
 
+/** Numbers of 32 bits, the least byte of each first. */
+function hashBytes(hashes: Uint32Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * hashes.length));
+  for (const [index, hash] of hashes.entries()) view.setUint32(4 * index, hash, true);
+  return new Uint8Array(view.buffer);
+}
+
+function hashesOf(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Uint32Array.from({ length: bytes.length >>> 2 }, (_, index) =>
+    view.getUint32(4 * index, true),
+  );
+}
+
 const count = z.int().min(1);
+
+/** What of a text an index of parts holds. */
+const parts = z
+  .object({ total: count, hashes: z.base64() })
+  .transform(({ total, hashes }) => ({ total, hashes: hashesOf(bytesOf(hashes)!) }))
+  .refine(
+    ({ total, hashes }) =>
+      hashes.length > 0 &&
+      hashes.length <= total &&
+      hashes.every((hash, index) => index === 0 || hash > hashes[index - 1]!),
+    { message: 'must be hashes in ascending order, at most `total` of them' },
+  );
 
 export const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text));
 
@@ -47,9 +78,10 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
-  // Earlier exports lack these two.
+  // Earlier exports lack these three.
   shingles: z.int().min(1).nullable().default(null),
   traits: z.base64().nullable().default(null),
+  parts: parts.nullable().default(null),
   text: z.string().optional(),
 });
 
@@ -68,6 +100,10 @@ export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument 
     .refine(({ traits }) => traits === null || bytesOf(traits)?.length === traitsLength, {
       path: ['traits'],
       message: `must be of ${traitsLength} bytes`,
+    })
+    .refine((given) => given.parts === null || recipe.parts, {
+      path: ['parts'],
+      message: 'must be null: the recipe has no parts',
     });
   const whole = parsed(ofRecipe, value, '');
   return {
@@ -80,6 +116,7 @@ export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument 
       sketch: bytesOf(whole.sketch),
       shingles: whole.shingles,
       traits: bytesOf(whole.traits),
+      parts: whole.parts,
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),
     extractor: whole.extractor,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionName, refuse, ttlSeconds } from '../api/schemas.js';
+import { collectionName, minContainment, refuse, ttlSeconds } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
@@ -30,7 +30,8 @@ export type CollectionSettings = z.infer<typeof settings> &
 const settings = z.strictObject({
   maxDistance: z.int().min(0).optional(),
   minSimilarity: z.number().min(0).max(1).optional(),
-  // Earlier exports lack it.
+  // Earlier exports lack these two.
+  minContainment: minContainment.optional(),
   refuse: refuse.optional(),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),

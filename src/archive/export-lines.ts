@@ -46,10 +46,11 @@ function lineOf(value: object): string {
 
 /** Without fields that the method does not use: creating a collection refuses them. */
 function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
-  const { refuse, ttlSeconds, keepText, keepRefused } = others;
+  const { minContainment, refuse, ttlSeconds, keepText, keepRefused } = others;
   return {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
+    ...(minContainment !== null && { minContainment }),
     refuse,
     ttlSeconds,
     keepText,

@@ -54,6 +54,7 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
       minSimilarity: defaultMinSimilarity,
       refuse: refusalDefault,
     },
+    minContainment: null,
     ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },
   };
 }

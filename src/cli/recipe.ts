@@ -82,8 +82,9 @@ async function newFacts({ recipe, maxDistance, minSimilarity, refuse }: RecipeFl
 }
 
 function described(name: string, facts: CollectionFacts): object {
-  const { recipeId, recipe, maxDistance, minSimilarity, refuse, ...others } = facts;
+  const { recipeId, recipe, maxDistance, minSimilarity, minContainment, refuse, ...others } = facts;
   const { ttlSeconds, keepText, keepRefused } = others;
-  const settings = { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused };
+  const thresholds = { maxDistance, minSimilarity, minContainment, refuse };
+  const settings = { ...thresholds, ttlSeconds, keepText, keepRefused };
   return { name, recipeId, ...settings, recipe };
 }

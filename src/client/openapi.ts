@@ -712,6 +712,15 @@ export interface components {
                     rows: number;
                 } | null;
                 traits?: boolean;
+                /** @description what finds texts inside others; null: nothing */
+                parts?: {
+                    /** @description how many words make a shingle */
+                    words: number;
+                    /** @description one in so many shingles of a long text is indexed */
+                    oneIn: number;
+                    /** @description so many at least, or all that there are */
+                    least: number;
+                } | null;
                 /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
                 ownWords?: string | null;
                 /** @description words that are dropped beside those of `stopWords`, a line each */
@@ -725,6 +734,8 @@ export interface components {
             recipeId: string;
             maxDistance: number;
             minSimilarity: number;
+            /** @description from which containment on parts match; null: they do not */
+            minContainment: number | null;
             /**
              * @description which matches refuse a document
              * @enum {string}
@@ -887,6 +898,8 @@ export interface operations {
                 maxDistance?: number;
                 /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
                 minSimilarity?: number;
+                /** @description with parts: least containment of either text in the other; null: none matches by parts; only where the body is a page */
+                minContainment?: number | null;
                 /** @description how many matches are listed; only where the body is a page */
                 limit?: number;
             };
@@ -951,6 +964,8 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
+                    minContainment?: number | null;
                     /** @description how many matches are listed */
                     limit?: number;
                 };
@@ -991,6 +1006,8 @@ export interface operations {
                 maxDistance?: number;
                 /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
                 minSimilarity?: number;
+                /** @description with parts: least containment of either text in the other; null: none matches by parts; only where the body is a page */
+                minContainment?: number | null;
                 /** @description how many matches are listed; only where the body is a page */
                 limit?: number;
                 /** @description why each match is one; with a limit of at most 50; only where the body is a page */
@@ -1024,6 +1041,8 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
+                    minContainment?: number | null;
                     /** @description how many matches are listed */
                     limit?: number;
                     /**
@@ -1713,6 +1732,8 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
+                    minContainment?: number | null;
                     /** @description how many matches are listed */
                     limit?: number;
                 };
@@ -1960,6 +1981,14 @@ export interface operations {
                             rows: number;
                         } | null;
                         traits?: boolean;
+                        parts?: {
+                            /** @description how many words make a shingle */
+                            words?: number;
+                            /** @description one in so many shingles of a long text is indexed */
+                            oneIn?: number;
+                            /** @description so many at least, or all that there are */
+                            least?: number;
+                        } | null;
                         /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
                         ownWords?: string | null;
                         /** @description words that are dropped beside those of `stopWords`, a line each */
@@ -1974,6 +2003,8 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
+                    minContainment?: number | null;
                     /**
                      * @description which matches refuse a document: exact ones, those that are the same, or all
                      * @enum {string}
@@ -2061,6 +2092,8 @@ export interface operations {
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
                     minSimilarity?: number;
+                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
+                    minContainment?: number | null;
                     /**
                      * @description which matches refuse a document: exact ones, those that are the same, or all
                      * @enum {string}
@@ -2138,6 +2171,14 @@ export interface operations {
                             rows: number;
                         } | null;
                         traits?: boolean;
+                        parts?: {
+                            /** @description how many words make a shingle */
+                            words?: number;
+                            /** @description one in so many shingles of a long text is indexed */
+                            oneIn?: number;
+                            /** @description so many at least, or all that there are */
+                            least?: number;
+                        } | null;
                         /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
                         ownWords?: string | null;
                         /** @description words that are dropped beside those of `stopWords`, a line each */

@@ -13,6 +13,7 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type Content, createCompute, type WithComputed } from './compute.js';
 import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
+import { createExactParts } from './exact-parts.js';
 import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Observer, Timings } from './observer.js';
@@ -113,6 +114,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const feed = createDecisionFeed();
   const compute = createCompute(signer);
   const computePatiently = createCompute(signer.patient);
+  const exactParts = createExactParts(store, signer);
 
   function add(
     document: Document,
@@ -152,6 +154,10 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       refuseTogether(document, limits);
       const rule = matchRule('check', collection, limits);
       const computed = await computeDocument(document, collection, options);
+      const { signature } = computed;
+      const asked = { collection, rule, parts: signature.parts, now: clock(), errand: options };
+      const counted =
+        signature.parts === null ? rule : await exactParts.forCheck(asked, { signature });
       const operation = (now: number): CheckOperation => ({
         collection,
         id: document.id ?? null,
@@ -165,7 +171,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         refuse: limits.refuse ?? collection.refuse,
         onDuplicate: limits.onDuplicate ?? 'keep',
         keepFormer: limits.keepFormer ?? false,
-        rule,
+        rule: counted,
         limit: limits.limit ?? matchesDefault,
         expiresAt: expiryOf(document, collection, now),
         now,

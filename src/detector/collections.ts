@@ -37,6 +37,7 @@ export interface NewCollection {
   readonly recipe?: Partial<Recipe> | undefined;
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
+  readonly minContainment?: number | null | undefined;
   readonly refuse?: Refusal | undefined;
   readonly ttlSeconds?: number | null | undefined;
   readonly keepText?: boolean | undefined;
@@ -82,7 +83,7 @@ export interface Collections extends CollectionUseCases {
   /**
    * Completes a partial recipe.
    * @param action for the message: the refused action
-   * @throws `recipe_mismatch`; `store_unsupported`, `validation_failed` for words of its own
+   * @throws `recipe_mismatch`; `store_unsupported` for parts or words of its own; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
 }
@@ -116,6 +117,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       recipeId: recipeId(recipe),
       maxDistance,
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
+      minContainment: request.minContainment ?? null,
       refuse: request.refuse ?? refusalDefault,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
@@ -156,6 +158,9 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = completeRecipe(partial, defaultRecipe);
     const problem = recipeProblem(recipe, defaultRecipe.checksums);
     if (problem !== null) throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
+    if (recipe.parts && !store.capabilities.parts) {
+      throw new NeardupError('store_unsupported', `Cannot ${action}: this store has no parts`);
+    }
     if (!hasWords(recipe)) return recipe;
     if (!store.capabilities.ownTexts) {
       throw new NeardupError(

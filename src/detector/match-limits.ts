@@ -7,6 +7,8 @@ import type { Collection } from '../store/contract/collections.js';
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
+  /** null: nothing matches by its parts. */
+  readonly minContainment?: number | null | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -25,11 +27,14 @@ export function matchRule(action: string, collection: Collection, limits: MatchL
   const { name, recipe } = collection;
   refuseLimits(action, name, recipe, limits);
   const minSimilarity = limits.minSimilarity ?? collection.minSimilarity;
+  const minContainment =
+    limits.minContainment === undefined ? collection.minContainment : limits.minContainment;
   const raised = limits.minSimilarity === undefined ? (recipe.shortMinSimilarity ?? 0) : 0;
   return {
     maxDistance: limits.maxDistance ?? collection.maxDistance,
     minSimilarity,
     shortMinSimilarity: Math.max(minSimilarity, raised),
+    ...(minContainment !== null && { minContainment }),
   };
 }
 
@@ -40,7 +45,7 @@ export function refuseLimits(
   recipe: Recipe,
   limits: MatchLimits,
 ): void {
-  const { maxDistance, minSimilarity } = limits;
+  const { maxDistance, minSimilarity, minContainment } = limits;
   if (maxDistance !== undefined && maxDistance > exactDistanceMax) {
     throw new NeardupError(
       'distance_unsupported',
@@ -52,6 +57,13 @@ export function refuseLimits(
   }
   if (minSimilarity !== undefined && recipe.method === 'simhash') {
     throw unusedLimit(action, 'minSimilarity', name, recipe);
+  }
+  if (minContainment != null && !recipe.parts) {
+    throw new NeardupError(
+      'validation_failed',
+      `Cannot ${action} with minContainment: the recipe of collection "${name}" has no parts; move it to one that has by POST /collections/${name}/reindex, or make a new collection with "parts": {} in its recipe`,
+      { errors: [{ pointer: '/minContainment', detail: 'has no effect without parts' }] },
+    );
   }
 }
 

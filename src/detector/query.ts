@@ -7,6 +7,7 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type Computed, computedOf, createCompute, type Readable } from './compute.js';
 import { documentNotFound } from './documents.js';
+import { createExactParts } from './exact-parts.js';
 import type { Explain, ExplainedMatch } from './explain.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Timings } from './observer.js';
@@ -66,6 +67,7 @@ export interface QueriesOptions {
 export function createQueries(options: QueriesOptions): QueryUseCases {
   const { store, signer, collections, explain, clock } = options;
   const compute = createCompute(signer);
+  const exactParts = createExactParts(store, signer);
 
   function query(
     probe: Probe,
@@ -80,15 +82,23 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         limits.explain && probe.kind === 'page'
           ? await readPage(probe.page, signer, options)
           : probe;
+      const now = clock();
+      const ofParts = { collection, rule, now, errand: options };
       const wanted =
         asked.kind === 'id'
-          ? { id: asked.id }
+          ? { id: asked.id, parts: await exactParts.partsOf(asked.id, ofParts) }
           : computedOf(await compute(asked, collection, false, options));
       const limit = limits.limit ?? matchesDefault;
-      const operation = { collection, rule, probe: wanted, limit, now: clock() };
-      const outcome = await store.query(operation, options.timings, options.client);
+      const operation = { collection, rule, probe: wanted, limit, now };
+      let outcome = await store.query(operation, options.timings, options.client);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
+      }
+      const parts = 'signature' in wanted ? wanted.signature.parts : (wanted.parts ?? null);
+      const counted = await exactParts.withExact({ ...ofParts, parts }, outcome);
+      if (counted !== rule) {
+        const again = { ...operation, rule: counted };
+        outcome = (await store.query(again, options.timings, options.client)) ?? outcome;
       }
       if (!limits.explain) return outcome;
       const matches = await explain(asked, outcome.matches, collection, options);

@@ -1,4 +1,11 @@
-import { partLimit } from './parts.js';
+import {
+  countAmong,
+  countBelow,
+  knownBelow,
+  type PartsLayout,
+  partLimit,
+  type TextParts,
+} from './parts.js';
 
 /**
  * What a page's hashes and the sample of a stored text tell about how much of each stands in the
@@ -19,16 +26,13 @@ import { partLimit } from './parts.js';
  * of the interval that holds 95 % of L, 2.5 % left out on each side (a uniform prior; a side where
  * the mode is the last possible x is not cut). Both containments, x / Q and x / T, follow from one x.
  *
- * A hash that too many texts have is common, and no more texts are filed under it. It is left out of
- * all numbers: containments are those of the shingles that are not common.
- *
  * Rejected: a ratio for each side, h / (h + b) and h / (h + a), with Wilson's intervals. They
  * contradict each other, do not know T and Q, and reported more pairs wrongly.
  */
 export interface PartHits {
-  /** How many hashes of the sample the page has. */
+  /** How many hashes below the limit both have. */
   readonly hits: number;
-  /** That of the match's sample. */
+  /** Below it all hashes of both are known. */
   readonly limit: number;
   readonly page: PartSide;
   readonly match: PartSide;
@@ -39,8 +43,20 @@ export interface PartSide {
   readonly total: number;
   /** How many of their hashes are below the limit. */
   readonly sampled: number;
-  /** How many of these are not hits, and could not be, because they are common. */
-  readonly common: number;
+}
+
+/** @param page whose hashes are all known, or its sample */
+export function partHits(page: TextParts, match: TextParts, layout: PartsLayout): PartHits {
+  const limit = Math.min(knownBelow(page, layout), knownBelow(match, layout));
+  const ofPage = page.hashes.subarray(0, countBelow(page.hashes, limit));
+  const ofMatch = match.hashes.subarray(0, countBelow(match.hashes, limit));
+  return {
+    hits:
+      ofMatch.length < ofPage.length ? countAmong(ofMatch, ofPage) : countAmong(ofPage, ofMatch),
+    limit,
+    page: { total: page.total, sampled: ofPage.length },
+    match: { total: match.total, sampled: ofMatch.length },
+  };
 }
 
 /** A share from 0 to 1, with the ends of its 95 % interval. */
@@ -62,7 +78,7 @@ const tail = 0.025;
 /** Weights below this share of the greatest count as zero. */
 const negligible = 1e-9;
 /** One hit alone says little: a phrase is in many texts. */
-const hitsMin = 2;
+export const hitsMin = 2;
 
 /** How much of each of two texts stands in the other. */
 export function containmentByHits(hits: PartHits): EstimatedContainment {
@@ -77,13 +93,9 @@ export function containmentByHits(hits: PartHits): EstimatedContainment {
   return { ofThis: shareOf(likelihood.pageTotal), ofMatch: shareOf(likelihood.matchTotal) };
 }
 
-/**
- * Whether either containment is estimated to be at least so much, by two hits at least, unless the
- * sample holds all shingles of the match.
- */
+/** Whether either containment is estimated to be at least so much, by `hitsMin` hits at least. */
 export function reaches(hits: PartHits, minContainment: number): boolean {
-  const isWhole = hits.limit === partLimit && hits.match.common === 0;
-  if (hits.hits < hitsMin && !isWhole) return false;
+  if (hits.hits < hitsMin) return false;
   const likelihood = likelihoodOf(hits);
   const { pageTotal, matchTotal } = likelihood;
   return modeOf(likelihood) >= minContainment * Math.min(pageTotal, matchTotal);
@@ -101,10 +113,9 @@ interface Likelihood {
 }
 
 function likelihoodOf({ hits, limit, page, match }: PartHits): Likelihood {
-  const pageAlone = page.sampled - page.common - hits;
-  const matchAlone = match.sampled - match.common - hits;
-  const pageTotal = withoutCommon(page);
-  const matchTotal = withoutCommon(match);
+  const pageAlone = page.sampled - hits;
+  const matchAlone = match.sampled - hits;
+  const [pageTotal, matchTotal] = [page.total, match.total];
   const isAbove = 1 - limit / partLimit;
   const ratioAt = (shared: number) => {
     const ofHits = shared / (shared - hits);
@@ -114,11 +125,6 @@ function likelihoodOf({ hits, limit, page, match }: PartHits): Likelihood {
   };
   const most = Math.min(pageTotal - pageAlone, matchTotal - matchAlone);
   return { least: hits, most, pageTotal, matchTotal, ratioAt };
-}
-
-/** How many shingles of a text are not common, judged by those below the limit. */
-function withoutCommon({ total, sampled, common }: PartSide): number {
-  return common === 0 ? total : Math.round((total * (sampled - common)) / sampled);
 }
 
 function modeOf({ least, most, ratioAt }: Likelihood): number {

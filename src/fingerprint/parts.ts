@@ -1,5 +1,4 @@
 import { shingleHashes } from './minhash.js';
-import { readHashes, type WordRecords } from './word-records.js';
 
 /**
  * Parts: a sample of the shingles of each stored text is indexed, and a page asks with all of its own.
@@ -9,24 +8,24 @@ import { readHashes, type WordRecords } from './word-records.js';
  * higher, so that its sample has `least` hashes (bottom-k; Broder: On the Resemblance and Containment
  * of Documents, 1997), or all there are:
  *
- *   0       2^40 / oneIn                                     2^40
- *   │• •• • • │                                                │   long text: all below 2^40 / oneIn
+ *   0       2^32 / oneIn                                     2^32
+ *   │• •• • • │                                                │   long text: all below 2^32 / oneIn
  *   │   •     │ •   •     •                                    │   short text: its `least` smallest
  *   │      •  │          •          •                 •        │   shorter text: all
- *   │◦•◦◦◦◦•◦◦│◦◦•◦◦◦◦◦•◦◦◦•◦◦◦◦◦◦◦◦◦◦◦◦•◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦•◦◦│   what a page asks for
+ *   │◦•◦◦◦◦•◦◦│◦◦•◦◦◦◦◦•◦◦◦•◦◦◦◦◦◦◦◦◦◦◦•◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦◦•◦◦│   what a page asks for
  *
  * Up to `least × oneIn` shingles a text takes `least` rows of the index, whatever its length. Whether
  * it is found inside a page does not depend on how long the page is.
  *
- * Hashes have 40 bits, which leave room for others in a double. With 10 million texts of 20 hashes one
- * page in five of 1,000 shingles meets one by chance; with 32 bits each would meet fifty.
+ * Hashes have 32 bits, because each is stored twice, in the index and with its content. With 10 million
+ * texts of 16 hashes one hash of 27 meets a text by chance, and two of one page hardly ever the same text.
  *
  * Rejected: samples of both sides, which found less with more rows; winnowing (Schleimer, Wilkerson,
  * Aiken, 2003), which needs ten times as many.
  */
 
 /** All hashes are integers from 0 to this, exclusive. */
-export const partLimit = 2 ** 40;
+export const partLimit = 2 ** 32;
 
 /** Which shingles of a text the index of parts holds: its sample. */
 export interface PartsLayout {
@@ -38,48 +37,42 @@ export interface PartsLayout {
   readonly least: number;
 }
 
-/** The layout where nothing else is named. */
-export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 20 };
+/** The layout of parts where a recipe names no other. */
+export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 16 };
 
-/** What the index holds of a text. */
-export interface PartSample {
-  /** Ascending: a view of the hashes of the text. */
-  readonly hashes: Float64Array;
-  /** The sample holds all hashes of the text below this; `partLimit` if it holds all there are. */
-  readonly limit: number;
+/** A shingle that so many texts are indexed by is common: no other text is, and none is found by it. */
+export const commonFrom = 256;
+
+/** The shingles of a text, as far as they are known. */
+export interface TextParts {
+  /** Distinct hashes, ascending: all of the text, or those of its sample, which is all that is stored. */
+  readonly hashes: Uint32Array;
   /** How many distinct hashes the text has. */
   readonly total: number;
 }
 
-/**
- * The distinct hashes of the shingles of a text, ascending. As for sketches, shingles are made of all
- * words, stop words included, and a text of fewer words is one shingle.
- * @param records with the hashes of all these words
- * @param words the numbers of the words of the text, in order; at least one
- * @param shingleWords how many words make a shingle
- */
-export function partHashes(
-  records: WordRecords,
-  words: Int32Array,
-  shingleWords: number,
-): Float64Array {
-  const { high, low } = readHashes(records, words);
-  const first = shingleHashes(low, shingleWords);
-  const last = shingleHashes(high, shingleWords);
-  const hashes = new Float64Array(first.length);
-  for (let index = 0; index < hashes.length; index++) {
-    hashes[index] = (first[index]! >>> 0) * 256 + (last[index]! >>> 24);
-  }
-  return distinct(hashes.sort());
+/** What the index holds of a text. */
+export interface PartSample extends TextParts {
+  /** The sample holds all hashes of the text below this; `partLimit` if it holds all there are. */
+  readonly limit: number;
 }
 
-/** The sample of a text. @param hashes as of `partHashes` */
+/**
+ * The distinct hashes of the shingles of a text. As for sketches, shingles are made of all words, stop
+ * words included, and a text of fewer words is one shingle.
+ * @param lows bits 31 to 0 of the hashes of its words, in order; at least one
+ */
+export function partsOf(lows: Int32Array, { words }: Pick<PartsLayout, 'words'>): TextParts {
+  const hashes = distinct(new Uint32Array(shingleHashes(lows, words).buffer).sort());
+  return { hashes, total: hashes.length };
+}
+
+/** The sample of a text. @param parts all of them, or the sample itself */
 export function sampleOf(
-  hashes: Float64Array,
+  { hashes, total }: TextParts,
   { oneIn, least }: Pick<PartsLayout, 'oneIn' | 'least'>,
 ): PartSample {
   const limit = Math.floor(partLimit / oneIn);
-  const total = hashes.length;
   const below = countBelow(hashes, limit);
   const count = Math.max(below, Math.min(least, total));
   const sample = hashes.subarray(0, count);
@@ -87,8 +80,13 @@ export function sampleOf(
   return { hashes: sample, limit: count === below ? limit : sample.at(-1)! + 1, total };
 }
 
+/** Below which limit all hashes of the text are known. */
+export function knownBelow(parts: TextParts, layout: PartsLayout): number {
+  return parts.hashes.length === parts.total ? partLimit : sampleOf(parts, layout).limit;
+}
+
 /** How many of some ascending hashes are below a limit. */
-export function countBelow(hashes: Float64Array, limit: number): number {
+export function countBelow(hashes: Uint32Array, limit: number): number {
   let from = 0;
   let to = hashes.length;
   while (from < to) {
@@ -99,8 +97,15 @@ export function countBelow(hashes: Float64Array, limit: number): number {
   return from;
 }
 
+/** How many of some ascending hashes are among others, by a search for each. */
+export function countAmong(few: Uint32Array, many: Uint32Array): number {
+  let count = 0;
+  for (const hash of few) count += Number(many[countBelow(many, hash)] === hash);
+  return count;
+}
+
 /** Moves the distinct ones to the front. @returns a copy of these */
-function distinct(sorted: Float64Array): Float64Array {
+function distinct(sorted: Uint32Array): Uint32Array {
   let count = 1;
   for (let index = 1; index < sorted.length; index++) {
     const hash = sorted[index]!;

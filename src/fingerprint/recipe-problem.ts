@@ -92,14 +92,21 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   bands: (value) =>
     value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
   traits: oneOf(true, false),
+  parts: (value) => value === null || hasExactly(value, partsRanges),
   ownWords: isOwnText,
   ownStopWords: isOwnText,
   ownIdf: isOwnText,
   checksums: (value) => typeof value === 'object' && value !== null,
 };
 
+const partsRanges = {
+  words: isIn(2, 4),
+  oneIn: isIn(8, 1024),
+  least: isIn(4, 256),
+};
+
 /** Fields that recipes of earlier releases lack; an absent field counts as neutral. */
-const laterFields: readonly string[] = ['shortMinSimilarity', 'traits', ...ownNames];
+const laterFields: readonly string[] = ['shortMinSimilarity', 'traits', 'parts', ...ownNames];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DictionaryName } from '../text/dictionaries.js';
 import { hasOwnTexts, type OwnTexts, ownNames } from '../text/own-texts.js';
 import type { StopWordLanguage } from '../text/stop-words.js';
+import { defaultParts, type PartsLayout } from './parts.js';
 
 /**
  * A recipe is everything between a text and its signature, as data: two signatures can be compared
@@ -51,6 +52,11 @@ export interface Recipe extends OwnTexts {
   readonly bands: { readonly count: number; readonly rows: number } | null;
   /** Whether a signature has traits (traits.ts). Recipes stored by the first release lack the field. */
   readonly traits?: boolean;
+  /**
+   * What the index of parts holds of a text (parts.ts); null: there is none. Recipes stored by earlier
+   * releases lack the field.
+   */
+  readonly parts?: PartsLayout | null;
   /** Checksums of the data that shapes a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
 }
@@ -106,12 +112,20 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
   };
 }
 
+/** Fields of a recipe that differ from a default; of parts also some of their fields. */
+export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
+  readonly parts?: Partial<PartsLayout> | null | undefined;
+};
+
 /**
  * Completes a partial recipe by a default; fields that are undefined count as absent. If the method
  * differs from the default's, the fields for sketches and short texts come from the method.
  */
-export function completeRecipe(partial: Partial<Recipe>, base: Recipe): Recipe {
-  const given = Object.entries(partial).filter(([, value]) => value !== undefined);
+export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
+  const named = parts
+    ? { ...partial, parts: { ...defaultParts, ...parts } }
+    : { ...partial, parts };
+  const given = Object.entries(named).filter(([, value]) => value !== undefined);
   const { method = base.method } = partial;
   const ofMethod = method === base.method ? {} : fieldsOfMethod[method];
   const completed: Recipe = { ...base, ...ofMethod, ...Object.fromEntries(given) };
@@ -220,6 +234,7 @@ const neutral: Readonly<Record<string, unknown>> = {
   sketch: null,
   bands: null,
   traits: false,
+  parts: null,
 };
 
 /** Checksums of the data that this recipe's signatures depend on. */

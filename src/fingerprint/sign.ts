@@ -11,6 +11,7 @@ import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
 import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
+import { partsOf } from './parts.js';
 import { type Recipe, readsDisguise, tailBytes } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
@@ -42,6 +43,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
     sketch: null,
     shingles: null,
     traits: null,
+    parts: null,
   };
 }
 
@@ -93,6 +95,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!, tailBytes(recipe)) : null,
     shingles: sketched ? distinctShingles(sequence.lows, shingle.words) : null,
     traits,
+    parts: recipe.parts && sequence !== null ? partsOf(sequence.lows, recipe.parts) : null,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { TextParts } from './parts.js';
+
 /** 64 bits as two unsigned 32-bit integers; `high` holds bits 63 to 32. */
 export interface Fingerprint {
   readonly high: number;
@@ -45,4 +47,9 @@ export interface Signature {
    * features and fingerprints.
    */
   readonly traits: Uint8Array | null;
+  /**
+   * The shingles by which parts are found (parts.ts): all of a text, of a stored one its sample. Null if
+   * the recipe has no parts, and for features and fingerprints.
+   */
+  readonly parts: TextParts | null;
 }

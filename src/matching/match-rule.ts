@@ -1,5 +1,6 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
+import { sampleOf } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { type Containment, containmentOf, whole } from './containment.js';
@@ -38,13 +39,14 @@ export function matchContainment(
   return exact ? whole : containmentOf(similarity, a, b);
 }
 
-/** Whether a match is the same document, by all that is known. */
+/** Whether a match is the same document, by all that is known; by its parts none is. */
 export function isSame({ contradicts }: Pick<BestMatch, 'contradicts'>): boolean {
   return contradicts.length === 0;
 }
 
 /** Whether a document with this match is refused. */
 export function refuses(match: BestMatch, refusal: Refusal): boolean {
+  if (match.part !== undefined) return match.part.decides && refusal !== 'exact';
   if (refusal === 'similar') return true;
   return refusal === 'same' ? isSame(match) : match.exact;
 }
@@ -68,7 +70,23 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
   return similarity >= (shortText ? rule.shortMinSimilarity : rule.minSimilarity);
 }
 
-/** The part of a signature that a collection stores: method `simhash` does not use sketches. */
+/** Whether a checked document joins the cluster of its best match: what only overlaps does not. */
+export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
+  return part === undefined || part.decides;
+}
+
+/** What of a signature a collection stores: of its parts the sample. */
+export function storedSignature(signature: Signature, recipe: Recipe): Signature {
+  const kept = keptSignature(signature, recipe);
+  if (kept.parts === null) return kept;
+  if (!recipe.parts) return { ...kept, parts: null };
+  const { hashes, total } = sampleOf(kept.parts, recipe.parts);
+  if (hashes.length === kept.parts.hashes.length) return kept;
+  // A copy: a view would keep all hashes in memory.
+  return { ...kept, parts: { hashes: hashes.slice(), total } };
+}
+
+/** The part of a signature that a collection uses: method `simhash` does not use sketches. */
 export function keptSignature(signature: Signature, { method }: Recipe): Signature {
   if (method !== 'simhash' || signature.sketch === null) return signature;
   return { ...signature, sketch: null, shingles: null };

@@ -17,6 +17,34 @@ export interface MatchRule {
   /** 0 to 1. */
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;
+  /**
+   * In a collection with parts, a candidate is a match, too, if so much of either text stands in the
+   * other, 0 to 1; absent: by parts nothing matches.
+   */
+  readonly minContainment?: number | undefined;
+  /** What is known exactly of some contents, and not only estimated. */
+  readonly exactParts?: readonly ExactPart[] | undefined;
+}
+
+/** How much of a text and of a stored content stands in the other, counted with both whole texts. */
+export interface ExactPart {
+  /** Of the content. */
+  readonly exactHash: string;
+  readonly ofThis: number;
+  readonly ofMatch: number;
+}
+
+export const shareSteps = 1024;
+
+/** A match by its parts: what its similarity makes none. */
+export interface PartMatch {
+  /** The larger of both containments, in steps of 1 / `shareSteps`. */
+  readonly share: number;
+  /**
+   * Whether it makes a duplicate: it is certain enough that so much of this text stands in the match,
+   * and nothing contradicts.
+   */
+  readonly decides: boolean;
 }
 
 export interface Closeness {
@@ -31,20 +59,25 @@ export interface BestMatch extends Closeness {
   readonly exact: boolean;
   /** What speaks against it that both are the same; empty: they are. Always empty if `exact`. */
   readonly contradicts: readonly Contradiction[];
+  /** Absent: a match by distance or similarity. */
+  readonly part?: PartMatch | undefined;
 }
 
-/** Which matches refuse a document: exact ones, also those that nothing contradicts, or all. */
+/**
+ * Which matches refuse a document: exact ones, also those that nothing contradicts, or all. Of matches by
+ * their parts only those that decide, and never with `exact`.
+ */
 export const refusals = ['exact', 'same', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as replies tell it. */
-export interface ToldMatch extends BestMatch {
+export interface ToldMatch extends Omit<BestMatch, 'part'> {
   /** null: not known, without sketches or for what was stored before shingles were counted. */
   readonly containment: Containment | null;
 }
 
 /** A document that matches, and how. */
-export interface MatchedDocument extends ToldMatch {
+export interface MatchedDocument extends ToldMatch, Pick<BestMatch, 'part'> {
   readonly id: string;
 }
 

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containmentByHits, type PartHits, reaches } from '../../src/fingerprint/part-hits.js';
-import { countBelow, type PartSample, partLimit, sampleOf } from '../../src/fingerprint/parts.js';
-import { sharedCount } from '../../src/fingerprint/similarity.js';
+import {
+  containmentByHits,
+  type PartHits,
+  partHits,
+  reaches,
+} from '../../src/fingerprint/part-hits.js';
+import { partLimit, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
 import { hashStream } from './hash-stream.js';
 
-const layout = { oneIn: 64, least: 24 };
+const layout = { words: 3, oneIn: 64, least: 24 };
 
 interface Case {
   readonly pageTotal: number;
@@ -17,24 +21,23 @@ interface Case {
 /** Two texts of random hashes that share so many. */
 function textsOf({ pageTotal, matchTotal, shared, seed }: Case) {
   const next = hashStream(seed);
-  const hash = () => (next() >>> 0) * 256 + (next() >>> 24);
+  const hash = () => next() >>> 0;
   const hashes = new Set<number>();
   while (hashes.size < pageTotal + matchTotal - shared) hashes.add(hash());
-  const all = Float64Array.from(hashes);
+  const all = Uint32Array.from(hashes);
   return {
     page: all.slice(0, pageTotal).sort(),
     match: all.slice(pageTotal - shared).sort(),
   };
 }
 
-function hitsOf(page: Float64Array, sample: PartSample): PartHits {
-  return {
-    hits: sharedCount(page, sample.hashes),
-    limit: sample.limit,
-    page: { total: page.length, sampled: countBelow(page, sample.limit), common: 0 },
-    match: { total: sample.total, sampled: sample.hashes.length, common: 0 },
-  };
-}
+/** All hashes of a text, or the first so many. */
+const partsOf = (hashes: Uint32Array, total = hashes.length): TextParts => ({ hashes, total });
+
+const stored = (hashes: Uint32Array): TextParts => {
+  const sample = sampleOf(partsOf(hashes), layout);
+  return partsOf(sample.hashes, sample.total);
+};
 
 const sizes = fc.constantFrom(1, 5, 24, 25, 60, 200, 700, 1500, 4000);
 const cases = fc
@@ -51,41 +54,34 @@ const cases = fc
     }),
   );
 
-/** Any numbers that a page and a sample can give, common hashes included. */
+/** Any numbers that a page and a sample can give. */
 const anyHits = fc
   .record({
     hits: fc.integer({ min: 1, max: 30 }),
     pageAlone: fc.integer({ min: 0, max: 40 }),
     matchAlone: fc.integer({ min: 0, max: 40 }),
-    pageCommon: fc.integer({ min: 0, max: 10 }),
-    matchCommon: fc.integer({ min: 0, max: 10 }),
     pageOthers: fc.integer({ min: 0, max: 400 }),
     matchOthers: fc.integer({ min: 0, max: 400 }),
     limit: fc.integer({ min: partLimit / 64, max: partLimit - 1 }),
   })
   .map((each): PartHits => {
-    const side = (alone: number, common: number, others: number) => {
-      const sampled = each.hits + alone + common;
-      return { total: sampled + others, sampled, common };
+    const side = (alone: number, others: number) => {
+      const sampled = each.hits + alone;
+      return { total: sampled + others, sampled };
     };
     const isWhole = each.matchOthers === 0;
     return {
       hits: each.hits,
       limit: isWhole ? partLimit : each.limit,
-      page: side(each.pageAlone, each.pageCommon, isWhole ? 0 : each.pageOthers),
-      match: side(each.matchAlone, each.matchCommon, each.matchOthers),
+      page: side(each.pageAlone, isWhole ? 0 : each.pageOthers),
+      match: side(each.matchAlone, each.matchOthers),
     };
   });
 
 /** The likelihood of every number of shared shingles, written down as in the description. */
 function plainLikelihood({ hits, limit, page, match }: PartHits) {
-  const [a, b] = [match, page].map(({ sampled, common }) => sampled - common - hits) as [
-    number,
-    number,
-  ];
-  const [total, pageTotal] = [match, page].map((side) =>
-    Math.round((side.total * (side.sampled - side.common)) / side.sampled),
-  ) as [number, number];
+  const [a, b] = [match.sampled - hits, page.sampled - hits];
+  const [total, pageTotal] = [match.total, page.total];
   const logarithms = Array.from({ length: 1000 }, (_, n) => (n === 0 ? 0 : Math.log(n)));
   for (let n = 1; n < 1000; n++) logarithms[n]! += logarithms[n - 1]!;
   const choose = (n: number, k: number) =>
@@ -137,8 +133,8 @@ describe('containmentByHits', () => {
     fc.assert(
       fc.property(cases, (each) => {
         const { page, match } = textsOf(each);
-        const whole = { hashes: match, limit: partLimit, total: match.length };
-        const { ofThis, ofMatch } = containmentByHits(hitsOf(page, whole));
+        const hits = partHits(partsOf(page), partsOf(match), layout);
+        const { ofThis, ofMatch } = containmentByHits(hits);
         const exact = (total: number) => {
           const share = each.shared / total;
           return { value: share, low: share, high: share };
@@ -156,7 +152,9 @@ describe('containmentByHits', () => {
       .sample(cases, { numRuns: runs, seed: 1 })
       .map((each, seed) => ({ value: each, seed }))) {
       const { page, match } = textsOf({ ...value, seed });
-      const { low, high } = containmentByHits(hitsOf(page, sampleOf(match, layout))).ofMatch;
+      const { low, high } = containmentByHits(
+        partHits(partsOf(page), stored(match), layout),
+      ).ofMatch;
       const exact = value.shared / value.matchTotal;
       if (exact < low) tooHigh++;
       else if (exact > high) tooLow++;
@@ -171,7 +169,7 @@ describe('containmentByHits', () => {
     for (const shared of [100, 250, 500]) {
       const values = Array.from({ length: 400 }, (_, seed) => {
         const { page, match } = textsOf({ pageTotal: 500, matchTotal: 2000, shared, seed });
-        return containmentByHits(hitsOf(page, sampleOf(match, layout))).ofThis.value;
+        return containmentByHits(partHits(partsOf(page), stored(match), layout)).ofThis.value;
       });
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
       expect(Math.abs(mean - shared / 500)).toBeLessThan(0.03);
@@ -180,27 +178,13 @@ describe('containmentByHits', () => {
 
   it('says of all hits what the rule of succession says', () => {
     // (n + 1) p^n: 2.5 % of the likelihood lie below 0.025^(1 / (n + 1)).
-    const side = { total: 1_000_000, sampled: 24, common: 0 };
+    const side = { total: 1_000_000, sampled: 24 };
     const limit = Math.round((24 / 1_000_000) * partLimit);
-    const match = { total: 100_000_000, sampled: 2400, common: 0 };
+    const match = { total: 100_000_000, sampled: 2400 };
     const { ofThis } = containmentByHits({ hits: 24, limit, page: side, match });
     expect(ofThis.value).toBe(1);
     expect(ofThis.high).toBe(1);
     expect(ofThis.low).toBeCloseTo(0.025 ** (1 / 25), 2);
-  });
-
-  it('leaves common hashes out', () => {
-    const page = { total: 400, sampled: 40, common: 0 };
-    const match = { total: 240, sampled: 24, common: 0 };
-    const limit = partLimit / 10;
-    const without = containmentByHits({ hits: 12, limit, page, match });
-    const common = containmentByHits({
-      hits: 12,
-      limit,
-      page: { total: 500, sampled: 50, common: 10 },
-      match: { total: 300, sampled: 30, common: 6 },
-    });
-    expect(common).toEqual(without);
   });
 });
 
@@ -210,8 +194,7 @@ describe('reaches', () => {
       fc.property(anyHits, fc.constantFrom(0.1, 0.5, 0.8, 1), (hits, least) => {
         const { ofThis, ofMatch } = containmentByHits(hits);
         const isReached = Math.max(ofThis.value, ofMatch.value) >= least - 1e-12;
-        const isEnough = hits.hits >= 2 || (hits.limit === partLimit && hits.match.common === 0);
-        expect(reaches(hits, least)).toBe(isReached && isEnough);
+        expect(reaches(hits, least)).toBe(isReached && hits.hits >= 2);
       }),
       { numRuns: 500 },
     );

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { defaultParts } from '../../src/fingerprint/parts.js';
 import {
   bandRowsMax,
   completeRecipe,
   defaultRecipe,
+  methods,
   type Recipe,
   recipeId,
   sketchBytes,
@@ -31,6 +33,21 @@ describe('completeRecipe', () => {
     });
     const absent = { hmm: undefined } as unknown as Partial<Recipe>;
     expect(completeRecipe(absent, recipe)).toEqual(recipe);
+  });
+
+  it('completes the layout of parts, with every method', () => {
+    const withParts = completeRecipe({ parts: {} }, recipe);
+    expect(withParts).toEqual({ ...recipe, parts: defaultParts });
+    expect(completeRecipe({ parts: { words: 2 } }, recipe).parts).toEqual({
+      ...defaultParts,
+      words: 2,
+    });
+    expect(completeRecipe({ parts: null }, withParts)).toEqual({ ...recipe, parts: null });
+    expect(completeRecipe({ parts: undefined }, withParts)).toEqual(withParts);
+    for (const method of methods) {
+      const made = completeRecipe({ method, parts: {} }, recipe);
+      expect(recipeProblem(made, checksums)).toBeNull();
+    }
   });
 });
 
@@ -112,6 +129,7 @@ describe('recipeId', () => {
     const { hmm, topTerms, sketch, ...older } = simhash;
     expect([hmm, topTerms, sketch]).toEqual([false, null, null]);
     expect(recipeId(older as Recipe)).toBe(recipeId(simhash));
+    expect(recipeId({ ...simhash, parts: null })).toBe(recipeId(simhash));
   });
 
   it.each<Partial<Recipe>>([
@@ -130,6 +148,7 @@ describe('recipeId', () => {
     { method: 'minhash' },
     { hash: 'md5' },
     { traits: false },
+    { parts: { words: 3, oneIn: 64, least: 24 } },
     { checksums: { ...checksums, chinese: 'f'.repeat(16) } },
   ])('differs with %j', (change) => {
     expect(recipeId({ ...recipe, ...change })).not.toBe(recipeId(recipe));
@@ -167,6 +186,10 @@ describe('recipeProblem', () => {
     [{ minTermLength: -1 }, 'minTermLength -1'],
     [{ sketch: { values: 128 } }, 'sketch {"values":128}'],
     [{ hash: 'crc32' }, 'hash "crc32"'],
+    [{ parts: {} }, 'parts {}'],
+    [{ parts: { words: 5, oneIn: 64, least: 24 } }, 'parts {"words":5,"oneIn":64,"least":24}'],
+    [{ parts: { words: 3, oneIn: 64, least: 0 } }, 'parts {"words":3,"oneIn":64,"least":0}'],
+    [{ parts: { words: 3, oneIn: 1.5, least: 24 } }, 'parts {"words":3,"oneIn":1.5,"least":24}'],
     [{ checksums: null }, 'checksums null'],
     [{ stemming: true }, '"stemming", which this build does not know'],
     [{ checksums: { ...checksums, chinese: 'f'.repeat(16) } }, 'data "chinese" with checksum ffff'],

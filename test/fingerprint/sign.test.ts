@@ -219,6 +219,7 @@ describe('fingerprintSignature', () => {
       sketch: null,
       shingles: null,
       traits: null,
+      parts: null,
     });
     expect(fingerprintSignature({ high: 1, low: 1 }).exactHash).not.toBe(signature.exactHash);
   });

@@ -1,3 +1,4 @@
+import type { TextParts } from '../../src/fingerprint/parts.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
 import type { MatchRule } from '../../src/matching/match.js';
@@ -53,6 +54,7 @@ export const newCollection = (
   recipe: recipeOf(method, version),
   recipeId: 'f00dfeedf00dfeed',
   maxDistance: 3,
+  minContainment: null,
   minSimilarity: 0.6,
   refuse: 'same',
   ttlSeconds: null,
@@ -83,6 +85,7 @@ export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
     sketch: null,
     shingles: null,
     traits: null,
+    parts: null,
   };
 }
 
@@ -139,6 +142,29 @@ export function withTraits(given: Signature, kind: 1 | 2 | 3): Signature {
   if (kind === 3) traits[45] = 0b1000;
   const exactHash = `${kind}${given.exactHash.slice(1)}`;
   return { ...given, exactHash, traits };
+}
+
+/** With samples of four hashes, more of texts of more than 32. */
+export const withParts = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  parts: { words: 3, oneIn: 8, least: 4 },
+});
+
+/**
+ * The same signature, of a content with parts: of some hashes that are at equal distances, those of a
+ * range, which its exact hash chooses.
+ */
+export function parted(given: Signature): Signature {
+  const [first, second] = [6, 4].map((digits) =>
+    Number.parseInt(given.exactHash.slice(-digits), 16),
+  );
+  return { ...given, parts: partsOfRange((first! * 7) % 23, 1 + (second! % 40)) };
+}
+
+/** Ranges overlap as their texts do; hashes lie in another order. */
+export function partsOfRange(from: number, length: number): TextParts {
+  const hashes = Uint32Array.from({ length }, (_, i) => Math.imul(from + i + 1, 0x9e37_79b1));
+  return { hashes: hashes.sort(), total: length };
 }
 
 function hexOf(words: readonly number[]): string {

@@ -8,6 +8,7 @@ import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeOnce } from './contract/idempotency.js';
 import { describeMatches } from './contract/matches.js';
+import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
 import { describeSketches } from './contract/sketches.js';
@@ -29,6 +30,7 @@ export function describeStore(
   describeDecisions(name, open, capabilities);
   describeMatches(name, open);
   describeSketches(name, open);
+  if (capabilities.parts) describeParts(name, open);
   if (capabilities.reindexing) describeSuccessors(name, open);
   describeExpiry(name, open, capabilities);
   if (capabilities.clusters) {

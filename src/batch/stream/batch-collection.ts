@@ -15,6 +15,7 @@ const file = z.object({
   recipe: z.looseObject({ version: z.number() }),
   maxDistance: z.int().min(0).max(exactDistanceMax),
   minSimilarity: z.number().min(0).max(1),
+  minContainment: z.null().default(null),
   refuse: z.enum(refusals),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
@@ -28,7 +29,7 @@ export interface BatchCollection extends Collection {
 /**
  * The collection that a batch makes, as a file describes it.
  * @throws NeardupError `invalid_json`, `validation_failed`; `recipe_mismatch` where the recipe does not
- *   have the id that stands beside it
+ *   have the id that stands beside it, or has parts
  */
 export function readBatchCollection(name: string): BatchCollection {
   const described = parsed(file, readJson(name), `recipe file "${name}"`);
@@ -37,6 +38,12 @@ export function readBatchCollection(name: string): BatchCollection {
     throw new NeardupError(
       'recipe_mismatch',
       `Cannot use recipe file "${name}": its recipe has the id "${recipeId(recipe)}", not "${described.recipeId}" as it says`,
+    );
+  }
+  if (recipe.parts) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot use recipe file "${name}": a batch finds no parts, so its recipe must have "parts": null`,
     );
   }
   const collection = { ...described, recipe, generation: 0, createdAt: 0 };

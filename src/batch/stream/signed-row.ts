@@ -106,6 +106,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
       sketch: sketch === null ? null : sketchOfText(sketch, named.recipe),
       shingles,
       traits: traits === null ? null : traitsOfText(traits),
+      parts: null,
     },
   };
 }

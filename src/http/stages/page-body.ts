@@ -55,6 +55,7 @@ export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (rou
 const forms: Readonly<Record<string, (text: string) => unknown>> = {
   maxDistance: numberOf,
   minSimilarity: numberOf,
+  minContainment: numberOrNullOf,
   limit: numberOf,
   ttlSeconds: numberOf,
   explain: booleanOf,
@@ -74,6 +75,10 @@ function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unkn
 
 function numberOf(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function numberOrNullOf(text: string): unknown {
+  return text === 'null' ? null : numberOf(text);
 }
 
 function booleanOf(text: string): unknown {

@@ -251,6 +251,7 @@ export const cassandraCapabilities = {
   backup: false,
   // Every process reads all collections once a second.
   ownTexts: false,
+  parts: false,
 } as const;
 const lacking = ['reindexing', 'clusters', 'statistics', 'backup'] as const;
 

@@ -14,6 +14,8 @@ export interface StoreCapabilities {
   readonly backup: boolean;
   /** Recipes have words of their own. */
   readonly ownTexts: boolean;
+  /** Recipes have parts. */
+  readonly parts: boolean;
 }
 
 export const allCapabilities: StoreCapabilities = {
@@ -23,6 +25,7 @@ export const allCapabilities: StoreCapabilities = {
   statistics: true,
   backup: true,
   ownTexts: true,
+  parts: true,
 };
 
 export type Capability = keyof StoreCapabilities;

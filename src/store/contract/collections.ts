@@ -16,6 +16,8 @@ export interface Collection extends CollectionKey {
   /** Defaults for requests that name none. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
+  /** null: by their parts no documents match; always null where the recipe has no parts. */
+  readonly minContainment: number | null;
   readonly refuse: Refusal;
   /** For how long documents are kept that come without a time of their own; null: for good. */
   readonly ttlSeconds: number | null;
@@ -29,7 +31,13 @@ export interface Collection extends CollectionKey {
 /** What of a collection can be changed. */
 export type CollectionSettings = Pick<
   Collection,
-  'maxDistance' | 'minSimilarity' | 'refuse' | 'ttlSeconds' | 'keepText' | 'keepRefused'
+  | 'maxDistance'
+  | 'minSimilarity'
+  | 'minContainment'
+  | 'refuse'
+  | 'ttlSeconds'
+  | 'keepText'
+  | 'keepRefused'
 >;
 
 export interface UpdateCollection {

@@ -1,3 +1,4 @@
+import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { Closeness, Match, MatchRule, Refusal, ToldMatch } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
@@ -132,7 +133,13 @@ export interface CheckOutcome extends Repeatable {
 export interface QueryOperation {
   readonly collection: CollectionKey;
   /** A stored document is never its own match. */
-  readonly probe: { readonly signature: Signature } | { readonly id: string };
+  readonly probe:
+    | { readonly signature: Signature }
+    | {
+        readonly id: string;
+        /** All of its parts, which are more than the sample that is stored; absent: not known. */
+        readonly parts?: TextParts | undefined;
+      };
   readonly rule: MatchRule;
   readonly limit: number;
   readonly now: number;

@@ -1,3 +1,4 @@
+import { commonFrom } from '../../fingerprint/parts.js';
 import type { Match, ToldMatch } from '../../matching/match.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
@@ -41,6 +42,8 @@ interface KeptContent {
   text: Uint8Array | null;
   readonly extractor: string | null;
   readonly fingerprint: string;
+  /** The hashes of its sample that were not common when it came. */
+  readonly indexed: ReadonlySet<number>;
 }
 
 /** What survives a reindexing. */
@@ -84,7 +87,11 @@ export function put(
   const fingerprint = fingerprintKeyOf(given);
   const isUsed = [...state.documents.values()].some((other) => exactHashOf(other) === exactHash);
   const kept = isUsed ? state.contents.get(exactHash) : undefined;
-  const content = kept ?? { text, extractor: given.extractor, fingerprint };
+  const indexed = new Set(given.signature.parts?.hashes);
+  if (kept === undefined) {
+    for (const hash of indexed) if (isCommon(state, hash)) indexed.delete(hash);
+  }
+  const content = kept ?? { text, extractor: given.extractor, fingerprint, indexed };
   content.text ??= text;
   if (given.extractor !== null) state.extractors.add(given.extractor);
   state.contents.set(exactHash, content);
@@ -95,6 +102,13 @@ export function put(
   }
   state.successor?.changed.add(document.id);
   return document;
+}
+
+/** Whether too many contents are indexed by a hash for it to be of use. */
+export function isCommon({ contents }: Pick<CollectionState, 'contents'>, hash: number): boolean {
+  let count = 0;
+  for (const { indexed } of contents.values()) count += Number(indexed.has(hash));
+  return count >= commonFrom;
 }
 
 export function liveDocument(

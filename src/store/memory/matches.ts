@@ -1,11 +1,14 @@
 import { bandKeys } from '../../fingerprint/minhash.js';
+import { hitsMin } from '../../fingerprint/part-hits.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { contradictionsOf } from '../../matching/contradictions.js';
 import type { Match, MatchRule } from '../../matching/match.js';
 import { compareMatches } from '../../matching/match-order.js';
 import { closeness, isMatch, matchContainment } from '../../matching/match-rule.js';
+import { partContainment, partMatchOf } from '../../matching/part-match.js';
 import type { StoredDocument } from '../contract/documents.js';
+import { type CollectionState, isCommon } from './collection-state.js';
 
 export interface FoundAmongAll {
   /** All matches, best first. */
@@ -19,28 +22,53 @@ export interface FoundAmongAll {
  * @param excluded ids of documents that are left out of the matches
  */
 export function compareWithAll(
+  state: Pick<CollectionState, 'collection' | 'contents'>,
   documents: Iterable<StoredDocument>,
   probe: Signature,
-  recipe: Recipe,
   rule: MatchRule,
   excluded: ReadonlySet<string | null>,
 ): FoundAmongAll {
+  const { recipe } = state.collection;
   const matches: Match[] = [];
   const candidates = new Set<string>();
+  const telling = tellingHashes(state, probe, rule);
   for (const { id, signature, metadata, storedAt } of documents) {
     const { distance, similarity } = closeness(signature, probe);
     const isNear = recipe.method !== 'minhash' && distance <= rule.maxDistance;
-    if (!isNear && !shareBand(signature.sketch, probe.sketch, recipe)) continue;
+    const isAlike = isNear || shareBand(signature.sketch, probe.sketch, recipe);
+    const indexed = state.contents.get(signature.exactHash)?.indexed ?? new Set();
+    const mayBePart = telling.filter((hash) => indexed.has(hash)).length >= hitsMin;
+    if (!isAlike && !mayBePart) continue;
     candidates.add(signature.exactHash);
+    if (excluded.has(id)) continue;
     const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
     const shortText = signature.shortText || probe.shortText;
-    if (excluded.has(id) || !isMatch({ distance, similarity, exact, shortText }, rule)) continue;
     const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
-    const containment = matchContainment({ exact, similarity }, probe.shingles, signature.shingles);
-    const told = { distance, similarity, exact, contradicts, containment };
-    matches.push({ id, ...told, fingerprint: signature.fingerprint, metadata, storedAt });
+    const { fingerprint } = signature;
+    const measured = { distance, similarity, exact, contradicts };
+    if (isAlike && isMatch({ distance, similarity, exact, shortText }, rule)) {
+      const containment = matchContainment(measured, probe.shingles, signature.shingles);
+      matches.push({ id, ...measured, containment, fingerprint, metadata, storedAt });
+    } else if (mayBePart) {
+      const [page, layout] = [probe.parts!, recipe.parts!];
+      const stored = { exactHash: signature.exactHash, parts: signature.parts! };
+      const part = partMatchOf(page, stored, layout, rule, contradicts);
+      if (part === null) continue;
+      const containment = partContainment(page, stored, layout, rule);
+      matches.push({ id, ...measured, part, containment, fingerprint, metadata, storedAt });
+    }
   }
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
+}
+
+/** The hashes by which texts are found that share parts. */
+function tellingHashes(
+  state: Pick<CollectionState, 'contents'>,
+  { parts }: Signature,
+  { minContainment }: MatchRule,
+): number[] {
+  if (parts === null || minContainment === undefined) return [];
+  return [...parts.hashes].filter((hash) => !isCommon(state, hash));
 }
 
 function shareBand(a: Uint8Array | null, b: Uint8Array | null, { bands }: Recipe): boolean {

@@ -1,6 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-order.js';
-import { closeness, keptSignature, toldOf } from '../../matching/match-rule.js';
+import { closeness, keptSignature, storedSignature, toldOf } from '../../matching/match-rule.js';
 import { allCapabilities, type StoreCapabilities } from '../contract/capabilities.js';
 import type { CollectionKey } from '../contract/collections.js';
 import {
@@ -77,7 +77,8 @@ export function createMemoryStore(): Store {
       const document = put(state, seenAgain(earlier, operation), null, earlier);
       return { status: 'unchanged', document };
     }
-    const version = nextVersion(earlier, { ...operation, signature });
+    const kept = storedSignature(signature, state.collection.recipe);
+    const version = nextVersion(earlier, { ...operation, signature: kept });
     const document = put(state, version, text, earlier);
     return { status: earlier === undefined ? 'created' : 'replaced', document };
   }
@@ -111,19 +112,15 @@ export function createMemoryStore(): Store {
     }
     const separate = id === null ? [] : (state.memory?.clusters.partnersOf(id) ?? []);
     const excluded = new Set([id, ...separate]);
-    const { matches } = compareWithAll(
-      liveDocuments(state, now),
-      signature,
-      recipe,
-      rule,
-      excluded,
-    );
+    const { matches } = compareWithAll(state, liveDocuments(state, now), signature, rule, excluded);
     const refusing = matches.filter(
-      (match) =>
-        match.exact ||
-        refuse === 'similar' ||
-        (refuse === 'same' && match.contradicts.length === 0),
+      ({ exact, contradicts, part }) =>
+        exact ||
+        (refuse !== 'exact' && part?.decides) ||
+        (part === undefined &&
+          (refuse === 'similar' || (refuse === 'same' && contradicts.length === 0))),
     );
+    const joining = matches.filter(({ part }) => part === undefined || part.decides);
     const isDuplicate = refusing.length > 0;
     const former = operation.keepFormer && isDuplicate ? undefined : earlier;
     const decision =
@@ -131,7 +128,7 @@ export function createMemoryStore(): Store {
         ? 'changed'
         : isDuplicate
           ? 'duplicate'
-          : matches.length > 0
+          : joining.length > 0
             ? 'similar'
             : 'new';
     const replaced =
@@ -146,11 +143,15 @@ export function createMemoryStore(): Store {
       (store === 'ifNew' && (decision !== 'duplicate' || replaced.length > 0));
     const storedId = id ?? operation.newId;
     if (stored) {
-      const version = nextVersion(earlier, { ...operation, signature, id: storedId });
+      const kept = storedSignature(signature, recipe);
+      const version = nextVersion(earlier, { ...operation, signature: kept, id: storedId });
       put(state, version, text, earlier);
     }
     const best = matches[0] ?? null;
-    const cluster = best && seatDuplicate(state, operation, best, stored ? storedId : null);
+    const cluster =
+      best && joining.includes(best)
+        ? seatDuplicate(state, operation, best, stored ? storedId : null)
+        : null;
     for (const match of replaced) replace(state, operation, match, storedId);
     const shown = pageOf(matches, limit, documentBytes);
     if (store !== 'never') count(state, decision, best, now);
@@ -160,7 +161,7 @@ export function createMemoryStore(): Store {
       created: stored && earlier === undefined,
       id: stored ? storedId : id,
       duplicateOf: refusing[0]?.id ?? null,
-      similarTo: isDuplicate ? null : (best?.id ?? null),
+      similarTo: isDuplicate ? null : (joining[0]?.id ?? null),
       replaced: replaced.map((match) => match.id),
       best: best && toldOf(best),
       cluster,
@@ -239,11 +240,13 @@ export function createMemoryStore(): Store {
       const excluded = 'id' in probe ? probe.id : null;
       const given = 'id' in probe ? liveDocument(state, probe.id, now)?.signature : probe.signature;
       if (given === undefined) return undefined;
-      const signature = keptSignature(given, found.recipe);
+      const kept = keptSignature(given, found.recipe);
+      const signature =
+        'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
       const { matches, candidates } = compareWithAll(
+        state,
         liveDocuments(state, now),
         signature,
-        found.recipe,
         rule,
         new Set([excluded]),
       );

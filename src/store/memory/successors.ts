@@ -1,6 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-order.js';
-import { keptSignature } from '../../matching/match-rule.js';
+import { storedSignature } from '../../matching/match-rule.js';
 import type { CollectionKey } from '../contract/collections.js';
 import type { StoreOperations } from '../contract/store.js';
 import { type CollectionState, emptyCollectionState, put } from './collection-state.js';
@@ -39,7 +39,7 @@ export function createSuccessors({
     async restore({ collection, documents }) {
       const state = requireState(collection);
       for (const { text, ...document } of documents) {
-        const signature = keptSignature(document.signature, state.collection.recipe);
+        const signature = storedSignature(document.signature, state.collection.recipe);
         const earlier = state.documents.get(document.id);
         put(state, { ...document, signature }, text, earlier);
       }

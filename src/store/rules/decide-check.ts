@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { Match } from '../../matching/match.js';
-import { closeness, isSame, refuses, toldOf } from '../../matching/match-rule.js';
+import { closeness, isSame, joins, refuses, toldOf } from '../../matching/match-rule.js';
 import {
   type CheckOperation,
   type CheckOutcome,
@@ -70,7 +70,7 @@ export function decideCheck(
     created: stored && earlier === undefined,
     id: stored ? (id ?? newId) : id,
     duplicateOf: isRefused ? best.id : null,
-    similarTo: best === undefined || isRefused ? null : best.id,
+    similarTo: best === undefined || isRefused || !joins(best) ? null : best.id,
     replaced,
     best: best === undefined ? null : toldOf(best),
     cluster: null,
@@ -100,7 +100,7 @@ function decisionOn(
   const isDuplicate = best !== undefined && refuses(best, refuse);
   if (isDuplicate && (earlier === undefined || keepFormer)) return 'duplicate';
   if (earlier !== undefined) return 'changed';
-  return best === undefined ? 'new' : 'similar';
+  return best === undefined || !joins(best) ? 'new' : 'similar';
 }
 
 function isStored({ store }: Deciding, decision: Decision, replaced: readonly string[]): boolean {

@@ -70,6 +70,12 @@ function createLike({ to, collectionsMax, now }: MigrateCollection, source: Coll
       `Cannot copy collection "${source.name}": the target keeps no recipes with words of their own`,
     );
   }
+  if (source.recipe.parts && !to.capabilities.parts) {
+    throw new NeardupError(
+      'store_unsupported',
+      `Cannot copy collection "${source.name}": the target has no parts`,
+    );
+  }
   const { generation, createdAt, ...given } = source;
   return to.createCollection({ ...given, collectionsMax, now });
 }

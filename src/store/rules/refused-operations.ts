@@ -19,7 +19,7 @@ export const operationsOfCapability = {
 } as const satisfies Record<OperationCapability, readonly (keyof StoreOperations)[]>;
 
 /** A capability that has operations of its own. */
-type OperationCapability = Exclude<Capability, 'replacing' | 'ownTexts'>;
+type OperationCapability = Exclude<Capability, 'replacing' | 'ownTexts' | 'parts'>;
 
 const meanings: Readonly<Record<OperationCapability, string>> = {
   reindexing: 'reindex a collection',

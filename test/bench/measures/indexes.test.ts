@@ -31,6 +31,7 @@ const signatures = fc
       sketch,
       shingles: 100,
       traits: null,
+      parts: null,
     };
   });
 

@@ -57,6 +57,7 @@ export function describeCollections(
           ...newCollection('news', 'hybrid'),
           maxDistance: 2,
           minSimilarity: 0.75,
+          minContainment: 0.5,
           ttlSeconds: 60,
           keepText: true,
         });
@@ -67,6 +68,7 @@ export function describeCollections(
           recipeId: 'f00dfeedf00dfeed',
           maxDistance: 2,
           minSimilarity: 0.75,
+          minContainment: 0.5,
           refuse: 'same',
           ttlSeconds: 60,
           keepText: true,

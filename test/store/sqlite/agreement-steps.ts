@@ -4,7 +4,7 @@ import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
-import { flip, ofVersion, signatureOf, sketched, withTraits } from '../samples.js';
+import { flip, ofVersion, parted, signatureOf, sketched, withTraits } from '../samples.js';
 
 /*
  * Operations on a store, as they come.
@@ -13,7 +13,7 @@ import { flip, ofVersion, signatureOf, sketched, withTraits } from '../samples.j
  * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
  * bands, some or none, and are more, less or exactly as similar as the thresholds; where bands have tails,
  * some are alike in their bytes only; some contents have no sketch; nor have all contents traits. Ids, contents and moments are few, so that operations meet. Some operations are called without
- * waiting for the one before, so that they share a transaction; some go to a successor that is built.
+ * waiting for the one before, so that they share a transaction; parts overlap; some go to a successor that is built.
  * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
  * or after. Some operations carry a key, of the same request or another, that another has used or that
  * has expired. A sweep may come at any time.
@@ -47,7 +47,7 @@ const signature = fc
       shape === null
         ? plain
         : ofVersion(2, sketched(plain, { family: shape.family, ...shape.range }), unlike);
-    return traits === null ? whole : withTraits(whole, traits as 1 | 2 | 3);
+    return parted(traits === null ? whole : withTraits(whole, traits as 1 | 2 | 3));
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
@@ -69,6 +69,7 @@ const rule = fc.record({
   maxDistance: fc.integer({ min: 0, max: 7 }),
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
   shortMinSimilarity: fc.constantFrom(0.6, 0.8),
+  minContainment: fc.constantFrom(undefined, 0.2, 0.5, 0.8),
 });
 const keeping = (store: CheckOperation['store']) => ({
   store,

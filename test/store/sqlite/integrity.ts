@@ -11,6 +11,7 @@ interface Content {
   readonly low: number;
   readonly hash: string;
   readonly sketch: Uint8Array | null;
+  readonly parts: Buffer | null;
 }
 
 /** Expects every table to say exactly what the documents say, and SQLite to find no fault. */
@@ -45,7 +46,7 @@ export function expectIntegrity(db: Database): void {
   const contents = db
     .prepare<[], Content>(
       `SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
-         fingerprint & 0xffffffff AS low, hex(exact_hash) AS hash, sketch FROM contents`,
+         fingerprint & 0xffffffff AS low, hex(exact_hash) AS hash, sketch, parts FROM contents`,
     )
     .all();
   expectIndexes(db, contents, recipesOf(db));
@@ -164,6 +165,15 @@ function expectIndexes(
   expectSorted(db, contents, recipes, movedUpTo);
 }
 
+/** The second number says how many of those behind it are indexed. */
+function indexedOf(parts: Buffer | null): number[] {
+  if (parts === null) return [];
+  const [, count = 0, ...hashes] = Array.from({ length: parts.length / 4 }, (_, i) =>
+    parts.readUInt32LE(4 * i),
+  );
+  return hashes.slice(0, count);
+}
+
 /** The same of the rows in runs: those of removed contents may be there until they are merged. */
 function expectSorted(
   db: Database,
@@ -175,7 +185,7 @@ function expectSorted(
   const rows = sortedRowsIn(db);
   const found = new Set(rows.map((row) => row.join(' ')));
   expect(found.size, 'repeated in runs').toBe(rows.length);
-  const rowsOf = ({ number, collection, high, low, hash, sketch }: Content): string[] => {
+  const rowsOf = ({ number, collection, high, low, hash, sketch, parts }: Content): string[] => {
     const { method, bands } = recipes.get(collection)!;
     if (method === 'simhash') expect(sketch).toBeNull();
     const prefix = BigInt.asIntN(48, (BigInt(high) << 16n) | BigInt(low >>> 16));
@@ -184,6 +194,7 @@ function expectSorted(
       ...keys.map((key) => `${collection} 0 ${key} ${number}`),
       `${collection} 1 ${prefix} ${number}`,
       `${collection} 2 ${Number.parseInt(hash.slice(0, 12), 16) - 2 ** 47} ${number}`,
+      ...indexedOf(parts).map((key) => `${collection} 3 ${key} ${number}`),
     ];
   };
   const expected = new Set(contents.flatMap(rowsOf));

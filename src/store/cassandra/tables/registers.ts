@@ -106,6 +106,7 @@ export function signatureOf(row: types.Row): Signature {
     shortText: row.short_text as boolean,
     sketch: bytesOf(row.sketch as Buffer | null),
     shingles: row.shingles as number | null,
+    parts: null,
     traits: bytesOf(row.traits as Buffer | null),
   };
 }

@@ -24,7 +24,9 @@ export function createDocumentReads(
         ? documents.findLive(collection.generation, probe.id, now)?.document.signature
         : probe.signature;
     if (given === undefined) return undefined;
-    const signature = keptSignature(given, collection.recipe);
+    const kept = keptSignature(given, collection.recipe);
+    const signature =
+      'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
     const search = { collection, signature, rule, excluded, limit, now, mayBePartial: true };
     const { matches, candidates, truncated } = findMatches(search);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated };

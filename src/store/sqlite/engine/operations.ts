@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { Match } from '../../../matching/match.js';
-import { keptSignature } from '../../../matching/match-rule.js';
+import { joins, keptSignature, storedSignature } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type {
   AddOperation,
@@ -24,6 +24,7 @@ import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
 import { createContentChanges } from '../search/content-changes.js';
 import { createMatchSearch } from '../search/matches.js';
+import { createPartIndex } from '../search/part-index.js';
 import { Suspended, type Suspensions } from '../search/suspensions.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-counts.js';
@@ -71,6 +72,7 @@ export function createOperations(
     bands: createBandIndex(writeBuffer.bands),
     contentsByFingerprint: writeBuffer.contentsByFingerprint,
     contentsByHash: writeBuffer.contentsByHash,
+    parts: createPartIndex(writeBuffer.parts),
   };
   const cache = createContentCache(db);
   const contents = createContents(db, indexes, writeBuffer, cache.forget);
@@ -114,7 +116,8 @@ export function createOperations(
     ) {
       return { status: 'unchanged', document: touch(collection, live, operation) };
     }
-    const version = nextVersion(live?.document, { ...operation, signature });
+    const stored = storedSignature(signature, collection.recipe);
+    const version = nextVersion(live?.document, { ...operation, signature: stored });
     const document = put(collection, found, version, text, live !== undefined);
     return { status: live === undefined ? 'created' : 'replaced', document };
   }
@@ -141,10 +144,11 @@ export function createOperations(
     const earlier = live?.document;
     const outcome = decideCheck(operation, signature, earlier, searched);
     if (outcome.stored) {
-      const version = { ...operation, id: id ?? operation.newId, signature };
+      const stored = storedSignature(signature, collection.recipe);
+      const version = { ...operation, id: id ?? operation.newId, signature: stored };
       put(collection, found, nextVersion(earlier, version), text, live !== undefined);
     }
-    if (searched.best !== undefined) {
+    if (searched.best !== undefined && joins(searched.best)) {
       outcome.cluster = seat(collection, operation, searched.best, found, outcome.stored);
     }
     if (outcome.replaced.length > 0) replace(collection, operation, outcome, searched.matches);
@@ -221,7 +225,7 @@ export function createOperations(
     const collection = catalog.require(key);
     for (const { text, ...document } of given) {
       const found = documents.find(collection.generation, document.id);
-      const signature = keptSignature(document.signature, collection.recipe);
+      const signature = storedSignature(document.signature, collection.recipe);
       put(collection, found, { ...document, signature }, text, found !== undefined);
     }
   }

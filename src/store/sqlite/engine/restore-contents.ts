@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { sketchLength } from '../../../fingerprint/minhash.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
+import { readParts } from '../tables/stored-parts.js';
 
 const restoredAtOnce = 1000;
 
@@ -12,6 +13,7 @@ type Row = [
   low: number,
   hash: string,
   sketch: string,
+  parts: Buffer | null,
 ];
 
 /**
@@ -20,14 +22,14 @@ type Row = [
  */
 export function restoreContents(
   db: Database,
-  { blocks, bands, contentsByFingerprint, contentsByHash }: Indexes,
+  { blocks, bands, contentsByFingerprint, contentsByHash, parts }: Indexes,
   after: number,
   collectionOf: (generation: number) => Collection | undefined,
 ): void {
   const select = db
     .prepare<[number, number], Row>(
       `SELECT number, collection, (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff,
-         hex(substr(exact_hash, 1, 6)), hex(sketch)
+         hex(substr(exact_hash, 1, 6)), hex(sketch), parts
        FROM contents WHERE number > ? ORDER BY number LIMIT +?`,
     )
     .raw();
@@ -35,7 +37,7 @@ export function restoreContents(
   let sketch = new Uint8Array(sketchLength);
   for (let last = after; ; ) {
     const rows = select.all(last, restoredAtOnce);
-    for (const [number, generation, high, low, hash, sketchHex] of rows) {
+    for (const [number, generation, high, low, hash, sketchHex, sample] of rows) {
       const collection = collectionOf(generation);
       if (collection === undefined) continue;
       const { recipe } = collection;
@@ -56,6 +58,7 @@ export function restoreContents(
         readHex(sketchHex, sketch, sketchLength, length);
         bands.restore(generation, number, sketch, recipe.bands);
       }
+      if (sample !== null) parts.restore(generation, number, readParts(sample).indexed);
     }
     if (rows.length < restoredAtOnce) return;
     [last] = rows.at(-1)!;

@@ -6,6 +6,7 @@ import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { SortedIndex } from '../runs/space.js';
 import { storedBlock } from '../search/block-index.js';
 import { hashKeyOf, prefixOf, usesBlocks } from '../tables/contents.js';
+import { readParts } from '../tables/stored-parts.js';
 import {
   createPostingLists,
   type PostingLists,
@@ -27,6 +28,7 @@ export interface DerivingContent {
   readonly low: number;
   readonly exactHash: Buffer;
   readonly sketch: Buffer | null;
+  readonly parts: Buffer | null;
 }
 
 export type DerivedRow = [collection: number, key: number, value: number];
@@ -71,6 +73,10 @@ export const sortedRows: Readonly<
   contents_by_hash: ({ number, collection, exactHash }) => [
     [collection, hashKeyOf(exactHash), number],
   ],
+  parts: ({ number, collection, parts }) =>
+    parts === null
+      ? []
+      : Array.from(readParts(parts).indexed, (hash) => [collection, hash, number]),
 };
 
 const pageLists = 100;
@@ -99,7 +105,7 @@ type ListKey = [collection: number, level: number, block: number, list: number];
 
 export const selectDeriving = `
   SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
-    fingerprint & 0xffffffff AS low, exact_hash AS exactHash, sketch
+    fingerprint & 0xffffffff AS low, exact_hash AS exactHash, sketch, parts
   FROM contents`;
 
 /** The recipes of live collections and of successors that are being built, by generation. */

@@ -20,6 +20,13 @@ export type Note = (count: number, what: string, mendable?: boolean) => void;
 /** How many rows runs must have, by index. */
 export type ExpectedRows = Record<SortedIndex, number>;
 
+export const noRows = (): ExpectedRows => ({
+  bands: 0,
+  contents_by_fingerprint: 0,
+  contents_by_hash: 0,
+  parts: 0,
+});
+
 const rowsOfStep = 5000;
 
 /**
@@ -38,8 +45,7 @@ export function verifyRuns(
   const deleted = deletedCollections(db, recipes);
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
   const read = createChunkReader(db, contentRows);
-  const found: ExpectedRows = { bands: 0, contents_by_fingerprint: 0, contents_by_hash: 0 };
-  const dangling: ExpectedRows = { bands: 0, contents_by_fingerprint: 0, contents_by_hash: 0 };
+  const [found, dangling] = [noRows(), noRows()];
   let outOfPlace = 0;
 
   function isOfContent(

@@ -23,7 +23,13 @@ import {
   sortedRows,
 } from './derived-rows.js';
 import { clusterChecks, strangers } from './verify-clusters.js';
-import { type ExpectedRows, type Note, verifyDocumentRuns, verifyRuns } from './verify-runs.js';
+import {
+  type ExpectedRows,
+  type Note,
+  noRows,
+  verifyDocumentRuns,
+  verifyRuns,
+} from './verify-runs.js';
 
 /** A contradiction between the database and its documents. */
 export interface Fault {
@@ -234,7 +240,7 @@ function verifyContents(
 ): ExpectedRows {
   const disks = blockRows.map((table) => table.disk(db));
   const missing = blockRows.map(() => 0);
-  const expected: ExpectedRows = { bands: 0, contents_by_fingerprint: 0, contents_by_hash: 0 };
+  const expected = noRows();
   const page = db.prepare<[number, number], DerivingContent>(
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );

@@ -1,5 +1,10 @@
 /** The indexes of contents whose rows lie in runs: each row has a key and the number of a content. */
-export const sortedIndexes = ['bands', 'contents_by_fingerprint', 'contents_by_hash'] as const;
+export const sortedIndexes = [
+  'bands',
+  'contents_by_fingerprint',
+  'contents_by_hash',
+  'parts',
+] as const;
 export type SortedIndex = (typeof sortedIndexes)[number];
 
 /** The rows of an index of a collection are a space: in the order of runs they lie together. */
@@ -14,4 +19,4 @@ export const collectionOfSpace = (space: number): number => Math.floor(space / i
 export const isOfHashes = (space: number): boolean =>
   sortedIndexes[space % indexesMax] === 'contents_by_hash';
 
-const indexesMax = 4;
+const indexesMax = sortedIndexes.length;

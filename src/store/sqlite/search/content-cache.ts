@@ -9,6 +9,8 @@ export interface ComparableContent {
   readonly shortText: boolean;
   readonly sketch: Uint8Array | null;
   readonly traits: Uint8Array | null;
+  /** As `readParts` reads them; null: none. */
+  readonly parts: Uint8Array | null;
 }
 
 /**
@@ -33,7 +35,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
   const select = db
     .prepare<[number], Columns>(
       `SELECT CASE WHEN feature_count IS NULL THEN '' ELSE hex(exact_hash) END,
-         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff, short_text, sketch, traits
+         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff, short_text, sketch, traits, parts
        FROM contents WHERE number = ?`,
     )
     .raw();
@@ -44,8 +46,8 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
     // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
     const row = select.get(number);
     if (row === undefined) return undefined;
-    const [hash, high, low, short, sketch, traits] = row;
-    return { hash, high, low, shortText: short === 1, sketch, traits };
+    const [hash, high, low, short, sketch, traits, parts] = row;
+    return { hash, high, low, shortText: short === 1, sketch, traits, parts };
   }
 
   return {
@@ -75,4 +77,5 @@ type Columns = [
   shortText: number,
   sketch: Buffer | null,
   traits: Buffer | null,
+  parts: Buffer | null,
 ];

@@ -7,6 +7,8 @@ import {
   inOrder,
   join,
   type MatchGroup,
+  sharingBand,
+  sharingParts,
 } from './candidates.js';
 import type { ChangeReader, ContentChanges } from './content-changes.js';
 import {
@@ -73,7 +75,11 @@ export function createLongSearches(
 ) {
   return function longSearch(search: MatchSearch): LongSearch {
     const { collection, limit } = search;
-    const collected: CollectedNumbers = { sharing: new Set(), near: new Set() };
+    const collected: CollectedNumbers = {
+      sharing: new Set(),
+      near: new Set(),
+      inParts: new Set(),
+    };
     /** Gathered contents that are no candidates, or whose documents have all expired. */
     const uncounted = new Set<number>();
     /** The contents that changed, compared again. */
@@ -104,7 +110,7 @@ export function createLongSearches(
 
     function* collect(): Generator<number, void> {
       for (const units of candidates.collect(search, collected)) {
-        isPartial = collected.sharing.size + collected.near.size > limits.candidatesMax;
+        isPartial = countOf(collected) > limits.candidatesMax;
         if (isPartial) return;
         yield units;
       }
@@ -112,12 +118,16 @@ export function createLongSearches(
 
     function* compareCollected(): Generator<number, void> {
       const compare = candidates.comparerFor(search, true);
-      for (const [numbers, sharesBand] of [
-        [collected.sharing, true],
-        [collected.near, false],
+      const { sharing, near, inParts } = collected;
+      for (const [numbers, found] of [
+        [sharing, sharingBand],
+        [near, 0],
+        [inParts, 0],
       ] as const) {
         for (const number of numbers) {
-          const compared = compare(number, sharesBand);
+          const isInParts = inParts.has(number);
+          if (numbers === inParts && (sharing.has(number) || near.has(number))) continue;
+          const compared = compare(number, isInParts ? found | sharingParts : found);
           if (compared?.isLive !== true) uncounted.add(number);
           if (compared?.match) join(groups, number, compared.match);
           yield 1;
@@ -161,9 +171,9 @@ export function createLongSearches(
       if (unread > changedMax) return undefined;
       lookAtChanged(reader, unread);
       const heads = found.heads.filter(({ content }) => !changed.has(content));
-      let counted = collected.sharing.size + collected.near.size - uncounted.size;
+      let counted = countOf(collected) - uncounted.size;
       for (const [number, { isLive, match }] of changed) {
-        const isCollected = collected.sharing.has(number) || collected.near.has(number);
+        const isCollected = isIn(collected, number);
         if (isCollected && !uncounted.has(number)) counted -= 1;
         if (isLive) counted += 1;
         const head = match && documents.headOf(match, number, search);
@@ -197,6 +207,16 @@ export function createLongSearches(
       end: () => reader?.end(),
     };
   };
+}
+
+function countOf({ sharing, near, inParts }: CollectedNumbers): number {
+  let count = sharing.size + near.size;
+  for (const number of inParts) count += Number(!sharing.has(number) && !near.has(number));
+  return count;
+}
+
+function isIn({ sharing, near, inParts }: CollectedNumbers, number: number): boolean {
+  return sharing.has(number) || near.has(number) || inParts.has(number);
 }
 
 const nothing: ReadMatches = { matches: [], best: undefined, truncated: true };

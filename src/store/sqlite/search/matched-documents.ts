@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
-import type { Match } from '../../../matching/match.js';
+import type { Match, MatchRule } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
 import { matchContainment } from '../../../matching/match-rule.js';
+import { partContainment } from '../../../matching/part-match.js';
 import type { Collection } from '../../contract/collections.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
+import { readParts } from '../tables/stored-parts.js';
 import type { MatchGroup, MatchRank } from './candidates.js';
 import {
   createPresentDocuments,
@@ -23,10 +25,11 @@ export interface Moment {
 
 export interface WantedDocuments extends Moment {
   /** What they match. */
-  readonly signature: Pick<Signature, 'shingles'>;
+  readonly signature: Pick<Signature, 'shingles' | 'parts'>;
   /** Ids of documents that are left out. */
   readonly excluded: readonly string[];
   readonly limit: number;
+  readonly rule: MatchRule;
 }
 
 /** Matches, best first. */
@@ -275,12 +278,22 @@ function insert(heads: Head[], from: number, head: Head): void {
   heads.splice(low, 0, head);
 }
 
-function matchOf(rank: MatchRank, row: DocumentRow, { signature }: WantedDocuments): Match {
-  const { distance, similarity, exact, contradicts } = rank;
+function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
+  const { distance, similarity, exact, contradicts, part } = rank;
   const { id, metadata, storedAt, high, low } = row;
-  const containment = matchContainment(rank, signature.shingles, row.shingles);
-  const told = { distance, similarity, exact, contradicts, containment };
-  return { id, ...told, fingerprint: { high, low }, metadata, storedAt };
+  const { signature, collection, rule } = wanted;
+  const fingerprint = { high, low };
+  if (part === undefined) {
+    const containment = matchContainment(rank, signature.shingles, row.shingles);
+    const told = { distance, similarity, exact, contradicts, containment };
+    return { id, ...told, fingerprint, metadata, storedAt };
+  }
+  // A content of the same rank may have another containment.
+  const stored = { exactHash: row.exactHash!, parts: readParts(row.parts!) };
+  const layout = collection.recipe.parts!;
+  const containment = partContainment(signature.parts!, stored, layout, rule);
+  const told = { distance, similarity, exact, contradicts, part, containment };
+  return { id, ...told, fingerprint, metadata, storedAt };
 }
 
 const firstWhere = (condition: string): string =>
@@ -290,7 +303,8 @@ const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
 
 const selectColumns = `
   SELECT id, metadata, stored_at AS storedAt,
-    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles, parts,
+    CASE WHEN parts IS NULL THEN NULL ELSE hex(exact_hash) END AS exactHash
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
@@ -310,4 +324,7 @@ interface DocumentRow extends Fingerprint {
   readonly metadata: string | null;
   readonly storedAt: number;
   readonly shingles: number | null;
+  readonly parts: Buffer | null;
+  /** null if there are no parts. */
+  readonly exactHash: string | null;
 }

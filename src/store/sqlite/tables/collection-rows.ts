@@ -23,22 +23,22 @@ interface StoredCollection {
 export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
-       (name, recipe, recipe_id, max_distance, min_similarity, refuse, ttl_seconds, keep_text,
-        keep_refused, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (name, recipe, recipe_id, max_distance, min_similarity, min_containment, refuse, ttl_seconds,
+        keep_text, keep_refused, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
-     SET max_distance = ?, min_similarity = ?, refuse = ?, ttl_seconds = ?, keep_text = ?,
+     SET max_distance = ?, min_similarity = ?, min_containment = ?, refuse = ?, ttl_seconds = ?, keep_text = ?,
        keep_refused = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
-       (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity, refuse,
-        ttl_seconds, keep_text, keep_refused, created_at)
-     SELECT generation, lineage, ?, ?, max_distance, min_similarity, refuse, ttl_seconds,
-       keep_text, keep_refused, created_at
+       (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
+        min_containment, refuse, ttl_seconds, keep_text, keep_refused, created_at)
+     SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, refuse,
+       ttl_seconds, keep_text, keep_refused, created_at
      FROM collections WHERE generation = ?`,
   );
   const beginLineage = db.prepare<[number, number]>(
@@ -102,6 +102,7 @@ export function createCollectionRows(db: Database) {
 type Settings = [
   maxDistance: number,
   minSimilarity: number,
+  minContainment: number | null,
   refuse: Refusal,
   ttlSeconds: number | null,
   keepText: number,
@@ -109,8 +110,17 @@ type Settings = [
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
-  const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = settings;
-  return [maxDistance, minSimilarity, refuse, ttlSeconds, Number(keepText), keepRefused];
+  const { maxDistance, minSimilarity, minContainment, refuse } = settings;
+  const { ttlSeconds, keepText, keepRefused } = settings;
+  return [
+    maxDistance,
+    minSimilarity,
+    minContainment,
+    refuse,
+    ttlSeconds,
+    Number(keepText),
+    keepRefused,
+  ];
 }
 
 interface Row extends Counts {
@@ -120,6 +130,7 @@ interface Row extends Counts {
   readonly recipe_id: string;
   readonly max_distance: number;
   readonly min_similarity: number;
+  readonly min_containment: number | null;
   readonly refuse: Refusal;
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
@@ -143,6 +154,7 @@ function collectionOf(row: Row): Collection {
     recipeId: row.recipe_id,
     maxDistance: row.max_distance,
     minSimilarity: row.min_similarity,
+    minContainment: row.min_containment,
     refuse: row.refuse,
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,

@@ -5,10 +5,12 @@ import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BandIndex } from '../search/band-index.js';
 import type { BlockIndex } from '../search/block-index.js';
+import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { type Counts, noCounts } from './collection-counts.js';
 import { createExtractors } from './extractors.js';
+import { readParts } from './stored-parts.js';
 
 /** The indexes by which contents are found. */
 export interface Indexes {
@@ -17,6 +19,7 @@ export interface Indexes {
   /** By the first 48 bits. What this index and `contentsByHash` find must be compared in full. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
+  readonly parts: PartIndex;
 }
 
 /** The key of `contentsByFingerprint`: 48 bits, signed as they are stored. */
@@ -50,7 +53,7 @@ export function createContents(
   { nextContent, removed }: Pick<WriteBuffer, 'nextContent' | 'removed'>,
   onDeleted: (number: number) => void,
 ) {
-  const { blocks, bands, contentsByFingerprint, contentsByHash } = indexes;
+  const { blocks, bands, contentsByFingerprint, contentsByHash, parts } = indexes;
   const insert = db.prepare<
     [
       number,
@@ -63,13 +66,14 @@ export function createContents(
       Uint8Array | null,
       number | null,
       Uint8Array | null,
+      Uint8Array | null,
       number | null,
     ]
   >(
     `INSERT INTO contents
        (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch, shingles,
-        traits, extractor)
-     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?, ?, ?)`,
+        traits, parts, extractor)
+     VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const isOfFingerprint = db
     .prepare<[number, number, number], number>(
@@ -89,7 +93,7 @@ export function createContents(
   const selectReleased = db
     .prepare<[number], ContentRow>(
       `SELECT released.content, collection, (fingerprint >> 32) & 0xffffffff,
-         fingerprint & 0xffffffff, exact_hash, sketch
+         fingerprint & 0xffffffff, exact_hash, sketch, parts
        FROM released JOIN contents ON number = released.content LIMIT +?`,
     )
     .raw();
@@ -124,7 +128,8 @@ export function createContents(
       const number = nextContent();
       const short = Number(shortText);
       const isFirst = !isKept(collection, fingerprint);
-      const traced = [sketch, shingles, traits] as const;
+      const sample = signature.parts && parts.insert(generation, number, signature.parts);
+      const traced = [sketch, shingles, traits, sample] as const;
       insert.run(number, generation, high, low, hash, featureCount, short, ...traced, by);
       index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
       kept = { number, extractor, hasDocument: false };
@@ -196,7 +201,7 @@ export function createContents(
     count: (collection: Collection, counts: Counts) => void,
   ): number {
     const rows = selectReleased.all(limit);
-    for (const [number, generation, high, low, hash, sketch] of rows) {
+    for (const [number, generation, high, low, hash, sketch, sample] of rows) {
       const collection = collectionOf(generation);
       if (collection === undefined) {
         removeWithCollection(number);
@@ -205,6 +210,7 @@ export function createContents(
       forgetReleased.run(number);
       const counts = { ...noCounts(), released: -1 };
       remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
+      if (sample !== null) parts.remove(generation, number, readParts(sample).indexed);
       count(collection, counts);
     }
     return rows.length;
@@ -262,6 +268,7 @@ type ContentRow = [
   low: number,
   hash: Buffer,
   sketch: Buffer | null,
+  parts: Buffer | null,
 ];
 
 /** Method `minhash` compares no fingerprints, so it needs no index of them. */

@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import type { TextParts } from '../../../fingerprint/parts.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
+import { readParts } from './stored-parts.js';
 
 /** A stored document with the numbers of its row and of its content. */
 export interface FoundDocument {
@@ -229,7 +231,7 @@ const selectRows = `
     expires_at AS expiresAt,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
     exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
-    shingles, traits,
+    shingles, traits, parts,
     (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
   FROM documents JOIN contents ON contents.number = documents.content`;
 
@@ -245,6 +247,7 @@ interface Row extends Omit<StoredDocument, 'signature'> {
   readonly sketch: Buffer | null;
   readonly shingles: number | null;
   readonly traits: Buffer | null;
+  readonly parts: Buffer | null;
 }
 
 function foundOf(row: Row): FoundDocument {
@@ -261,10 +264,17 @@ function documentOf(row: Row): StoredDocument {
     sketch: bytesOf(row.sketch),
     shingles: row.shingles,
     traits: bytesOf(row.traits),
+    parts: row.parts && partsOf(row.parts),
   };
   const times = { storedAt, updatedAt, lastSeenAt };
   const { expiresAt } = row;
   return { id, signature, metadata, extractor, revision, ...times, seenCount, expiresAt };
+}
+
+/** The sample as a signature has it. */
+function partsOf(bytes: Buffer): TextParts {
+  const { hashes, total } = readParts(bytes);
+  return { hashes: hashes.slice(), total };
 }
 
 /** The bytes as a plain Uint8Array, the type that all callers use, on this thread and others. */

@@ -10,8 +10,9 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   10 of the first │ 10 of the second │ …              what a check has of texts
- *   numbers   16 of the first │ 16 of the second │ …              and of numbers, NaN for null
+ *   numbers   19 of the first │ 19 of the second │ …              and of numbers, NaN for null
  *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
+ *   hashes    of the parts of the first │ of the second │ …
  *
  * Most checks find nothing, and their answer is `true`: the other side knows the request, and the
  * decision if nothing is found.
@@ -21,6 +22,7 @@ export interface PackedGroup {
   readonly strings: readonly (string | null)[];
   readonly numbers: Float64Array;
   readonly bytes: Uint8Array;
+  readonly hashes: Uint32Array;
 }
 
 /** `true` for a check that found nothing. */
@@ -31,13 +33,14 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 16;
+const numbersOfCheck = 19;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
   const strings: (string | null)[] = [];
   const numbers = new Float64Array(batch.length * numbersOfCheck);
   const bytes: Uint8Array[] = [];
+  const hashes: Uint32Array[] = [];
   let at = 0;
   for (const request of batch) {
     if (request.kind !== 'check' || !isPlain(request.input)) {
@@ -47,7 +50,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     others.push(null);
     const { input: check } = request;
     const { collection, signature, rule } = check;
-    const { fingerprint, sketch, shingles, traits } = signature;
+    const { fingerprint, sketch, shingles, traits, parts } = signature;
     strings.push(collection.name, check.id, check.newId, check.newClusterId);
     strings.push(signature.exactHash, check.metadata, check.extractor, check.store);
     strings.push(check.refuse, check.onDuplicate);
@@ -59,22 +62,32 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = sketch === null ? Number.NaN : sketch.length;
     numbers[at++] = shingles ?? Number.NaN;
     numbers[at++] = traits === null ? Number.NaN : traits.length;
+    numbers[at++] = parts === null ? Number.NaN : parts.total;
+    numbers[at++] = parts === null ? Number.NaN : parts.hashes.length;
     numbers[at++] = Number(check.keepFormer);
     numbers[at++] = rule.maxDistance;
     numbers[at++] = rule.minSimilarity;
     numbers[at++] = rule.shortMinSimilarity;
+    numbers[at++] = rule.minContainment ?? Number.NaN;
     numbers[at++] = check.limit;
     numbers[at++] = check.expiresAt ?? Number.NaN;
     numbers[at++] = check.now;
     numbers[at++] = laneOf(request);
     if (sketch !== null) bytes.push(sketch);
     if (traits !== null) bytes.push(traits);
+    if (parts !== null) hashes.push(parts.hashes);
   }
-  return { others, strings, numbers: numbers.subarray(0, at), bytes: joined(bytes) };
+  return {
+    others,
+    strings,
+    numbers: numbers.subarray(0, at),
+    bytes: joined(bytes, new Uint8Array(lengthOf(bytes))),
+    hashes: joined(hashes, new Uint32Array(lengthOf(hashes))),
+  };
 }
 
-export function unpackGroup({ others, strings, numbers, bytes }: PackedGroup): Request[] {
-  let [text, at, byteAt] = [0, 0, 0];
+export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedGroup): Request[] {
+  let [text, at, byteAt, hashAt] = [0, 0, 0, 0];
   const string = () => strings[text++] as string;
   const number = () => numbers[at++]!;
   const numberOrNull = () => orNull(number());
@@ -83,6 +96,12 @@ export function unpackGroup({ others, strings, numbers, bytes }: PackedGroup): R
     if (length === null) return null;
     byteAt += length;
     return bytes.subarray(byteAt - length, byteAt);
+  };
+  const partsOrNull = () => {
+    const [total, length] = [numberOrNull(), numberOrNull()];
+    if (total === null || length === null) return null;
+    hashAt += length;
+    return { hashes: hashes.subarray(hashAt - length, hashAt), total };
   };
   return others.map((other): Request => {
     if (other !== null) return other;
@@ -102,6 +121,7 @@ export function unpackGroup({ others, strings, numbers, bytes }: PackedGroup): R
           sketch: bytesOrNull(),
           shingles: numberOrNull(),
           traits: bytesOrNull(),
+          parts: partsOrNull(),
         },
         metadata: string(),
         text: null,
@@ -114,6 +134,7 @@ export function unpackGroup({ others, strings, numbers, bytes }: PackedGroup): R
           maxDistance: number(),
           minSimilarity: number(),
           shortMinSimilarity: number(),
+          minContainment: numberOrNull() ?? undefined,
         },
         limit: number(),
         expiresAt: numberOrNull(),
@@ -132,7 +153,8 @@ export function packReplies(
   return replies.map((reply, i) => {
     if (reply === null || !reply.ok || batch[i]!.kind !== 'check') return reply;
     const outcome = reply.output as CheckOutcome;
-    return outcome.decision === 'new' && outcome.replayed === undefined ? true : reply;
+    const foundNothing = outcome.decision === 'new' && outcome.matches.length === 0;
+    return foundNothing && outcome.best === null && outcome.replayed === undefined ? true : reply;
   });
 }
 
@@ -165,19 +187,22 @@ export function unpackStatistics(statistics: PackedStatistics): GroupStatistics 
   return { operations, commitMs, expired, searches: unpacked };
 }
 
-/** Texts are rare and long, and keys rarer. */
-function isPlain({ text, idempotency }: CheckOperation): boolean {
-  return text === null && idempotency === undefined;
+/** Texts are rare and long, and keys and exact parts rarer. */
+function isPlain({ text, idempotency, rule }: CheckOperation): boolean {
+  return text === null && idempotency === undefined && rule.exactParts === undefined;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+function joined<A extends Uint8Array | Uint32Array>(some: readonly A[], all: A): A {
   let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  for (const each of some) {
+    all.set(each, at);
+    at += each.length;
   }
   return all;
+}
+
+function lengthOf(some: readonly { readonly length: number }[]): number {
+  return some.reduce((sum, { length }) => sum + length, 0);
 }
 
 function orNull(value: number): number | null {

@@ -48,6 +48,7 @@ export interface WriteBuffer extends Undoable {
   readonly bands: ContentIndex;
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
+  readonly parts: ContentIndex;
   /** A new number for a content, larger than all before. */
   nextContent(): number;
   /** A content was removed with its collection, and not from the indexes. */
@@ -238,6 +239,7 @@ export function createWriteBuffer(
     bands: contentRows.index('bands'),
     contentsByFingerprint: contentRows.index('contents_by_fingerprint'),
     contentsByHash: contentRows.index('contents_by_hash'),
+    parts: contentRows.index('parts'),
     removed: contentRows.removed,
     nextContent() {
       last += 1;

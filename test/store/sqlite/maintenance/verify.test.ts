@@ -16,9 +16,11 @@ import {
   addition,
   newCollection,
   ofVersion,
+  parted,
   recipeOf,
   signatureOf,
   sketched,
+  withParts,
 } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
@@ -38,16 +40,20 @@ async function writtenFile(): Promise<string> {
     ['longer', 'hybrid', 2],
   ] as const;
   for (const [name, method, version] of ways) {
-    const recipe = recipeOf(method, version);
+    const plain = recipeOf(method, version);
+    const recipe = version === 2 ? withParts(plain) : plain;
     const collection = await store.createCollection({
       ...newCollection(name, method, version),
+      recipe,
       recipeId: recipeId(recipe),
     });
     for (let i = 0; i < 60; i++) {
       const fingerprint = { high: Math.imul(i % 50, 0x9e3779b1) >>> 0, low: (i % 25) * 65_537 };
       const plain = signatureOf(fingerprint, i % 3);
       const signature =
-        method === 'hybrid' ? ofVersion(version, sketched(plain, { family: i % 40 })) : plain;
+        method === 'hybrid'
+          ? parted(ofVersion(version, sketched(plain, { family: i % 40 })))
+          : plain;
       const text = Uint8Array.of(i);
       await store.add(addition(collection, `${i % 55}`, { signature, text }));
     }

@@ -27,7 +27,7 @@ it('gives contents as they are stored, however many share a slot', () => {
       expect(read(index + 1)).toEqual({
         ...fingerprint,
         hash: featureCount === null ? '' : exactHash.toUpperCase(),
-        ...{ shortText, sketch: bytes(sketch), traits: bytes(traits) },
+        ...{ shortText, sketch: bytes(sketch), traits: bytes(traits), parts: null },
       });
     }
   }

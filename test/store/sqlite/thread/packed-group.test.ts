@@ -23,6 +23,7 @@ const signature = fc.record({
   sketch: orNull(fc.uint8Array({ maxLength: 128 })),
   shingles: orNull(fc.integer({ min: 1 })),
   traits: orNull(fc.uint8Array({ maxLength: 48 })),
+  parts: orNull(fc.record({ hashes: fc.uint32Array(), total: fc.nat() })),
 });
 const check = fc.record(
   {

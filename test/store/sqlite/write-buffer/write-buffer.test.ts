@@ -57,7 +57,8 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
           if (each.kind === 'insert') {
             const number = writeBuffer.nextContent();
             db.prepare(
-              "INSERT INTO contents VALUES (?, ?, 0, x'', 1, 0, NULL, NULL, NULL, NULL)",
+              `INSERT INTO contents (number, collection, fingerprint, exact_hash, short_text)
+               VALUES (?, ?, 0, x'', 0)`,
             ).run(number, each.collection);
             writeBuffer.bands.insert(each.collection, number % keys, number);
             stored.set(number, each.collection);

@@ -1,0 +1,79 @@
+import { countAmong, type TextParts } from '../fingerprint/parts.js';
+import type { ExactPart, MatchRule } from '../matching/match.js';
+import type { Errand } from '../shares/lanes.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { ArchiveDocument, QueryOperation, QueryOutcome } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import type { Signer } from '../workers/signer.js';
+
+/** So many of the best are counted: each costs a signature. */
+const countedMax = 5;
+
+/** What a text is asked for: all of its parts, and who asks. */
+interface Asked {
+  readonly collection: Collection;
+  readonly rule: MatchRule;
+  readonly parts: TextParts | null;
+  readonly now: number;
+  readonly errand: Errand;
+}
+
+export interface ExactParts {
+  /**
+   * Counts with whole texts what a query has estimated, for the best matches by parts.
+   * @returns the rule with what was counted; the same if there was nothing to count, as no texts are kept
+   */
+  withExact(asked: Asked, outcome: QueryOutcome): Promise<MatchRule>;
+  /** The same for a text that is to be checked, with a query before. */
+  forCheck(asked: Asked, probe: QueryOperation['probe']): Promise<MatchRule>;
+  /** All parts of a stored document; undefined if its text is not kept. */
+  partsOf(id: string, asked: Omit<Asked, 'parts'>): Promise<TextParts | undefined>;
+}
+
+export function createExactParts(store: Store, signer: Signer): ExactParts {
+  async function withExact(asked: Asked, { matches }: QueryOutcome): Promise<MatchRule> {
+    const { collection, rule, parts, now, errand } = asked;
+    if (parts === null || !counts(asked)) return rule;
+    const estimated = matches.filter(({ part }) => part !== undefined).slice(0, countedMax);
+    if (estimated.length === 0) return rule;
+    const ids = estimated.map(({ id }) => id);
+    const documents = await store.getArchived(collection, ids, now, errand.client);
+    const counted = await Promise.all(documents.map((each) => countedOf(each, parts, asked)));
+    const exactParts = counted.filter((each) => each !== undefined);
+    return exactParts.length === 0 ? rule : { ...rule, exactParts };
+  }
+
+  async function countedOf(
+    { signature: { exactHash }, text }: ArchiveDocument,
+    page: TextParts,
+    { collection, errand }: Asked,
+  ): Promise<ExactPart | undefined> {
+    if (text === null) return undefined;
+    const { parts } = await signer.signPacked(text, collection.recipe, errand);
+    if (parts === null) return undefined;
+    const shared = countAmong(page.hashes, parts.hashes);
+    return { exactHash, ofThis: shared / page.total, ofMatch: shared / parts.total };
+  }
+
+  return {
+    withExact,
+    async forCheck(asked, probe) {
+      const { collection, rule, now, errand } = asked;
+      if (asked.parts === null || !counts(asked)) return rule;
+      const query = { collection, rule, probe, limit: countedMax, now };
+      const outcome = await store.query(query, undefined, errand.client);
+      return outcome === undefined ? rule : withExact(asked, outcome);
+    },
+    async partsOf(id, asked) {
+      if (!counts(asked)) return undefined;
+      const { collection, now, errand } = asked;
+      const [document] = await store.getArchived(collection, [id], now, errand.client);
+      if (!document?.text) return undefined;
+      const { parts } = await signer.signPacked(document.text, collection.recipe, errand);
+      return parts ?? undefined;
+    },
+  };
+}
+
+const counts = ({ collection, rule }: Pick<Asked, 'collection' | 'rule'>): boolean =>
+  collection.keepText && rule.minContainment !== undefined && !!collection.recipe.parts;

@@ -1,0 +1,71 @@
+import {
+  containmentByHits,
+  type EstimatedShare,
+  partHits,
+  reaches,
+} from '../fingerprint/part-hits.js';
+import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
+import { type Containment, whole } from './containment.js';
+import type { Contradiction } from './contradictions.js';
+import { type ExactPart, type MatchRule, type PartMatch, shareSteps } from './match.js';
+
+/** A stored content, as it is compared by parts. */
+export interface StoredPart {
+  /** Hexadecimal digits, of either case. */
+  readonly exactHash: string;
+  readonly parts: TextParts;
+}
+
+/** How much of each of two texts stands in the other: exact if the rule knows, or else estimated. */
+export function partContainment(
+  page: TextParts,
+  match: StoredPart,
+  layout: PartsLayout,
+  rule: MatchRule,
+): Containment {
+  const exact = exactPartOf(match, rule);
+  if (exact !== undefined) {
+    return { ofThis: exact.ofThis, ofMatch: exact.ofMatch, error: whole.error };
+  }
+  const { ofThis, ofMatch } = containmentByHits(partHits(page, match.parts, layout));
+  return {
+    ofThis: ofThis.value,
+    ofMatch: ofMatch.value,
+    error: { ofThis: errorOf(ofThis), ofMatch: errorOf(ofMatch) },
+  };
+}
+
+/**
+ * A stored content as a match by parts; null: it is none. It decides only if the containment is exact, or
+ * if the lower end of the estimate reaches the one that is asked for: what is refused is lost.
+ * @param rule with `minContainment`
+ */
+export function partMatchOf(
+  page: TextParts,
+  match: StoredPart,
+  layout: PartsLayout,
+  rule: MatchRule,
+  contradicts: readonly Contradiction[],
+): PartMatch | null {
+  const least = rule.minContainment!;
+  const isExact = exactPartOf(match, rule) !== undefined;
+  if (!isExact && !reaches(partHits(page, match.parts, layout), least)) return null;
+  const { ofThis, ofMatch, error } = partContainment(page, match, layout, rule);
+  const share = Math.max(ofThis, ofMatch);
+  if (share < least) return null;
+  return {
+    share: Math.round(share * shareSteps) / shareSteps,
+    decides: contradicts.length === 0 && ofThis - error.ofThis >= least,
+  };
+}
+
+function exactPartOf({ exactHash }: StoredPart, { exactParts }: MatchRule): ExactPart | undefined {
+  if (exactParts === undefined) return undefined;
+  const hash = exactHash.toLowerCase();
+  return exactParts.find((each) => each.exactHash === hash);
+}
+
+/** The longer half of its interval. */
+function errorOf({ value, low, high }: EstimatedShare): number {
+  return Math.max(value - low, high - value);
+}

@@ -1,0 +1,61 @@
+import { commonFrom, countAmong, type TextParts } from '../../../fingerprint/parts.js';
+import { writeParts } from '../tables/stored-parts.js';
+import type { ContentIndex } from '../write-buffer/buffered-runs.js';
+
+/** The index of parts: finds the contents that share shingles with a text. */
+export interface PartIndex {
+  /**
+   * Indexes the sample of a content that is not in the index yet, without hashes that are common: those
+   * that `commonFrom` contents are indexed by.
+   * @returns what is to be stored with it
+   */
+  insert(collection: number, content: number, sample: TextParts): Uint8Array;
+  /** Called on opening: inserts a content whose rows are not on disk. */
+  restore(collection: number, content: number, indexed: Uint32Array): void;
+  remove(collection: number, content: number, indexed: Uint32Array): void;
+  /**
+   * Looks up some hashes, and counts for each content how many of them it is indexed by. Common ones are
+   * left out.
+   */
+  count(collection: number, hashes: Uint32Array, counts: Map<number, number>): void;
+  /** Whether `count` would count at least so many for a content. */
+  shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
+}
+
+export function createPartIndex(table: ContentIndex): PartIndex {
+  const isCommon = (collection: number, hash: number): boolean =>
+    table.search(collection, [hash], commonFrom - 1).length >= commonFrom;
+
+  return {
+    insert(collection, content, { hashes, total }) {
+      const indexed: number[] = [];
+      const others: number[] = [];
+      for (const hash of hashes) {
+        if (isCommon(collection, hash)) others.push(hash);
+        else indexed.push(hash);
+      }
+      for (const hash of indexed) table.insert(collection, hash, content);
+      return writeParts(total, indexed, others);
+    },
+    restore(collection, content, indexed) {
+      for (const hash of indexed) table.restore(collection, hash, content);
+    },
+    remove(collection, content, indexed) {
+      for (const hash of indexed) table.remove(collection, hash, content);
+    },
+    count(collection, hashes, counts) {
+      for (const hash of hashes) {
+        const found = table.search(collection, [hash], commonFrom - 1);
+        if (found.length >= commonFrom) continue;
+        for (const content of found) counts.set(content, (counts.get(content) ?? 0) + 1);
+      }
+    },
+    shares(collection, indexed, hashes, least) {
+      if (countAmong(indexed, hashes) < least) return false;
+      const counted = indexed.filter(
+        (hash) => countAmong(Uint32Array.of(hash), hashes) === 1 && !isCommon(collection, hash),
+      );
+      return counted.length >= least;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * What is stored of the parts of a content, numbers of 32 bits, least byte first:
+ *
+ *   how many shingles the text has │ how many hashes are indexed │ these, ascending │ the others, ascending
+ *
+ * The others were common when the content came.
+ */
+export interface StoredParts {
+  readonly total: number;
+  /** All hashes of the sample, ascending. */
+  readonly hashes: Uint32Array;
+  /** Those that the index holds, ascending. */
+  readonly indexed: Uint32Array;
+}
+
+const wordBytes = 4;
+
+export function readParts(bytes: Uint8Array): StoredParts {
+  const words = new Uint32Array(bytes.length / wordBytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let i = 0; i < words.length; i++) words[i] = view.getUint32(i * wordBytes, true);
+  const [total, count] = words as unknown as [number, number];
+  const indexed = words.subarray(2, 2 + count);
+  const all = words.subarray(2);
+  return { total, indexed, hashes: count === all.length ? all : all.toSorted() };
+}
+
+export function writeParts(
+  total: number,
+  indexed: readonly number[],
+  others: readonly number[],
+): Uint8Array {
+  const words = [total, indexed.length, ...indexed, ...others];
+  const view = new DataView(new ArrayBuffer(words.length * wordBytes));
+  for (const [i, word] of words.entries()) view.setUint32(i * wordBytes, word, true);
+  return new Uint8Array(view.buffer);
+}
