@@ -7,6 +7,7 @@ const benches = [
   'schema',
   'store-thread',
   'http',
+  'threads',
   'profile',
   'real-input',
   'measures',
