@@ -20,6 +20,7 @@ export function recipeInWords(recipe: Recipe, t: Translate): string[] {
     );
   }
   sentences.push(t(recipe.traits === true ? 'recipe.traits' : 'recipe.noTraits'));
+  if (recipe.parts) sentences.push(t('recipe.parts', { ...recipe.parts }));
   if (shortTextBelow > 0) {
     const below = { below: shortTextBelow, needed: shortMinSimilarity ?? 0 };
     sentences.push(

@@ -58,6 +58,16 @@ export function CollectionCard({ collection }: { readonly collection: Collection
             {recipe.method !== 'simhash' && (
               <Fact name={t('collection.minSimilarity')} value={number(collection.minSimilarity)} />
             )}
+            {recipe.parts && (
+              <Fact
+                name={t('collection.minContainment')}
+                value={
+                  collection.minContainment === null
+                    ? t('answer.no')
+                    : number(collection.minContainment)
+                }
+              />
+            )}
             <Fact name={t('collection.refuse')} value={t(`refuse.${collection.refuse}`)} />
             <Fact
               name={t('collection.ttl')}

@@ -18,11 +18,13 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
   const action = useAction();
 
   function save() {
-    const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = entered;
-    const { method } = collection.recipe;
+    const { maxDistance, minSimilarity, minContainment, refuse } = entered;
+    const { ttlSeconds, keepText, keepRefused } = entered;
+    const { method, parts } = collection.recipe;
     const body = {
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
+      ...(parts && { minContainment }),
       refuse,
       ttlSeconds,
       keepText,
@@ -43,7 +45,12 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
         save();
       }}
     >
-      <Thresholds method={collection.recipe.method} entered={entered} onEnter={setEntered} />
+      <Thresholds
+        method={collection.recipe.method}
+        hasParts={!!collection.recipe.parts}
+        entered={entered}
+        onEnter={setEntered}
+      />
       {action.failure && <Failure failure={action.failure} />}
       <div class="actions">
         <button type="submit" class="primary" disabled={action.busy}>

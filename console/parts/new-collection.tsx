@@ -14,6 +14,7 @@ const stopWordLanguages = ['zh', 'en'] as const;
 const defaults: ThresholdsEntered = {
   maxDistance: 3,
   minSimilarity: 0.6,
+  minContainment: 0.8,
   refuse: 'same',
   ttlSeconds: null,
   keepText: true,
@@ -32,11 +33,13 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
   const [weighting, setWeighting] = useState<Recipe['weighting']>('logTf');
   const [stopWords, setStopWords] = useState<Recipe['stopWords']>(['zh', 'en']);
   const [shingleWords, setShingleWords] = useState(2);
+  const [hasParts, setHasParts] = useState(false);
   const [entered, setEntered] = useState(defaults);
   const action = useAction();
 
   function create() {
-    const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = entered;
+    const { maxDistance, minSimilarity, minContainment, refuse } = entered;
+    const { ttlSeconds, keepText, keepRefused } = entered;
     const body = {
       name,
       recipe: {
@@ -44,9 +47,11 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
         stopWords,
         ...(method !== 'minhash' && { weighting }),
         ...(method !== 'simhash' && { shingle: { words: shingleWords } }),
+        ...(hasParts && { parts: {} }),
       },
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
+      ...(hasParts && { minContainment }),
       refuse,
       ttlSeconds,
       keepText,
@@ -146,8 +151,19 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
             </label>
           ))}
         </fieldset>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={hasParts}
+            onChange={({ currentTarget }) => setHasParts(currentTarget.checked)}
+          />
+          <span>
+            {t('collection.parts')}
+            <span class="hint">{t('collection.partsNote')}</span>
+          </span>
+        </label>
       </div>
-      <Thresholds method={method} entered={entered} onEnter={setEntered} />
+      <Thresholds method={method} hasParts={hasParts} entered={entered} onEnter={setEntered} />
       {action.failure && <Failure failure={action.failure} />}
       <div class="actions">
         <button type="submit" class="primary" disabled={action.busy}>

@@ -7,6 +7,7 @@ import { Slider } from './slider.js';
 export interface ThresholdsEntered {
   readonly maxDistance: number;
   readonly minSimilarity: number;
+  readonly minContainment: number | null;
   readonly refuse: Refusal;
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
@@ -15,13 +16,16 @@ export interface ThresholdsEntered {
 
 interface ThresholdsProps {
   readonly method: Recipe['method'];
+  /** Whether the recipe finds texts inside others. */
+  readonly hasParts: boolean;
   readonly entered: ThresholdsEntered;
   readonly onEnter: (entered: ThresholdsEntered) => void;
 }
 
-export function Thresholds({ method, entered, onEnter }: ThresholdsProps) {
+export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
-  const { maxDistance, minSimilarity, refuse, ttlSeconds, keepText, keepRefused } = entered;
+  const { maxDistance, minSimilarity, minContainment, refuse } = entered;
+  const { ttlSeconds, keepText, keepRefused } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -63,6 +67,18 @@ export function Thresholds({ method, entered, onEnter }: ThresholdsProps) {
           value={minSimilarity}
           shown={number(minSimilarity, 2)}
           onSlide={(value) => onEnter({ ...entered, minSimilarity: value })}
+        />
+      )}
+      {hasParts && (
+        <Slider
+          label={t('collection.minContainment')}
+          note={t('collection.minContainmentNote')}
+          min={0}
+          max={1}
+          step={0.05}
+          value={minContainment ?? 0}
+          shown={minContainment === null ? t('answer.no') : number(minContainment, 2)}
+          onSlide={(value) => onEnter({ ...entered, minContainment: value === 0 ? null : value })}
         />
       )}
       <label class="field">

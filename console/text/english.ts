@@ -192,6 +192,8 @@ export const english = {
     'Sketches are made of runs of {words} words and cut into {bands} bands of {rows} values.',
   'recipe.traits':
     'How a text begins, its numbers and its most frequent words tell whether two alike texts are the same.',
+  'recipe.parts':
+    'Pages inside pages are found by one in {oneIn} runs of {words} words of a stored text, at least {least}.',
   'recipe.noTraits': 'Alike texts count as the same: nothing is known that could tell them apart.',
   'recipe.shortFeatures': 'Texts of fewer than {below} words are marked as short.',
   'recipe.short': 'Texts of fewer than {below} such runs are marked as short.',
@@ -217,6 +219,12 @@ export const english = {
   'collection.forGood': 'for good',
   'collection.seconds': '{count} s',
   'collection.ttlSeconds': 'Documents are kept, in seconds',
+  'collection.minContainment': 'Pages inside pages: from this share on',
+  'collection.minContainmentNote':
+    'A check refuses a page of which so much stands in a stored one, where that is certain.',
+  'collection.parts': 'Find pages inside pages',
+  'collection.partsNote':
+    'an article inside a longer page, a part of a text; takes more disk and time',
   'collection.keepText': 'Texts are kept',
   'collection.keepTextNote': 'for differences, for tuning, and to move to another recipe later',
   'collection.keepRefused': 'Refused ids that a cluster remembers',

@@ -32,6 +32,31 @@ it('creates a collection and describes its recipe in words', async () => {
   expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
 });
 
+it('makes a collection that finds pages inside pages, and changes from which share on', async () => {
+  const { url, get } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/collections' });
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await page.getByLabel('Name', { exact: false }).first().fill('parts');
+  expect(await page.getByLabel('Pages inside pages: from').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Find pages inside pages' }).check();
+  const share = page.getByLabel('Pages inside pages: from');
+  expect(await share.getAttribute('aria-valuetext')).toBe('0.8');
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  const card = page.getByRole('listitem', { name: 'parts' });
+  await card.getByText('Documents: 0').waitFor();
+  expect((await get('/collections/parts')).body).toMatchObject({
+    ...{ minContainment: 0.8, recipe: { parts: { words: 3, oneIn: 64, least: 16 } } },
+  });
+  await card.getByRole('button', { name: 'Settings' }).click();
+  await share.focus();
+  await page.keyboard.press('Home');
+  expect(await share.getAttribute('aria-valuetext')).toBe('no');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  const fact = card.locator('.facts > div', { hasText: 'Pages inside pages' });
+  await fact.getByText('no', { exact: true }).waitFor();
+  expect((await get('/collections/parts')).body).toMatchObject({ minContainment: null });
+});
+
 it('refuses a name that is taken, in the words of the service', async () => {
   const { url } = await startService(':memory:');
   const look = { hash: '#/collections', expectedErrors: /409/ };
