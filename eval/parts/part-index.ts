@@ -1,4 +1,4 @@
-import { hitsMin, type PartHits, partHits, reaches } from '../../src/fingerprint/part-hits.js';
+import { hitsNeeded, type PartHits, partHits, reaches } from '../../src/fingerprint/part-hits.js';
 import { type PartsLayout, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
 
 /** Samples of texts under their hashes, in memory, as simple as can be. */
@@ -54,7 +54,7 @@ export function askPage(index: PartIndex, page: TextParts, minContainment: numbe
   }
   const found = new Map<number, PartHits>();
   for (const [number, count] of counts) {
-    if (count < hitsMin) continue;
+    if (count < hitsNeeded(page)) continue;
     const hits = partHits(page, texts[number]!, layout);
     if (reaches(hits, minContainment)) found.set(number, hits);
   }

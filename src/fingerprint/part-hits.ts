@@ -77,8 +77,15 @@ export interface EstimatedContainment {
 const tail = 0.025;
 /** Weights below this share of the greatest count as zero. */
 const negligible = 1e-9;
-/** One hit alone says little: a phrase is in many texts. */
-export const hitsMin = 2;
+/**
+ * How many hits a page needs: one alone says little, as a phrase is in many texts, but not if the page is
+ * hardly more than a phrase.
+ */
+export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
+  return total <= phraseMax ? 1 : 2;
+}
+
+const phraseMax = 4;
 
 /** How much of each of two texts stands in the other. */
 export function containmentByHits(hits: PartHits): EstimatedContainment {
@@ -93,9 +100,9 @@ export function containmentByHits(hits: PartHits): EstimatedContainment {
   return { ofThis: shareOf(likelihood.pageTotal), ofMatch: shareOf(likelihood.matchTotal) };
 }
 
-/** Whether either containment is estimated to be at least so much, by `hitsMin` hits at least. */
+/** Whether either containment is estimated to be at least so much, by `hitsNeeded` hits at least. */
 export function reaches(hits: PartHits, minContainment: number): boolean {
-  if (hits.hits < hitsMin) return false;
+  if (hits.hits < hitsNeeded(hits.page)) return false;
   const likelihood = likelihoodOf(hits);
   const { pageTotal, matchTotal } = likelihood;
   return modeOf(likelihood) >= minContainment * Math.min(pageTotal, matchTotal);

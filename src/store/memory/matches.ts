@@ -1,5 +1,5 @@
 import { bandKeys } from '../../fingerprint/minhash.js';
-import { hitsMin } from '../../fingerprint/part-hits.js';
+import { hitsNeeded } from '../../fingerprint/part-hits.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { contradictionsOf } from '../../matching/contradictions.js';
@@ -37,7 +37,8 @@ export function compareWithAll(
     const isNear = recipe.method !== 'minhash' && distance <= rule.maxDistance;
     const isAlike = isNear || shareBand(signature.sketch, probe.sketch, recipe);
     const indexed = state.contents.get(signature.exactHash)?.indexed ?? new Set();
-    const mayBePart = telling.filter((hash) => indexed.has(hash)).length >= hitsMin;
+    const hits = telling.filter((hash) => indexed.has(hash)).length;
+    const mayBePart = telling.length > 0 && hits >= hitsNeeded(probe.parts!);
     if (!isAlike && !mayBePart) continue;
     candidates.add(signature.exactHash);
     if (excluded.has(id)) continue;

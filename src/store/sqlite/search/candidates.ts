@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
 import { type BandLayout, firstSharedBand, tailOf } from '../../../fingerprint/minhash.js';
-import { hitsMin } from '../../../fingerprint/part-hits.js';
+import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import type { PartsLayout, TextParts } from '../../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { contradictionsOf } from '../../../matching/contradictions.js';
@@ -126,7 +126,7 @@ export function createCandidates(
   }
 
   function sharesParts({ collection, page }: AskedParts, stored: Uint8Array): boolean {
-    return parts.shares(collection, readParts(stored).indexed, page.hashes, hitsMin);
+    return parts.shares(collection, readParts(stored).indexed, page.hashes, hitsNeeded(page));
   }
 
   /** undefined: there are more than `limit`, or too many to look at; nothing was compared. */
@@ -174,7 +174,7 @@ export function createCandidates(
     if (hashes.length > hashesMax) return undefined;
     const hits = new Map<number, number>();
     parts.count(collection.generation, hashes, hits);
-    return manyHits(hits);
+    return enoughHits(hits, asked.page);
   }
 
   /** Each content once, as the prefixes are distinct; if there are more than `limit`, not all. */
@@ -205,7 +205,7 @@ export function createCandidates(
         parts.count(generation, hashes.subarray(from, from + hashesAtOnce), hits);
         yield hashesAtOnce * hashWork;
       }
-      for (const number of manyHits(hits)) inParts.add(number);
+      for (const number of enoughHits(hits, asked.page)) inParts.add(number);
     }
     if (sketch !== null && recipe.bands !== null) {
       for (const page of bands.pages(generation, sketch, recipe.bands)) {
@@ -265,10 +265,11 @@ function askedParts(
   return { collection: generation, page: parts, layout: recipe.parts };
 }
 
-function manyHits(hits: ReadonlyMap<number, number>): Set<number> {
-  const many = new Set<number>();
-  for (const [number, count] of hits) if (count >= hitsMin) many.add(number);
-  return many;
+function enoughHits(hits: ReadonlyMap<number, number>, page: TextParts): Set<number> {
+  const needed = hitsNeeded(page);
+  const enough = new Set<number>();
+  for (const [number, count] of hits) if (count >= needed) enough.add(number);
+  return enough;
 }
 
 /** How a content was found, by bits. */
