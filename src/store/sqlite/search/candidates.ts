@@ -166,14 +166,18 @@ export function createCandidates(
     return { groups: inOrder(groups), candidates };
   }
 
-  /** The contents that share parts; undefined: there are too many hashes to look up. */
+  /** The contents that share parts; undefined: there is too much to look up. */
   function findByParts({ collection, signature, rule }: CandidateSearch): Set<number> | undefined {
     const asked = askedParts(collection, signature, rule);
     if (asked === null) return new Set();
     const { hashes } = asked.page;
     if (hashes.length > hashesMax) return undefined;
     const hits = new Map<number, number>();
-    parts.count(collection.generation, hashes, hits);
+    let read = 0;
+    for (const some of slicesOf(hashes)) {
+      read += parts.count(collection.generation, some, hits);
+      if (read > lookedAtMax) return undefined;
+    }
     return enoughHits(hits, asked.page);
   }
 
@@ -201,9 +205,9 @@ export function createCandidates(
     if (asked !== null) {
       const { hashes } = asked.page;
       const hits = new Map<number, number>();
-      for (let from = 0; from < hashes.length; from += hashesAtOnce) {
-        parts.count(generation, hashes.subarray(from, from + hashesAtOnce), hits);
-        yield hashesAtOnce * hashWork;
+      for (const some of slicesOf(hashes)) {
+        const read = parts.count(generation, some, hits);
+        yield some.length * hashWork + read * rowWork;
       }
       for (const number of enoughHits(hits, asked.page)) inParts.add(number);
     }
@@ -263,6 +267,12 @@ function askedParts(
 ): AskedParts | null {
   if (minContainment === undefined || parts === null || !recipe.parts) return null;
   return { collection: generation, page: parts, layout: recipe.parts };
+}
+
+function* slicesOf(hashes: Uint32Array): Generator<Uint32Array, void> {
+  for (let from = 0; from < hashes.length; from += hashesAtOnce) {
+    yield hashes.subarray(from, from + hashesAtOnce);
+  }
 }
 
 function enoughHits(hits: ReadonlyMap<number, number>, page: TextParts): Set<number> {

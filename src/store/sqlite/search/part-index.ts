@@ -15,12 +15,16 @@ export interface PartIndex {
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
    * Looks up some hashes, and counts for each content how many of them it is indexed by. Common ones are
-   * left out.
+   * left out. Contents beyond `countedMax` are not counted: they take 40 bytes each.
+   * @returns how many rows were read
    */
-  count(collection: number, hashes: Uint32Array, counts: Map<number, number>): void;
+  count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
   /** Whether `count` would count at least so many for a content. */
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
 }
+
+/** Only a page of a megabyte, made of shingles of that many others, meets more. */
+const countedMax = 2 ** 20;
 
 export function createPartIndex(table: ContentIndex): PartIndex {
   const isCommon = (collection: number, hash: number): boolean =>
@@ -44,11 +48,17 @@ export function createPartIndex(table: ContentIndex): PartIndex {
       for (const hash of indexed) table.remove(collection, hash, content);
     },
     count(collection, hashes, counts) {
+      let read = 0;
       for (const hash of hashes) {
         const found = table.search(collection, [hash], commonFrom - 1);
+        read += found.length;
         if (found.length >= commonFrom) continue;
-        for (const content of found) counts.set(content, (counts.get(content) ?? 0) + 1);
+        for (const content of found) {
+          const count = counts.get(content) ?? 0;
+          if (count > 0 || counts.size < countedMax) counts.set(content, count + 1);
+        }
       }
+      return read;
     },
     shares(collection, indexed, hashes, least) {
       if (countAmong(indexed, hashes) < least) return false;
