@@ -6,8 +6,8 @@ import { checkedInOrder, collection, createCrawl, decisionLine, openOracle } fro
 
 /** What tests of batches have in common, whichever engine runs them. */
 
-/** Documents of a batch: 20,000, or what the environment says. */
-export const rows = Number(process.env.TEST_ROWS ?? 20_000);
+/** Documents of a batch: 10,000, or what the environment says. */
+export const rows = Number(process.env.TEST_ROWS ?? 10_000);
 
 /** When the first document counts as stored. */
 export const startedAt = Date.UTC(2026, 0, 1);

@@ -39,8 +39,8 @@ afterAll(async () => {
 describe('Hadoop', () => {
   it.each([
     ['simhash', rows],
-    ['minhash', rows / 4],
-    ['hybrid', rows / 4],
+    ['minhash', rows / 2],
+    ['hybrid', rows / 2],
   ] as const)('decides as checks in the order of the input, %s of %i', async (method, count) => {
     const { documents, output, run } = await pipelineOf(method, count);
     const elsewhere = new Set<string>();
