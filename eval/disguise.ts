@@ -13,7 +13,7 @@ import type { Detector } from '../src/detector/detector.js';
 import { NeardupError } from '../src/errors.js';
 import { fill, reportedPairs } from './detect.js';
 import { type Disguise, disguises } from './disguises.js';
-import { writeDisguiseReport } from './report.js';
+import { writeSection } from './report-sections.js';
 import { ratio, type Share } from './score.js';
 import type { EvaluationDocument, EvaluationSet } from './sets.js';
 
@@ -32,6 +32,12 @@ interface Result {
   readonly found: readonly Share[];
 }
 
+const description = `What of pages is found after a change that leaves them the same to people? Of each set 100 pages are drawn and stored
+with 1,500 others, and each is asked for in each disguise that changes it: the share that is found, by recipes of
+version 1 → of version 2. *Old editions* are pairs of editions of one work, J .1 to .95.
+\`npm run eval -- --data DIR --disguise --report\` writes this section.
+`;
+
 /** Prints the tables; returns whether version 2 meets all aims. */
 export async function evaluateDisguise(
   detector: Detector,
@@ -46,7 +52,10 @@ export async function evaluateDisguise(
   }
   console.log(`\nFound in disguise, version 1 → version 2\n\n${foundTable(results)}`);
   console.log(`\nAims of version 2\n\n${aimTable(results)}`);
-  if (report) writeDisguiseReport(`${foundTable(results)}\n\n${sharedAimTable(results)}`);
+  if (report) {
+    const tables = `${foundTable(results)}\n\n${sharedAimTable(results)}`;
+    writeSection('Pages in disguise', `${description}\n${tables}`);
+  }
   return results.every(isMet);
 }
 

@@ -59,6 +59,7 @@ const { values: options } = parseArgs({
     disguise: { type: 'boolean', default: false },
     parts: { type: 'boolean', default: false },
     grid: { type: 'boolean', default: false },
+    halves: { type: 'string', default: '10000' },
     recipe: { type: 'string', default: '{}' },
   },
 });
@@ -89,9 +90,14 @@ async function evaluated(data: string): Promise<boolean> {
 }
 
 function evaluatedParts(directory: string): boolean {
-  const data = { directory, sets: readSets(directory), names: options.set };
-  if (!options.grid) return evaluateParts(data);
-  compareLayouts(data);
+  const data = {
+    directory,
+    sets: readSets(directory),
+    names: options.set,
+    halves: Number(options.halves),
+  };
+  if (!options.grid) return evaluateParts(data, options.report);
+  compareLayouts(data, options.report);
   return true;
 }
 

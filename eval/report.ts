@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { barChart, lineChart } from '../harness/chart.js';
 import { table } from '../harness/measure.js';
 import type { Collection } from '../src/store/contract/collections.js';
 import type { SetResult } from './evaluate.js';
 import { agreementOf, readLabels } from './labels.js';
 import { origins } from './origins.js';
+import { ownSections } from './report-sections.js';
 import { precisionOf, ratio, recallSteps } from './score.js';
 import {
   aimTable,
@@ -46,34 +47,9 @@ export function writeReport(
   for (const [name, svg] of Object.entries(charts)) {
     writeFileSync(new URL(`quality/${name}.svg`, docs), svg);
   }
-  const disguise = disguiseSection();
-  writeFileSync(page, document(results, collection, defaults) + disguise);
+  const sections = ownSections();
+  writeFileSync(page, document(results, collection, defaults) + sections);
 }
-
-/** Writes the last section of docs/quality.md, which is measured on its own. */
-export function writeDisguiseReport(tables: string): void {
-  const text = readFileSync(page, 'utf8');
-  writeFileSync(
-    page,
-    `${text.slice(0, text.length - disguiseSection().length)}${disguiseHead}
-What of pages is found after a change that leaves them the same to people? Of each set 100 pages are drawn and stored
-with 1,500 others, and each is asked for in each disguise that changes it: the share that is found, by recipes of
-version 1 → of version 2. *Old editions* are pairs of editions of one work, J .1 to .95.
-\`npm run eval -- --data DIR --disguise --report\` writes this section.
-
-${tables}
-`,
-  );
-}
-
-/** The section as it stands in docs/quality.md; empty if it has none. */
-function disguiseSection(): string {
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  const start = text.indexOf(disguiseHead);
-  return start < 0 ? '' : text.slice(start);
-}
-
-const disguiseHead = '\n## Pages in disguise\n';
 
 function document(
   results: readonly SetResult[],

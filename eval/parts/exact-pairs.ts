@@ -1,16 +1,47 @@
 import type { LicenceCorpus } from './part-corpora.js';
 
-/** Exact containments of files and licences that share a shingle. */
+/** Exact containments of files and licences. */
 export interface ExactPairs {
-  /** The licences that share a shingle with a file. */
-  readonly of: (file: number) => Iterable<number>;
   /** Of the file in the licence, and of the licence in the file. */
-  readonly sides: (file: number, licence: number) => readonly [ofThis: number, ofMatch: number];
+  readonly sides: (file: number, licence: number) => Sides;
+  /** By file: the licences of which it has at least so much inside, or that have so much of it. */
+  readonly inside: readonly (readonly InsidePair[])[];
+}
+
+type Sides = readonly [ofThis: number, ofMatch: number];
+
+interface InsidePair {
+  readonly licence: number;
+  readonly ofThis: number;
+  readonly ofMatch: number;
 }
 
 const licenceShingle = 3;
 
-export function exactPairs({ files, licences }: LicenceCorpus): ExactPairs {
+/** @param least of either side, of pairs that are inside */
+export function exactPairs({ files, licences }: LicenceCorpus, least: number): ExactPairs {
+  const shared = sharedShingles(files, licences);
+  const sides = (file: number, licence: number): Sides => {
+    const both = shared[file]!.get(licence) ?? 0;
+    return [
+      both / files[file]!.exact(licenceShingle).length,
+      both / licences[licence]!.exact(licenceShingle).length,
+    ];
+  };
+  const inside = shared.map((counts, file) =>
+    [...counts.keys()].flatMap((licence): InsidePair[] => {
+      const [ofThis, ofMatch] = sides(file, licence);
+      return Math.max(ofThis, ofMatch) < least ? [] : [{ licence, ofThis, ofMatch }];
+    }),
+  );
+  return { sides, inside };
+}
+
+/** By file: how many shingles it has in common with each licence that has one of them. */
+function sharedShingles(
+  files: LicenceCorpus['files'],
+  licences: LicenceCorpus['licences'],
+): ReadonlyMap<number, number>[] {
   const places = new Map<number, number[]>();
   for (const [place, licence] of licences.entries()) {
     for (const shingle of licence.exact(licenceShingle)) {
@@ -19,7 +50,7 @@ export function exactPairs({ files, licences }: LicenceCorpus): ExactPairs {
       else texts.push(place);
     }
   }
-  const shared = files.map((file) => {
+  return files.map((file) => {
     const counts = new Map<number, number>();
     for (const shingle of file.exact(licenceShingle)) {
       for (const place of places.get(shingle) ?? []) {
@@ -28,14 +59,4 @@ export function exactPairs({ files, licences }: LicenceCorpus): ExactPairs {
     }
     return counts;
   });
-  return {
-    of: (file) => shared[file]!.keys(),
-    sides: (file, licence) => {
-      const both = shared[file]!.get(licence) ?? 0;
-      return [
-        both / files[file]!.exact(licenceShingle).length,
-        both / licences[licence]!.exact(licenceShingle).length,
-      ];
-    },
-  };
 }

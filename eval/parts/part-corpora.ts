@@ -81,6 +81,15 @@ export function readLicences(directory: string, reader: Reader): LicenceCorpus {
   };
 }
 
+/** Whether slices of some texts can be drawn. */
+export function hasLong(set: EvaluationSet): boolean {
+  return drawn(set.documents, probesMax + othersMax).some(({ text }) => isLong(text));
+}
+
+function isLong(text: string): boolean {
+  return text.length >= 2 * sliceMin;
+}
+
 /**
  * Pages made of the first texts of a set in a random order. Foreign text comes from the other sets,
  * in the same script.
@@ -102,7 +111,7 @@ export function makePages(
     return read === null ? [] : [{ text, read }];
   });
   const exactLength = texts.every(({ text }) => scriptOf(text) === 'other') ? 3 : 5;
-  const long = texts.filter(({ text }) => text.length >= 2 * sliceMin);
+  const long = texts.filter(({ text }) => isLong(text));
   const anyLong = () => long[Math.floor(random() * long.length)]!;
   return {
     name: set.name,

@@ -1,5 +1,5 @@
-import { containmentByHits } from '../../src/fingerprint/part-hits.js';
-import type { PartsLayout, TextParts } from '../../src/fingerprint/parts.js';
+import { containmentByHits, reaches } from '../../src/fingerprint/part-hits.js';
+import type { PartsLayout } from '../../src/fingerprint/parts.js';
 import type { ExactPairs } from './exact-pairs.js';
 import type { LicenceCorpus, PageCorpus } from './part-corpora.js';
 import { type Asked, askPage, createPartIndex, fileText, type PartIndex } from './part-index.js';
@@ -9,13 +9,15 @@ import { count, type Tally } from './tally.js';
 /** What is measured: a layout, and what is common. */
 export interface PartSettings extends PartsLayout {
   readonly commonFrom: number;
-  /** Other hashes of the same shingles: what a text is sampled by is luck. 0: those of the service. */
-  readonly draw: number;
 }
 
 /** What a query asks for, and what a check does. */
-const asked = 0.5;
+export const asked = [0.5, 0.6, 0.7, 0.8] as const;
 const askedByCheck = 0.8;
+/** A pair of which either side is so much inside the other must be found. */
+export const insideLeast = 0.8;
+/** What pairs that are reported truly contain. */
+export const trueShares = [0.4, 0.5, 0.6] as const;
 /** Fewest words of the stored texts of each class. */
 export const lengthClasses = [0, 50, 300, 1000, 5000] as const;
 
@@ -30,18 +32,29 @@ export function scoreLicences(
   const isListed = new Set(listed.map(([file, licence]) => file * licences.length + licence));
   for (const [file, text] of files.entries()) {
     const { found } = askCounted(stored, text, settings, tally);
-    for (const licence of found.keys()) {
-      const best = Math.max(...exact.sides(file, licence));
-      for (const least of [0.4, 0.5, 0.6]) count(tally, `reported, truly ${least}`, best >= least);
+    for (const [licence, hits] of found) {
+      const truth = Math.max(...exact.sides(file, licence));
+      for (const query of asked.filter((each) => reaches(hits, each))) {
+        for (const least of trueShares) count(tally, `${query}, truly ${least}`, truth >= least);
+      }
       if (isListed.has(file * licences.length + licence)) {
-        count(tally, 'listed, truly 0.6', best >= 0.6);
+        count(tally, 'listed, truly 0.6', truth >= 0.6);
       }
     }
-    for (const licence of exact.of(file)) {
-      const [ofThis, ofMatch] = exact.sides(file, licence);
-      const length = classOf(licences[licence]!.words);
-      if (ofMatch >= 0.8) count(tally, `match inside, ${length}`, found.has(licence));
-      if (ofThis >= 0.8) count(tally, `page inside, ${length}`, found.has(licence));
+    for (const { licence, ofThis, ofMatch } of exact.inside[file]!) {
+      const { words } = licences[licence]!;
+      const hits = found.get(licence);
+      const kinds = ['either inside'];
+      if (ofMatch >= insideLeast) kinds.push('match inside');
+      if (ofThis >= insideLeast) kinds.push('page inside');
+      for (const kind of kinds) {
+        count(tally, `${kind}, ${classOf(words)}`, hits !== undefined);
+        if (words >= 50) count(tally, `all ${kind}`, hits !== undefined);
+      }
+      for (const query of asked) {
+        const isFound = hits !== undefined && reaches(hits, query);
+        count(tally, `${query}, either inside`, isFound);
+      }
     }
   }
   return tally;
@@ -76,21 +89,23 @@ export function scorePages(corpus: PageCorpus, settings: PartSettings): Tally {
 
 function filed(texts: readonly PartText[], settings: PartSettings, tally: Tally): PartIndex {
   const index = createPartIndex(settings, settings.commonFrom);
-  for (const text of texts) count(tally, 'postings', fileText(index, partsFor(text, settings)));
+  for (const text of texts) {
+    count(tally, `rows, ${classOf(text.words)}`, fileText(index, text.parts.get(settings.words)!));
+  }
   return index;
 }
 
 function askCounted(index: PartIndex, text: PartText, settings: PartSettings, tally: Tally): Asked {
-  const page = partsFor(text, settings);
-  const answer = askPage(index, page, asked);
+  const page = text.parts.get(settings.words)!;
+  const answer = askPage(index, page, asked[0]);
   count(tally, 'look-ups', page.total);
-  count(tally, 'postings read', answer.read);
+  count(tally, 'rows read', answer.read);
   return answer;
 }
 
 /** Whether a check would refuse the page. */
 function decided(index: PartIndex, page: PartText, settings: PartSettings): boolean {
-  const { found } = askPage(index, partsFor(page, settings), askedByCheck);
+  const { found } = askPage(index, page.parts.get(settings.words)!, askedByCheck);
   return [...found.values()].some((hits) => {
     const { value, low, high } = containmentByHits(hits).ofThis;
     return value - Math.max(value - low, high - value) >= askedByCheck;
@@ -100,18 +115,4 @@ function decided(index: PartIndex, page: PartText, settings: PartSettings): bool
 /** The name of a class of lengths. */
 export function classOf(words: number): string {
   return `${lengthClasses.findLast((least) => words >= least)} words`;
-}
-
-function partsFor(text: PartText, { words, draw }: PartSettings): TextParts {
-  const parts = text.parts.get(words)!;
-  if (draw === 0) return parts;
-  return { ...parts, hashes: parts.hashes.map((hash) => remixed(hash, draw)).sort() };
-}
-
-/** Another 32 bits for each 32 bits (MurmurHash3, fmix32). */
-function remixed(bits: number, draw: number): number {
-  let hash = bits ^ Math.imul(draw, 0x9e37_79b1);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -134,11 +134,16 @@ describe('the evaluation of parts', () => {
     const program = join(import.meta.dirname, '..', '..', 'eval', 'main.ts');
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', program, '--data', directory, '--parts'],
+      ['--import', 'tsx', program, '--data', directory, '--parts', '--halves', '100'],
       { encoding: 'utf8' },
     );
-    expect(stdout).toMatch(/\| from 50 +\| 1\.000 \(of 1\)/);
-    expect(stdout).toMatch(/\| inside 10 times as much, two +\| ≥ 0\.98 \| 1\.000 +\| met/);
-    expect(stdout).not.toContain('MISSED');
+    expect(stdout).toMatch(
+      /\| stored text \.8 inside the page +\| ≥ 0\.97 \| 1\.000 \(of 1\) +\| met/,
+    );
+    expect(stdout).toMatch(
+      /\| inside 10 times as much, on each set +\| ≥ 0\.98 \| 1\.000 at least +\| met/,
+    );
+    expect(stdout).toMatch(/\| ≤ 0\.01 \| 0\.000 \(of 100\) +\| met/);
+    expect(stdout).not.toContain('missed');
   });
 });
