@@ -28,8 +28,8 @@ interface Held {
 const tiny = { groupCandidates: 0, fewCandidates: 0, sliceWork: 1, candidatesMax: 1000 };
 
 it.each([
-  { searches: 'at once', limits: defaultSearchLimits, numRuns: 500 },
-  { searches: 'in slices', limits: tiny, numRuns: 200 },
+  { searches: 'at once', limits: defaultSearchLimits, numRuns: 200 },
+  { searches: 'in slices', limits: tiny, numRuns: 100 },
 ])(
   'answers every sequence of operations as the memory store does, searching $searches',
   async ({ limits, numRuns }) => {

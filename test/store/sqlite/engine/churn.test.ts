@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, later, newCollection, signatureOf, sketched } from '../../samples.js';
 import { temporaryFile } from '../temporary.js';
 
-const documents = 8000;
+const documents = 6000;
 
 async function openChurned() {
   const file = temporaryFile();
@@ -61,7 +61,7 @@ it('the file keeps its size while documents are replaced, deleted and stored aga
   expect(once).toBeGreaterThan(3);
 
   const churned = await openChurned();
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     await churned.put(names(0, documents));
     await churned.remove(names(0, documents / 2));
     await churned.sweep();

@@ -197,7 +197,7 @@ function expectAsBruteForce<K extends Key>({ format, keys, absent, rowsIn }: Kin
         db.close();
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 40 },
   );
 }
 

@@ -96,7 +96,7 @@ it('finds and lists what was added and not removed, through moves, undos and kil
         db.close();
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
