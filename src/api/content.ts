@@ -1,5 +1,6 @@
 import type { Document } from '../detector/check.js';
 import type { Content, Readable } from '../detector/compute.js';
+import type { OverlapProbe } from '../detector/overlap.js';
 import type { Probe } from '../detector/sides.js';
 import type { Page } from '../extract/extract.js';
 import { fromHex } from '../fingerprint/blocks.js';
@@ -55,6 +56,14 @@ function contentOf(body: ContentBody): Content {
 
 export function probeOf(body: ContentBody & { readonly id?: string | undefined }): Probe {
   return body.id === undefined ? contentOf(body) : { kind: 'id', id: body.id };
+}
+
+export function overlapProbeOf(
+  body: PageBody & { readonly text?: string | undefined; readonly id?: string | undefined },
+): OverlapProbe {
+  if (body.id !== undefined) return { kind: 'id', id: body.id };
+  if (body.text !== undefined) return { kind: 'text', text: body.text };
+  return { kind: 'page', page: pageOf(body) };
 }
 
 export function documentOf(body: DocumentBody): Document {

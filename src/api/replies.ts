@@ -3,6 +3,7 @@ import type { Computed, WithComputed } from '../detector/compute.js';
 import type { DecisionEvent } from '../detector/decision-feed.js';
 import type { ExplainedMatch } from '../detector/explain.js';
 import type { Job } from '../detector/jobs.js';
+import type { FoundOverlap } from '../detector/overlap.js';
 import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { withoutOwnTexts } from '../fingerprint/recipe.js';
@@ -110,6 +111,26 @@ export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
       ? { ...evidence, diff }
       : { differingBits: evidence.differingBits, sharedBands: evidence.sharedBands }),
     ...(evidence.reason && { reason: evidence.reason }),
+  };
+}
+
+export function overlapReply({ words, share, passages, matches, truncated }: FoundOverlap) {
+  return {
+    words,
+    share: rounded(share),
+    passages: passages.map(({ sides, ...passage }) => ({
+      ...passage,
+      documents: sides.map((side) => matches[side]!.id),
+    })),
+    documents: matches.map(({ id, similarity, containment, overlap }) => ({
+      id,
+      share: rounded(overlap.share),
+      exact: overlap.isExact,
+      similarity,
+      ...containmentReply(containment),
+      passages: overlap.passages.map(({ inMatch, ...passage }) => ({ ...passage, match: inMatch })),
+    })),
+    truncated,
   };
 }
 

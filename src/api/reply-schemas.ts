@@ -22,6 +22,13 @@ import {
 } from './resource-schemas.js';
 import { fingerprintHex, recipeIdHex } from './schemas.js';
 
+/** Where a passage stands in a text. */
+const stretch = {
+  start: z.int().describe('in UTF-16 code units of the text, as JavaScript counts them'),
+  end: z.int().describe('exclusive'),
+  text: z.string().optional().describe('with `texts`: at most 500 characters of it'),
+};
+
 /** What each operation answers when it succeeds. */
 export const replies = {
   added: z.object({
@@ -84,6 +91,48 @@ export const replies = {
       .nullable()
       .optional()
       .describe('with `explain`: the normalised texts, piece by piece'),
+  }),
+  overlapped: z.object({
+    words: z.int().describe('how many words the text has'),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('of these, the share that stands in passages of any of the documents'),
+    passages: z
+      .array(
+        z.object({ ...stretch, words: z.int(), documents: z.array(z.string()).describe('ids') }),
+      )
+      .describe(
+        'stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first',
+      ),
+    documents: z
+      .array(
+        z.object({
+          id: z.string(),
+          share: z.number().min(0).max(1).describe('of the words of the text'),
+          exact: z
+            .boolean()
+            .describe('false: its text is not kept, and passages were found by a sample of it'),
+          similarity: match.shape.similarity,
+          ...contained,
+          passages: z
+            .array(
+              z.object({
+                ...stretch,
+                words: z.int(),
+                match: z
+                  .object(stretch)
+                  .nullable()
+                  .describe('where it stands in the document; null: its text is not kept'),
+              }),
+            )
+            .describe('in the order of the text; of more than 100 the longest'),
+        }),
+      )
+      .describe('best first'),
+    truncated: z.boolean().describe('there are more documents than were looked into'),
+    tookMs: z.number(),
   }),
   fingerprinted: z.object({
     fingerprint: fingerprintHex,

@@ -11,7 +11,7 @@ import { longListOf } from './validation.js';
 
 const metadataBytesMax = 16 * 1024;
 const limitMax = 1000;
-/** Evidence takes an analysis of both texts a match. */
+/** Evidence takes an analysis of both texts a match, and so do passages. */
 const explainedMax = 50;
 
 /** Bounds that the operator sets. */
@@ -176,6 +176,23 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
       .default(false)
       .describe(`why each match is one; with a limit of at most ${explainedMax}`),
   };
+  const overlapping = {
+    ...inCollection,
+    minContainment: minContainment
+      .default(0.05)
+      .describe('least containment of either text in the other, for a document to be looked into'),
+    minWords: z.int().min(1).max(1000).default(8).describe('how many words a passage has at least'),
+    limit: z
+      .int()
+      .min(1)
+      .max(explainedMax)
+      .default(10)
+      .describe('how many documents are looked into, best first'),
+    texts: z
+      .boolean()
+      .default(false)
+      .describe('also give the first 500 characters of each passage'),
+  };
   const oneOfDocument = exactlyOne('text', 'html', 'features', 'fingerprint');
   const oneOfProbe = exactlyOne('text', 'html', 'features', 'fingerprint', 'id');
   const side = z
@@ -211,6 +228,15 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
       ...inCollection,
       explain: z.boolean().default(false).describe('also give terms, bits and the difference'),
     }),
+    overlap: {
+      json: z
+        .strictObject({
+          ...{ text: text.optional(), html: html.optional(), id: documentId.optional() },
+          ...overlapping,
+        })
+        .superRefine(exactlyOne('text', 'html', 'id')),
+      query: z.strictObject(overlapping),
+    },
     fingerprint: {
       json: z
         .strictObject({ ...content, ...inCollection })

@@ -176,6 +176,14 @@ export class NeardupClient {
     return dataOf(await this.api.POST('/compare', { body, ...this.#call(options) }));
   }
 
+  /** Finds which passages of a text or of a stored document stand in stored documents, and where. */
+  async overlap(
+    body: Body<operations['overlap']>,
+    options: CallOptions = {},
+  ): Promise<Reply<operations['overlap']>> {
+    return dataOf(await this.api.POST('/overlap', { body, ...this.#call(options) }));
+  }
+
   /** What is stored of a document; undefined if it is absent. */
   async get(
     id: string,
@@ -314,7 +322,7 @@ function newKey(): string {
 }
 
 /** Operations by POST that change nothing. */
-const reading = /\/(query|compare|fingerprint|extract|documents\/lookup)$/;
+const reading = /\/(query|compare|overlap|fingerprint|extract|documents\/lookup)$/;
 
 function isRepeatable(request: Request): boolean {
   if (request.method === 'GET' || request.headers.has('idempotency-key')) return true;

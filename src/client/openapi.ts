@@ -34,6 +34,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/overlap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find which passages of a text stand in stored documents, and where */
+        post: operations["overlap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fingerprint": {
         parameters: {
             query?: never;
@@ -1071,6 +1088,137 @@ export interface operations {
                         matches: components["schemas"]["Match"][];
                         /** @description distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at */
                         candidates: number;
+                        truncated: boolean;
+                        tookMs: number;
+                    };
+                };
+            };
+        };
+    };
+    overlap: {
+        parameters: {
+            query?: {
+                /** @description only where the body is a page */
+                collection?: string;
+                /** @description least containment of either text in the other, for a document to be looked into; only where the body is a page */
+                minContainment?: number;
+                /** @description how many words a passage has at least; only where the body is a page */
+                minWords?: number;
+                /** @description how many documents are looked into, best first; only where the body is a page */
+                limit?: number;
+                /** @description also give the first 500 characters of each passage; only where the body is a page */
+                texts?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description plain text of the page */
+                    text?: string;
+                    /** @description HTML of the page, of which the main text is taken */
+                    html?: string;
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    id?: string;
+                    /** @default default */
+                    collection?: string;
+                    /**
+                     * @description least containment of either text in the other, for a document to be looked into
+                     * @default 0.05
+                     */
+                    minContainment?: number;
+                    /**
+                     * @description how many words a passage has at least
+                     * @default 8
+                     */
+                    minWords?: number;
+                    /**
+                     * @description how many documents are looked into, best first
+                     * @default 10
+                     */
+                    limit?: number;
+                    /**
+                     * @description also give the first 500 characters of each passage
+                     * @default false
+                     */
+                    texts?: boolean;
+                };
+                "text/html": string;
+                "application/xhtml+xml": string;
+                "text/plain": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
+        responses: {
+            /** @description What stands elsewhere */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description how many words the text has */
+                        words: number;
+                        /** @description of these, the share that stands in passages of any of the documents */
+                        share: number;
+                        /** @description stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first */
+                        passages: {
+                            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+                            start: number;
+                            /** @description exclusive */
+                            end: number;
+                            /** @description with `texts`: at most 500 characters of it */
+                            text?: string;
+                            words: number;
+                            /** @description ids */
+                            documents: string[];
+                        }[];
+                        /** @description best first */
+                        documents: {
+                            id: string;
+                            /** @description of the words of the text */
+                            share: number;
+                            /** @description false: its text is not kept, and passages were found by a sample of it */
+                            exact: boolean;
+                            similarity: number | null;
+                            /** @description estimated by the sketches; null: not known */
+                            containment: {
+                                /** @description part of the shingles of this text that the match has, too */
+                                ofThis: number;
+                                /** @description part of the shingles of the match that this text has, too */
+                                ofMatch: number;
+                                /** @description half of the 95 % interval around each */
+                                error: {
+                                    ofThis: number;
+                                    ofMatch: number;
+                                };
+                            } | null;
+                            /** @description what this text is to the match, if at least 0.8 of a side is in the other */
+                            relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
+                            /** @description in the order of the text; of more than 100 the longest */
+                            passages: {
+                                /** @description in UTF-16 code units of the text, as JavaScript counts them */
+                                start: number;
+                                /** @description exclusive */
+                                end: number;
+                                /** @description with `texts`: at most 500 characters of it */
+                                text?: string;
+                                words: number;
+                                /** @description where it stands in the document; null: its text is not kept */
+                                match: {
+                                    /** @description in UTF-16 code units of the text, as JavaScript counts them */
+                                    start: number;
+                                    /** @description exclusive */
+                                    end: number;
+                                    /** @description with `texts`: at most 500 characters of it */
+                                    text?: string;
+                                } | null;
+                            }[];
+                        }[];
+                        /** @description there are more documents than were looked into */
                         truncated: boolean;
                         tookMs: number;
                     };

@@ -12,6 +12,7 @@ import { createExplain } from './explain.js';
 import { createJobs, type JobUseCases } from './jobs.js';
 import { newUuid } from './new-id.js';
 import type { Observer } from './observer.js';
+import { createOverlap, type OverlapUseCases } from './overlap.js';
 import { createQueries, type QueryUseCases } from './query.js';
 import { createReindex } from './reindex.js';
 import { createState, type StateUseCases } from './service-state.js';
@@ -25,6 +26,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *
  *   check.ts        add, check, inOrder, listen
  *   query.ts        query, fingerprint, extract        compare.ts   compare
+ *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
@@ -44,6 +46,7 @@ export interface Detector
   extends CheckUseCases,
     QueryUseCases,
     CompareUseCases,
+    OverlapUseCases,
     DocumentUseCases,
     ClusterUseCases,
     CollectionUseCases,
@@ -90,6 +93,7 @@ export function createDetector(options: DetectorOptions): Detector {
     ...createChecks({ store, signer, collections, observer, clock, newId, newClusterId }),
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf }),
+    overlap: createOverlap({ store, signer, collections, clock }),
     ...createDocuments({ store, collections, clock }),
     ...createClusters({ store, collections, clock }),
     createCollection: collections.createCollection,

@@ -6,6 +6,7 @@ import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { normalizeUnits, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
+import { findRuns } from '../text/runs.js';
 import { numberWords } from '../text/segment.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
@@ -113,14 +114,33 @@ export function hashesOf(
  */
 let halves = halvesOf(2 ** 12);
 
-function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
+/** A text as its recipe reads it, cut into words; units and words are valid until the next text. */
+export interface CutText {
+  readonly units: Units;
+  readonly runs: Int32Array;
+  /** The numbers of all words, in order. */
+  readonly words: Int32Array;
+  /** Those of the recipe. */
+  readonly dictionaries: Dictionaries;
+}
+
+export function cutText(text: string, recipe: Recipe, shared: Dictionaries): CutText {
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon, traditional } = dictionaries;
-  const { units, runs } = readsDisguise(recipe)
+  const read = readsDisguise(recipe)
     ? readUnits(text, recipe, traditional)
-    : { units: normalizeUnits(text, recipe), runs: undefined };
+    : withRuns(normalizeUnits(text, recipe), traditional);
   startDocument(lexicon);
-  const words = numberWords(units, recipe, dictionaries, runs);
+  return { ...read, words: numberWords(read.units, recipe, dictionaries, read.runs), dictionaries };
+}
+
+function withRuns(units: Units, traditional: Uint8Array) {
+  return { units, runs: findRuns(units, traditional) };
+}
+
+function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
+  const { units, words, dictionaries } = cutText(text, recipe, shared);
+  const { lexicon } = dictionaries;
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   // Before the features are weighed, which may leave some of them out.
   const traits = recipe.traits === true ? traitsOf(counted) : null;

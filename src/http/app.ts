@@ -20,6 +20,7 @@ import { type EventLimits, eventRoutes } from './routes/events.js';
 import { extractRoutes } from './routes/extract.js';
 import { fingerprintRoutes } from './routes/fingerprint.js';
 import { jobRoutes } from './routes/jobs.js';
+import { overlapRoutes } from './routes/overlap.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
 import { requireKeys } from './stages/access.js';
@@ -131,7 +132,14 @@ async function registerRoutes(
   await app.register(async (scope) => {
     const taking: App = scope.withTypeProvider<SchemaTypes>();
     takePages(taking, options);
-    for (const routes of [checkRoutes, queryRoutes, fingerprintRoutes, extractRoutes, addRoutes]) {
+    for (const routes of [
+      checkRoutes,
+      queryRoutes,
+      overlapRoutes,
+      fingerprintRoutes,
+      extractRoutes,
+      addRoutes,
+    ]) {
       routes(taking, context);
     }
   });

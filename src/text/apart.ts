@@ -9,7 +9,7 @@ import { codePointOf, type Units } from './units.js';
  *   hanzi    Han or kana
  */
 const symbol = 0;
-const letter = 1;
+export const letter = 1;
 export const hanzi = 2;
 const gapSpace = 3;
 

@@ -1,5 +1,6 @@
 import type { Extracted, Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
+import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { Errand } from '../shares/lanes.js';
@@ -49,6 +50,18 @@ export interface SignerOperations {
     recipe: Recipe,
     errand?: Errand,
   ): Promise<ComparedContents[]>;
+  /**
+   * Which parts of a text stand in others, and where. Cost: as signing each once, on one thread in one go.
+   * @param recipe has parts
+   * @throws NeardupError `overloaded`
+   */
+  overlap(
+    text: OverlapText,
+    others: readonly OverlapSide[],
+    recipe: Recipe,
+    options: OverlapOptions,
+    errand?: Errand,
+  ): Promise<Overlap>;
   /**
    * The signature of the text of a page, in one task.
    * @param keepText whether to return the text, too

@@ -148,6 +148,8 @@ function signerOf(
     signPacked: (packed, recipe, errand) => perform(errand, 'signPacked', packed, recipe),
     compare: (a, b, recipe, withDiff, errand) => perform(errand, 'compare', a, b, recipe, withDiff),
     explain: (probe, others, recipe, errand) => perform(errand, 'explain', probe, others, recipe),
+    overlap: (text, others, recipe, options, errand) =>
+      perform(errand, 'overlap', text, others, recipe, options),
     signPage,
     extract,
     ...whole,

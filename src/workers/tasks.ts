@@ -1,4 +1,11 @@
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
+import {
+  type Overlap,
+  type OverlapOptions,
+  type OverlapSide,
+  type OverlapText,
+  overlapContents,
+} from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
@@ -16,6 +23,12 @@ export interface Tasks {
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
   explain(probe: Comparable, others: readonly Comparable[], recipe: Recipe): ComparedContents[];
+  overlap(
+    text: OverlapText,
+    others: readonly OverlapSide[],
+    recipe: Recipe,
+    options: OverlapOptions,
+  ): Overlap;
 }
 
 export function createTasks(dictionaries: Dictionaries): Tasks {
@@ -34,5 +47,7 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
       sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries),
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
     explain: createCompareWithAll(dictionaries),
+    overlap: (text, others, recipe, options) =>
+      overlapContents(text, others, recipe, options, dictionaries),
   };
 }

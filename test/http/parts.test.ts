@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hashStream } from '../fingerprint/hash-stream.js';
 import { openTestApp } from './test-app.js';
-
-/** Words of nobody else, of syllables, in sentences. */
-function words(count: number, seed: number): string[] {
-  const next = hashStream(seed);
-  const syllables = ['ba', 'do', 'fe', 'gi', 'ku', 'la', 'mo', 'ne', 'pi', 'ra', 'su', 'ta', 've'];
-  const syllable = () => syllables[(next() >>> 0) % syllables.length]!;
-  return Array.from({ length: count }, () => syllable() + syllable() + syllable());
-}
+import { textOf, words } from './texts.js';
 
 const article = words(3000, 1);
 const surroundings = words(6000, 2);
-const textOf = (...parts: string[][]) => parts.map((part) => part.join(' ')).join('. ');
 
 async function openWithParts(settings: object = {}) {
   const app = await openTestApp();

@@ -57,8 +57,10 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   minSimilarity: numberOf,
   minContainment: numberOrNullOf,
   limit: numberOf,
+  minWords: numberOf,
   ttlSeconds: numberOf,
   explain: booleanOf,
+  texts: booleanOf,
   keepFormer: booleanOf,
   metadata: metadataOf,
 };

@@ -1,0 +1,121 @@
+import { NeardupError } from '../errors.js';
+import type {
+  Overlap,
+  OverlapOptions,
+  OverlapSide,
+  OverlapText,
+  OverlapWithSide,
+} from '../fingerprint/overlap.js';
+import type { Match } from '../matching/match.js';
+import type { Errand } from '../shares/lanes.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { Store } from '../store/contract/store.js';
+import type { Signer } from '../workers/signer.js';
+import type { Collections } from './collections.js';
+import type { Readable } from './compute.js';
+import { documentNotFound } from './documents.js';
+import { type MatchLimits, matchRule } from './match-limits.js';
+import { readPage } from './sides.js';
+
+/** A text that is sent, or a stored document. */
+export type OverlapProbe =
+  | Exclude<Readable, { kind: 'features' }>
+  | { readonly kind: 'id'; readonly id: string };
+
+export interface OverlapLimits extends OverlapOptions, Pick<MatchLimits, 'minContainment'> {
+  /** How many documents are looked into. */
+  readonly limit: number;
+}
+
+/** What of a text stands in stored documents. */
+export interface FoundOverlap extends Omit<Overlap, 'sides'> {
+  /** Best first. */
+  readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];
+  /** Whether there are more documents than were looked into. */
+  readonly truncated: boolean;
+}
+
+/** Part of the detector: passages of a text that stand in stored ones. */
+export interface OverlapUseCases {
+  /**
+   * Which share of a text stands in stored documents, in which, and where. Cost: a query, and a signature
+   * of the text and of each kept text that is found.
+   * @throws `collection_not_found`; `validation_failed` if its recipe has no parts, or if the text of a
+   *   stored document was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
+   */
+  overlap(
+    probe: OverlapProbe,
+    collectionName: string,
+    limits: OverlapLimits,
+    errand?: Errand,
+  ): Promise<FoundOverlap>;
+}
+
+export interface OverlapDependencies {
+  readonly store: Store;
+  readonly signer: Signer;
+  readonly collections: Collections;
+  readonly clock: () => number;
+}
+
+export function createOverlap(options: OverlapDependencies): OverlapUseCases['overlap'] {
+  const { store, signer, collections, clock } = options;
+
+  return function overlap(probe, collectionName, limits, errand = {}) {
+    return collections.use(collectionName, async (collection) => {
+      const { recipe } = collection;
+      const rule = matchRule('look for passages', collection, limits);
+      const now = clock();
+      const { text, wanted } = await asked(probe, collection, now, errand);
+      const operation = { collection, rule, probe: wanted, limit: limits.limit, now };
+      const outcome = await store.query(operation, undefined, errand.client);
+      if (outcome === undefined) throw documentNotFound(idOf(probe), collection);
+      const ids = outcome.matches.map(({ id }) => id);
+      const archived = await store.getArchived(collection, ids, now, errand.client);
+      const known = new Map(
+        archived.map(({ id, text, signature }): [string, OverlapSide] => [
+          id,
+          text ?? signature.parts,
+        ]),
+      );
+      // What was deleted meanwhile is left out, and what does not fit into one page of documents.
+      const matches = outcome.matches.filter(({ id }) => known.has(id));
+      const others = matches.map(({ id }) => known.get(id)!);
+      const { sides, ...found } = await signer.overlap(text, others, recipe, limits, errand);
+      return {
+        ...found,
+        matches: matches.map((match, side) => ({ ...match, overlap: sides[side]! })),
+        truncated: outcome.truncated || matches.length < outcome.matches.length,
+      };
+    });
+  };
+
+  /** The text, and what the store is asked for it. */
+  async function asked(
+    probe: OverlapProbe,
+    collection: Collection,
+    now: number,
+    errand: Errand,
+  ): Promise<{ text: OverlapText; wanted: Parameters<Store['query']>[0]['probe'] }> {
+    const { recipe } = collection;
+    if (probe.kind !== 'id') {
+      const read = probe.kind === 'page' ? await readPage(probe.page, signer, errand) : probe;
+      return { text: read.text, wanted: { signature: await signer.sign(read, recipe, errand) } };
+    }
+    const [document] = await store.getArchived(collection, [probe.id], now, errand.client);
+    if (document === undefined) throw documentNotFound(probe.id, collection);
+    if (document.text === null) throw textNotKept(probe.id, collection);
+    const { parts } = await signer.signPacked(document.text, recipe, errand);
+    return { text: document.text, wanted: { id: probe.id, parts: parts ?? undefined } };
+  }
+}
+
+const idOf = (probe: OverlapProbe) => (probe.kind === 'id' ? probe.id : '');
+
+function textNotKept(id: string, { name }: Collection): NeardupError {
+  return new NeardupError(
+    'validation_failed',
+    `Cannot look for passages of document "${id}": collection "${name}" did not keep its text; send the text instead of the id`,
+    { errors: [{ pointer: '/id', detail: 'is of a document without its text' }] },
+  );
+}

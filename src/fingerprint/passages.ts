@@ -1,0 +1,164 @@
+import type { Dictionaries } from '../text/dictionaries.js';
+import { featureTest } from '../text/feature-test.js';
+import { type WordPlaces, wordPlaces } from '../text/word-places.js';
+import { countWords } from './count-words.js';
+import { shingleHashes } from './minhash.js';
+import type { PartSample } from './parts.js';
+import type { Recipe } from './recipe.js';
+import { cutText } from './sign.js';
+
+/** A text as the shingles of its parts, in order, with repetitions, and where its words stand in it. */
+export interface PlacedShingles {
+  /** By shingle, as `partsOf` hashes it; the shingle begins with the word of the same number. */
+  readonly hashes: Uint32Array;
+  /** How many words a shingle has. */
+  readonly size: number;
+  readonly words: WordPlaces;
+}
+
+/** Words from `start` to `end`, exclusive, that stand in another text, there from `startInMatch` on. */
+export interface Passage {
+  readonly start: number;
+  readonly end: number;
+  /** null: where in the other text is not known. */
+  readonly inMatch: { readonly start: number; readonly end: number } | null;
+}
+
+/** @param recipe has parts */
+export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
+  const cut = cutText(text, recipe, shared);
+  const { dictionaries } = cut;
+  const { lexicon } = dictionaries;
+  // Places are looked for first: counting is of no use to them, and both use the numbers of the words.
+  const words = wordPlaces(text, cut, recipe, dictionaries);
+  const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
+  const size = recipe.parts!.words;
+  return { hashes: new Uint32Array(shingleHashes(lows, size).buffer), size, words };
+}
+
+/** Passages with at most so many other words between them, on both sides, are one: it was edited. */
+const gapMax = 8;
+/** In so many places of a match a shingle is looked for: a phrase may be everywhere. */
+const placesMax = 16;
+
+/**
+ * What of a text stands in another, as passages that are as long as can be, from the front to the back;
+ * each word is in one at most. Of several places in the other text the one with the longest passage
+ * counts. (Greedy tiling from the left, as of Wise: YAP3, 1996, without its search for the longest tile
+ * first.) Cost: linear in both lengths.
+ * @param wordsMin shorter passages are left out
+ */
+export function passagesIn(
+  page: PlacedShingles,
+  match: PlacedShingles,
+  wordsMin: number,
+): Passage[] {
+  const places = placesOf(match.hashes);
+  const found: Passage[] = [];
+  let next = 0;
+  for (let at = 0; at < page.hashes.length; ) {
+    let best = { from: -1, length: 0 };
+    for (const from of places.get(page.hashes[at]!) ?? nowhere) {
+      let length = 1;
+      while (isSame(page.hashes, at + length, match.hashes, from + length)) length += 1;
+      // Of equal ones the next behind the passage before.
+      const isBetter = length > best.length || (length === best.length && best.from < next);
+      if (isBetter) best = { from, length };
+    }
+    if (best.length === 0) {
+      at += 1;
+      continue;
+    }
+    next = best.from + best.length;
+    const inMatch = wordsOf(best.from, best.length, match);
+    found.push({ ...wordsOf(at, best.length, page), inMatch });
+    at += best.length;
+  }
+  return joined(found).filter(({ start, end }) => end - start >= wordsMin);
+}
+
+/**
+ * The same if of the other text only the sample is known: from each shingle of the sample to the last one
+ * behind it before one that would be in the sample, but is not.
+ */
+export function passagesInSample(
+  page: PlacedShingles,
+  { hashes, limit }: Pick<PartSample, 'hashes' | 'limit'>,
+  wordsMin: number,
+): Passage[] {
+  const sample = new Set(hashes);
+  const found: Passage[] = [];
+  let first = -1;
+  let last = -1;
+  const end = () => {
+    if (first >= 0) found.push({ ...wordsOf(first, last - first + 1, page), inMatch: null });
+    first = -1;
+  };
+  for (let at = 0; at < page.hashes.length; at++) {
+    const hash = page.hashes[at]!;
+    if (hash >= limit) continue;
+    if (sample.has(hash)) {
+      if (first < 0) first = at;
+      last = at;
+    } else end();
+  }
+  end();
+  return found.filter(({ start, end }) => end - start >= wordsMin);
+}
+
+/** How many words of a text stand in any of some passages. */
+export function wordsIn(passages: readonly Pick<Passage, 'start' | 'end'>[]): number {
+  let words = 0;
+  let upTo = 0;
+  for (const { start, end } of [...passages].sort((a, b) => a.start - b.start)) {
+    words += Math.max(0, end - Math.max(start, upTo));
+    upTo = Math.max(upTo, end);
+  }
+  return words;
+}
+
+function placesOf(hashes: Uint32Array): Map<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (let at = 0; at < hashes.length; at++) {
+    const known = places.get(hashes[at]!);
+    if (known === undefined) places.set(hashes[at]!, [at]);
+    else if (known.length < placesMax) known.push(at);
+  }
+  return places;
+}
+
+function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number): boolean {
+  return atA < a.length && atB < b.length && a[atA] === b[atB];
+}
+
+/** The words of some shingles that follow each other. */
+function wordsOf(first: number, count: number, { size, words }: PlacedShingles) {
+  return { start: first, end: Math.min(first + count + size - 1, words.starts.length) };
+}
+
+/** Passages that overlap, or have a small gap between them on both sides, become one. */
+function joined(passages: readonly Passage[]): Passage[] {
+  const all: Passage[] = [];
+  for (const passage of passages) {
+    const before = all.at(-1);
+    if (before === undefined || !follows(before, passage)) {
+      // A shingle at the end of the one before may begin this one: no word is in two.
+      const cut = Math.max(0, (before?.end ?? 0) - passage.start);
+      const inMatch = { start: passage.inMatch!.start + cut, end: passage.inMatch!.end };
+      const start = passage.start + cut;
+      if (start < passage.end) all.push({ start, end: passage.end, inMatch });
+      continue;
+    }
+    const inMatch = { start: before.inMatch!.start, end: passage.inMatch!.end };
+    all[all.length - 1] = { start: before.start, end: passage.end, inMatch };
+  }
+  return all;
+}
+
+function follows(before: Passage, { start, inMatch }: Passage): boolean {
+  const gap = inMatch!.start - before.inMatch!.end;
+  const overlap = before.inMatch!.end - before.inMatch!.start;
+  return start - before.end <= gapMax && gap <= gapMax && gap > -Math.min(gapMax, overlap);
+}
+
+const nowhere: readonly number[] = [];

@@ -1,0 +1,181 @@
+import { hanzi, kindOf, letter } from './apart.js';
+import { classOf, han, surrogate, syllabic } from './code-points.js';
+import type { Dictionaries } from './dictionaries.js';
+import { textOf } from './lexicon.js';
+import { composes, normalizeByCodePoint } from './normalize.js';
+import { changeable } from './runs.js';
+import { codePointOf, textOfUnits, type Units } from './units.js';
+
+/** Where words stand in a text, in UTF-16 code units; by word, the ends exclusive. */
+export interface WordPlaces {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/**
+ * Where the words of a text stand in it, as it was sent.
+ *
+ *   text         ＨＴＭＬ、「中 國」        what came
+ *   normalised   html、「中国」             what was cut: other widths, cases, forms; disguise is gone
+ *   words        ├──┤   ├──┤
+ *
+ * Each character of the text is normalised by itself, and the two rows of letters are laid side by side.
+ * They differ where disguise was taken away: there a letter stands for another, or letters are left out
+ * (disguise.ts). A word between letters that match has the place between them.
+ * @param read the normalised text with its runs, and the numbers of its words
+ */
+export function wordPlaces(
+  text: string,
+  read: { readonly units: Units; readonly runs: Int32Array; readonly words: Int32Array },
+  options: { readonly lowerCase: boolean; readonly simplify: boolean },
+  dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
+): WordPlaces {
+  const places = unitPlaces(text, read.units, options.lowerCase);
+  const words = wordsInRuns(read, options.simplify, dictionaries);
+  return {
+    starts: words.starts.map((start) => places.starts[start]!),
+    ends: words.ends.map((end) => places.ends[end - 1]!),
+  };
+}
+
+/** Where the words stand in the normalised text. */
+function wordsInRuns(
+  { units, runs, words }: Parameters<typeof wordPlaces>[1],
+  simplify: boolean,
+  { lexicon, simplify: simplified }: Pick<Dictionaries, 'lexicon' | 'simplify'>,
+): WordPlaces {
+  const starts = new Int32Array(words.length);
+  const ends = new Int32Array(words.length);
+  let count = 0;
+  const add = (start: number, end: number) => {
+    starts[count] = start;
+    ends[count++] = end;
+  };
+  for (let run = 0; run < runs.length; run += 3) {
+    const kind = runs[run]! & ~changeable;
+    const start = runs[run + 1]!;
+    const end = runs[run + 2]!;
+    if (kind === han) addCut(start, end, runs[run] !== kind);
+    else if (kind === syllabic) addPairs(start, end);
+    else add(start, end);
+  }
+  return { starts, ends };
+
+  /** Words that follow each other; each has the place of the run if simplifying changed its length. */
+  function addCut(start: number, end: number, mayChange: boolean): void {
+    const length =
+      mayChange && simplify ? simplified(textOfUnits(units, start, end)).length : end - start;
+    const isInPlace = length === end - start;
+    for (let done = 0; done < length; ) {
+      const next = done + textOf(lexicon, words[count]!).length;
+      if (isInPlace) add(start + done, start + next);
+      else add(start, end);
+      done = next;
+    }
+  }
+
+  function addPairs(start: number, end: number): void {
+    let first = start;
+    let second = first + unitsAt(units, first);
+    if (second === end) add(start, end);
+    while (second < end) {
+      const next = second + unitsAt(units, second);
+      add(first, next);
+      first = second;
+      second = next;
+    }
+  }
+}
+
+const unitsAt = (units: Units, index: number) => (codePointOf(units, index) > 0xffff ? 2 : 1);
+
+/** For each unit of a normalised text: where the characters that it came from start and end. */
+function unitPlaces(text: string, normalized: Units, lowerCase: boolean): WordPlaces {
+  const source = lettersOf(text, lowerCase);
+  const starts = new Int32Array(normalized.length);
+  const ends = new Int32Array(normalized.length);
+  const letters: number[] = [];
+  for (let index = 0; index < normalized.length; index++) {
+    if (isLetter(normalized[index]!)) letters.push(index);
+  }
+  const units = Uint16Array.from(letters, (index) => normalized[index]!);
+  let from = 0;
+  let at = 0;
+  for (let index = 0; index < units.length; ) {
+    if (units[index] === source.units[at]) {
+      place(letters[index++]!, at++);
+      continue;
+    }
+    const { left, other } = difference(units, index, source.units, at);
+    for (let i = 0; i < other; i++) place(letters[index++]!, Math.min(at + i, at + left));
+    at += left;
+  }
+  fillUpTo(normalized.length);
+  return { starts, ends };
+
+  function place(index: number, letter: number): void {
+    const last = source.units.length - 1;
+    fillUpTo(index);
+    starts[index] = source.starts[Math.min(letter, last)]!;
+    ends[index] = source.ends[Math.min(letter, last)]!;
+    from = index + 1;
+  }
+
+  /** What is no letter stands where the letter before it ends. */
+  function fillUpTo(index: number): void {
+    const end = from === 0 ? 0 : ends[from - 1]!;
+    starts.fill(end, from, index);
+    ends.fill(end, from, index);
+  }
+}
+
+/** The letters of a text, each character normalised by itself. */
+function lettersOf(text: string, lowerCase: boolean) {
+  const units: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const met = new Map<string, string>();
+  for (let start = 0; start < text.length; ) {
+    let end = start + (text.codePointAt(start)! > 0xffff ? 2 : 1);
+    while (end < text.length && composes(text.charCodeAt(end))) end++;
+    const character = text.slice(start, end);
+    let normalized = met.get(character);
+    if (normalized === undefined) {
+      normalized = normalizeByCodePoint(character, lowerCase);
+      met.set(character, normalized);
+    }
+    for (let index = 0; index < normalized.length; index++) {
+      const unit = normalized.charCodeAt(index);
+      if (!isLetter(unit)) continue;
+      units.push(unit);
+      starts.push(start);
+      ends.push(end);
+    }
+    start = end;
+  }
+  return { units: Uint16Array.from(units), starts, ends };
+}
+
+function isLetter(unit: number): boolean {
+  return kindOf[unit] === letter || kindOf[unit] === hanzi || classOf[unit] === surrogate;
+}
+
+/** So many letters that match end a difference, and so many at most are in one. */
+const matching = 3;
+const differingMax = 256;
+
+/** How many letters of both rows differ from here on: as few as possible. */
+function difference(a: Units, atA: number, b: Units, atB: number) {
+  for (let length = 1; length <= differingMax; length++) {
+    if (agree(a, atA + length, b, atB + length)) return { other: length, left: length };
+    if (agree(a, atA, b, atB + length)) return { other: 0, left: length };
+    if (agree(a, atA + length, b, atB)) return { other: length, left: 0 };
+  }
+  return { other: 1, left: 1 };
+}
+
+function agree(a: Units, atA: number, b: Units, atB: number): boolean {
+  if (atA > a.length || atB > b.length) return false;
+  for (let i = 0; i < matching; i++) if (a[atA + i] !== b[atB + i]) return false;
+  return true;
+}

@@ -1,0 +1,11 @@
+import { hashStream } from '../fingerprint/hash-stream.js';
+
+/** Words of nobody else, of syllables, in sentences. */
+export function words(count: number, seed: number): string[] {
+  const next = hashStream(seed);
+  const syllables = ['ba', 'do', 'fe', 'gi', 'ku', 'la', 'mo', 'ne', 'pi', 'ra', 'su', 'ta', 've'];
+  const syllable = () => syllables[(next() >>> 0) % syllables.length]!;
+  return Array.from({ length: count }, () => syllable() + syllable() + syllable());
+}
+
+export const textOf = (...parts: string[][]) => parts.map((part) => part.join(' ')).join('. ');

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { cutText } from '../../src/fingerprint/sign.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { textOf } from '../../src/text/lexicon.js';
+import { wordPlaces } from '../../src/text/word-places.js';
+import { anyText } from './arbitraries.js';
+
+const dictionaries = loadDictionaries(wordTrieBytes());
+const recipe = defaultRecipe(dictionaries.checksums);
+const plain = { ...recipe, version: 1, simplify: false } as typeof recipe;
+
+function wordsOf(text: string, by = recipe) {
+  const cut = cutText(text, by, dictionaries);
+  const words = Array.from(cut.words, (number) => textOf(dictionaries.lexicon, number));
+  const { starts, ends } = wordPlaces(text, cut, by, cut.dictionaries);
+  return { words, starts: [...starts], ends: [...ends] };
+}
+
+describe('wordPlaces', () => {
+  it.each([
+    ['what it is', 'Some  words,\n as they ARE', 'Some|words|as|they|ARE'],
+    ['another width', 'ＨＴＭＬ　ﬁnd', 'ＨＴＭＬ|ﬁnd'],
+    ['marks apart', 'Cafe\u0301 noir', 'Cafe\u0301|noir'],
+    ['Chinese', '我来到北京清华大学。', '我|来到|北京|清华大学'],
+    ['traditional Chinese', '我來到清華大學', '我|來到|清華大學'],
+    ['spaces between all', '我 来 到 清 华 大 学', '我|来 到|清 华 大 学'],
+    ['symbols between all', '我*来*到*北*京*清*华*大*学', '我|来*到|北*京|清*华*大*学'],
+    ['letters of another script', 'раураl now', 'раураl|now'],
+    ['pairs', 'プロは', 'プロ|ロは'],
+    ['nothing that is a word', '… — !', ''],
+  ])('gives the places of %s', (_what, text, places) => {
+    const { starts, ends } = wordsOf(text);
+    expect(starts.map((start, word) => text.slice(start, ends[word])).join('|')).toBe(places);
+  });
+
+  it('gives places from which the same words are read', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 6 }), (parts) => {
+        const text = parts.join(' ');
+        const { words, starts, ends } = wordsOf(text, plain);
+        expect(starts).toHaveLength(words.length);
+        for (const [index, start] of starts.entries()) {
+          const end = ends[index]!;
+          expect(start).toBeLessThan(end);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(start).toBeGreaterThanOrEqual(index === 0 ? 0 : starts[index - 1]!);
+          // Marks in a row change places when they are normalised.
+          if (/[\p{Mark}\u1100-\u11ff]/u.test(text)) continue;
+          const there = wordsOf(text.slice(start, end), plain).words.join('');
+          expect(there).toContain(words[index]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps the order of words in texts of any disguise', () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('*', ' ', '(pīn)', '·'), (text, filler) => {
+        const disguised = [...text].join(filler);
+        const { starts, ends } = wordsOf(disguised);
+        for (const [index, start] of starts.entries()) {
+          expect(start).toBeLessThanOrEqual(ends[index]!);
+          expect(ends[index]).toBeLessThanOrEqual(disguised.length);
+          expect(start).toBeGreaterThanOrEqual(index === 0 ? 0 : starts[index - 1]!);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
