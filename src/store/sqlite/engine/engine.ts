@@ -115,7 +115,7 @@ export function createEngine(
 
   function runGroup(batch: readonly Request[]): readonly EngineReply[] {
     suspensions.begin();
-    if (!batch.some(isWrite)) return batch.map(runRead);
+    if (!batch.some(isWrite)) return transactions.reading(() => batch.map(runReadAlone));
     const runWrite = guarded > 0 ? runGuarded : runUnguarded;
     try {
       const replies = transactions.run(() => {
@@ -172,6 +172,15 @@ export function createEngine(
       return replyWith(execute(request));
     } catch (error) {
       if (wasInTransaction && !db.inTransaction) throw error;
+      return failedBy(error);
+    }
+  }
+
+  /** In a group of reads: if SQLite ended its transaction, each statement has one of its own. */
+  function runReadAlone(request: Request): EngineReply {
+    try {
+      return runRead(request);
+    } catch (error) {
       return failedBy(error);
     }
   }

@@ -16,6 +16,8 @@ export interface Transactions {
    * @throws the error of the part; after that the transaction goes on, unless SQLite has ended it
    */
   runPart<T>(part: () => T): T;
+  /** Reads within one transaction: each statement by itself would look again whether the file changed. */
+  reading<T>(read: () => T): T;
   /** How long the last commit took, with its sync. */
   commitMs(): number;
 }
@@ -31,6 +33,7 @@ export class UnknownOutcome extends Error {
 /** @param inMemory what changes with the transactions */
 export function createTransactions(db: Database, inMemory: readonly Undoable[]): Transactions {
   const begin = db.prepare('BEGIN IMMEDIATE');
+  const beginReading = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
   const savepoint = db.prepare('SAVEPOINT part');
@@ -75,6 +78,15 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
         release.run();
         for (const each of inMemory) each.rollbackToSavepoint();
         throw error;
+      }
+    },
+    reading(read) {
+      beginReading.run();
+      try {
+        return read();
+      } finally {
+        // A commit of nothing fails where the file is damaged; this does not.
+        if (db.inTransaction) rollback.run();
       }
     },
     commitMs: () => commitMs,

@@ -142,9 +142,14 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     const probeRestHigh = Math.floor(probeRest / 2 ** 32);
     const block = blockOf(probe, index) ^ flips;
     const flipped = popcount(flips);
-    const rests = tables[index]!.search(collection, storedBlock(block));
+    const near = tables[index]!.searchNear(
+      collection,
+      storedBlock(block),
+      probeRest,
+      maxDistance - flipped,
+    );
     // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
-    for (const rest of rests) {
+    for (const rest of near.values) {
       let distance = flipped + popcount(rest ^ probeRest);
       if (distance > maxDistance) continue;
       distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
@@ -153,7 +158,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
       if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
       found.push({ fingerprint, distance });
     }
-    return rests.length;
+    return near.lookedAt;
   }
 
   return {

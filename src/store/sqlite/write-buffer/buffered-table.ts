@@ -11,8 +11,11 @@ export interface BufferedTable extends Moving, Undoable {
   /** @param value is not in the table under this key */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
-  /** The values of a key, each once, in no particular order. */
-  search(collection: number, key: number): number[];
+  /**
+   * The values of a key that differ from a value in at most so many bits, and some others; each once, in no
+   * particular order.
+   */
+  searchNear(collection: number, key: number, value: number, maxDistance: number): NearValues;
   has(collection: number, key: number, value: number): boolean;
 
   /**
@@ -22,6 +25,12 @@ export interface BufferedTable extends Moving, Undoable {
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
+}
+
+export interface NearValues {
+  readonly values: readonly number[];
+  /** How many values the key has. */
+  readonly lookedAt: number;
 }
 
 /** The rows that an earlier process had moved before it ended. */
@@ -59,13 +68,20 @@ export function createBufferedTable(
   let recentMark = 0;
   let movingMark = 0;
 
-  function search(collection: number, key: number): number[] {
-    const found = disk.search(collection, key);
-    const onDisk = found.length;
-    moving.rows.valuesOf(collection, key, found);
-    recent.rows.valuesOf(collection, key, found);
-    const mayBeTwice = recent.restored || moving.restored;
-    return mayBeTwice && found.length > onDisk ? [...new Set(found)] : found;
+  function searchNear(
+    collection: number,
+    key: number,
+    value: number,
+    maxDistance: number,
+  ): NearValues {
+    const values: number[] = [];
+    const onDisk = disk.searchNear(collection, key, value, maxDistance, values);
+    const before = values.length;
+    moving.rows.valuesOf(collection, key, values);
+    recent.rows.valuesOf(collection, key, values);
+    const lookedAt = onDisk + values.length - before;
+    const mayBeTwice = (recent.restored || moving.restored) && before > 0;
+    return { values: mayBeTwice ? [...new Set(values)] : values, lookedAt };
   }
 
   function move(count: number): number {
@@ -101,7 +117,7 @@ export function createBufferedTable(
       moving.rows.remove(collection, key, value);
       disk.remove(collection, key, value);
     },
-    search,
+    searchNear,
     has: (...row) => recent.rows.has(...row) || moving.rows.has(...row) || disk.has(...row),
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;

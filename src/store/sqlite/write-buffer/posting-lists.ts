@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { popcount } from '../../../fingerprint/hamming.js';
 import type { Row } from './memtable.js';
 
 /*
@@ -44,6 +45,17 @@ const long = 1;
 export interface PostingLists {
   /** The rests of a block. */
   search(collection: number, block: number): number[];
+  /**
+   * Appends the rests of a block that differ from one in at most so many bits to `found`.
+   * @returns how many rests the block has
+   */
+  searchNear(
+    collection: number,
+    block: number,
+    rest: number,
+    maxDistance: number,
+    found: number[],
+  ): number;
   has(collection: number, block: number, rest: number): boolean;
   /** Inserts rows, none of which may be in the table. Fastest in the order of the table. */
   insert(rows: readonly Row[]): void;
@@ -57,7 +69,11 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
-  const selectAll = db.prepare<[number, number], Buffer>(`SELECT rests ${ofBlock}`).pluck();
+  const selectLongOf = db
+    .prepare<[number, number], Buffer>(
+      `SELECT rests FROM ${table} WHERE collection = ? AND level = ${long} AND block = ?`,
+    )
+    .pluck();
   const selectLong = db
     .prepare<[number], number>(
       `SELECT 1 FROM ${table} WHERE collection = ? AND level = ${long} LIMIT 1`,
@@ -114,7 +130,11 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       longToo = selectLong.get(collection) !== undefined;
       mayHaveLong.set(collection, longToo);
     }
-    return (longToo ? selectAll : selectOpen).all(collection, block);
+    const open = selectOpen.get(collection, block);
+    // Two statements: one for both levels would take longer by a fifth.
+    const lists = longToo ? selectLongOf.all(collection, block) : [];
+    if (open !== undefined) lists.push(open);
+    return lists;
   }
 
   function search(collection: number, block: number): number[] {
@@ -177,6 +197,14 @@ export function createPostingLists(db: Database, table: string): PostingLists {
 
   return {
     search,
+    searchNear(collection, block, rest, maxDistance, found) {
+      let bytes = 0;
+      for (const rests of listsOf(collection, block)) {
+        readNear(rests, rest, maxDistance, found);
+        bytes += rests.length;
+      }
+      return bytes / restBytes;
+    },
     has(collection, block, rest) {
       const wanted = packRests([rest]);
       return listsOf(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
@@ -279,6 +307,25 @@ export function readRests(rests: Uint8Array, found: number[] = []): number[] {
     found.push(high * 2 ** 32 + (low >>> 0));
   }
   return found;
+}
+
+/**
+ * Appends the rests of a list that differ from one in at most so many bits to `found`. The low half is
+ * looked at first: nearly all rests differ there in more.
+ */
+function readNear(rests: Uint8Array, rest: number, maxDistance: number, found: number[]): void {
+  // Bit operators take the low 32 bits of a double, exactly.
+  const restLow = rest | 0;
+  const restHigh = Math.floor(rest / 2 ** 32);
+  for (let at = 0; at + restBytes <= rests.length; at += restBytes) {
+    const low =
+      (rests[at + 2]! << 24) | (rests[at + 3]! << 16) | (rests[at + 4]! << 8) | rests[at + 5]!;
+    const distance = popcount(low ^ restLow);
+    if (distance > maxDistance) continue;
+    const high = (rests[at]! << 8) | rests[at + 1]!;
+    if (distance + popcount(high ^ restHigh) > maxDistance) continue;
+    found.push(high * 2 ** 32 + (low >>> 0));
+  }
 }
 
 function packRests(rests: readonly number[]): Buffer {

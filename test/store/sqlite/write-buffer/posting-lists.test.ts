@@ -55,6 +55,13 @@ describe('posting lists', () => {
           for (const each of [lists, createPostingLists(db, table)]) {
             const found = each.search(collection, block).sort((a, b) => a - b);
             expect(found).toEqual(ascending);
+            for (const probe of [0, ...ascending.slice(0, 3)]) {
+              const near: number[] = [];
+              expect(each.searchNear(collection, block, probe, 3, near)).toBe(ascending.length);
+              expect(near.sort((a, b) => a - b)).toEqual(
+                ascending.filter((value) => bitsBetween(value, probe) <= 3),
+              );
+            }
           }
           expect(ascending.every((value) => lists.has(collection, block, value))).toBe(true);
           expect(faultyLists(db, table)).toBe(0);
@@ -78,3 +85,7 @@ describe('posting lists', () => {
     expect(overflow.get(table)).toBe(0);
   });
 });
+
+function bitsBetween(a: number, b: number): number {
+  return [...(BigInt(a) ^ BigInt(b)).toString(2)].filter((bit) => bit === '1').length;
+}
