@@ -81,6 +81,9 @@ function containmentReply(containment: Containment | null) {
   };
 }
 
+/** A share with four decimals. */
+export const shareReply = (share: number | null) => share && rounded(share);
+
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
 
 export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
@@ -114,7 +117,8 @@ export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
   };
 }
 
-export function overlapReply({ words, share, passages, matches, truncated }: FoundOverlap) {
+export function overlapReply(found: FoundOverlap) {
+  const { words, share, passages, matches, truncated, commonShare } = found;
   return {
     words,
     share: rounded(share),
@@ -131,6 +135,7 @@ export function overlapReply({ words, share, passages, matches, truncated }: Fou
       passages: overlap.passages.map(({ inMatch, ...passage }) => ({ ...passage, match: inMatch })),
     })),
     truncated,
+    commonShare: shareReply(commonShare),
   };
 }
 

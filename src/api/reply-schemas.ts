@@ -29,6 +29,15 @@ const stretch = {
   text: z.string().optional().describe('with `texts`: at most 500 characters of it'),
 };
 
+const commonShare = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .describe(
+    'with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known',
+  );
+
 /** What each operation answers when it succeeds. */
 export const replies = {
   added: z.object({
@@ -51,6 +60,7 @@ export const replies = {
         'distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at',
       ),
     truncated: z.boolean(),
+    commonShare,
     tookMs: z.number(),
   }),
   compared: z.object({
@@ -132,6 +142,7 @@ export const replies = {
       )
       .describe('best first'),
     truncated: z.boolean().describe('there are more documents than were looked into'),
+    commonShare,
     tookMs: z.number(),
   }),
   fingerprinted: z.object({

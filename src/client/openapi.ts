@@ -1089,6 +1089,8 @@ export interface operations {
                         /** @description distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at */
                         candidates: number;
                         truncated: boolean;
+                        /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
+                        commonShare: number | null;
                         tookMs: number;
                     };
                 };
@@ -1220,6 +1222,8 @@ export interface operations {
                         }[];
                         /** @description there are more documents than were looked into */
                         truncated: boolean;
+                        /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
+                        commonShare: number | null;
                         tookMs: number;
                     };
                 };

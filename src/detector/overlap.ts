@@ -6,6 +6,7 @@ import type {
   OverlapText,
   OverlapWithSide,
 } from '../fingerprint/overlap.js';
+import { whole } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -33,6 +34,8 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];
   /** Whether there are more documents than were looked into. */
   readonly truncated: boolean;
+  /** As of a query. */
+  readonly commonShare: number | null;
 }
 
 /** Part of the detector: passages of a text that stand in stored ones. */
@@ -84,8 +87,9 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       const { sides, ...found } = await signer.overlap(text, others, recipe, limits, errand);
       return {
         ...found,
-        matches: matches.map((match, side) => ({ ...match, overlap: sides[side]! })),
+        matches: matches.map((match, side) => withOverlap(match, sides[side]!)),
         truncated: outcome.truncated || matches.length < outcome.matches.length,
+        commonShare: outcome.commonShare,
       };
     });
   };
@@ -108,6 +112,12 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
     const { parts } = await signer.signPacked(document.text, recipe, errand);
     return { text: document.text, wanted: { id: probe.id, parts: parts ?? undefined } };
   }
+}
+
+/** With what was counted in place of what was estimated. */
+function withOverlap(match: Match, overlap: OverlapWithSide) {
+  const counted = overlap.containment && { ...overlap.containment, error: whole.error };
+  return { ...match, containment: counted ?? match.containment, overlap };
 }
 
 const idOf = (probe: OverlapProbe) => (probe.kind === 'id' ? probe.id : '');

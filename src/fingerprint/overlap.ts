@@ -2,7 +2,14 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
 import type { WordPlaces } from '../text/word-places.js';
 import { partLimit, sampleOf, type TextParts } from './parts.js';
-import { type Passage, passagesIn, passagesInSample, placedShingles, wordsIn } from './passages.js';
+import {
+  type Passage,
+  type PlacedShingles,
+  passagesIn,
+  passagesInSample,
+  placedShingles,
+  wordsIn,
+} from './passages.js';
 import type { Recipe } from './recipe.js';
 
 /** A text: as it was sent, or in its stored form. */
@@ -33,6 +40,8 @@ export interface Overlap {
 export interface OverlapWithSide {
   /** Whether all of its shingles were there to look at, and not only a sample. */
   readonly isExact: boolean;
+  /** Of the distinct shingles of each, the share that the other has; null: the other is not known whole. */
+  readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
   /** Of the words of the text. */
   readonly share: number;
   /** The longest ones, in the order of the text. */
@@ -76,11 +85,12 @@ export function overlapContents(
   const words = page.words.starts.length;
   const stretch = stretcher(text, page.words, withTexts);
   const found = others.map((other) => {
-    if (other === null) return { all: [], isExact: false, told: [] };
+    if (other === null) return { all: [], isExact: false, told: [], containment: null };
     if (!(other instanceof Uint8Array)) {
       const sample = sampleOf(other, recipe.parts!);
       const all = passagesInSample(page, sample, minWords);
-      return { all, isExact: sample.limit === partLimit, told: toldOf(all, stretch, undefined) };
+      const told = toldOf(all, stretch, undefined);
+      return { all, isExact: sample.limit === partLimit, told, containment: null };
     }
     const match = unpackText(other);
     const placed = placedShingles(match, recipe, dictionaries);
@@ -89,10 +99,12 @@ export function overlapContents(
       all,
       isExact: true,
       told: toldOf(all, stretch, stretcher(match, placed.words, withTexts)),
+      containment: containmentIn(page, placed),
     };
   });
-  const sides = found.map(({ all, isExact, told }) => ({
+  const sides = found.map(({ all, isExact, told, containment }) => ({
     isExact,
+    containment,
     share: wordsIn(all) / words,
     passages: told,
   }));
@@ -105,6 +117,13 @@ export function overlapContents(
       .map(({ start, end, sides }) => ({ ...stretch(start, end), words: end - start, sides })),
     sides,
   };
+}
+
+function containmentIn({ hashes }: PlacedShingles, match: PlacedShingles) {
+  const [page, other] = [new Set(hashes), new Set(match.hashes)];
+  let both = 0;
+  for (const hash of page) both += Number(other.has(hash));
+  return { ofThis: both / page.size, ofMatch: both / other.size };
 }
 
 type ToStretch = (start: number, end: number) => Stretch;

@@ -80,6 +80,20 @@ export function sampleOf(
   return { hashes: sample, limit: count === below ? limit : sample.at(-1)! + 1, total };
 }
 
+/**
+ * The share of the sample of a text that is common. Of a text so long that its sample has all hashes below
+ * the limit of long texts it estimates the share of the whole text; of others it is too small, because long
+ * texts are not indexed by all of their shingles.
+ */
+export function commonShareOf(
+  parts: TextParts,
+  layout: PartsLayout,
+  isCommon: (hash: number) => boolean,
+): number {
+  const { hashes } = sampleOf(parts, layout);
+  return hashes.filter((hash) => isCommon(hash)).length / hashes.length;
+}
+
 /** Below which limit all hashes of the text are known. */
 export function knownBelow(parts: TextParts, layout: PartsLayout): number {
   return parts.hashes.length === parts.total ? partLimit : sampleOf(parts, layout).limit;

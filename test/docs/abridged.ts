@@ -13,7 +13,7 @@ export function settled(reply: unknown): unknown {
   );
 }
 
-/** The reply without those elements of its arrays for which the document shows a gap. */
+/** The reply without those elements of its arrays, and fields, for which the document shows a gap. */
 export function abridged(reply: unknown, shown: unknown): unknown {
   if (Array.isArray(reply) && Array.isArray(shown)) {
     const before = shown.indexOf(gap);
@@ -25,7 +25,9 @@ export function abridged(reply: unknown, shown: unknown): unknown {
     return left.map((value, index) => abridged(value, shown[index]));
   }
   if (isObject(reply) && isObject(shown)) {
-    const fields = Object.entries(reply);
+    const isCut = gap in shown;
+    const fields = Object.entries(reply).filter(([name]) => !isCut || name in shown);
+    if (isCut) fields.push([gap, gap]);
     return Object.fromEntries(fields.map(([name, value]) => [name, abridged(value, shown[name])]));
   }
   return reply;

@@ -32,6 +32,8 @@ describe('POST /overlap', () => {
     expect(body.documents.map(({ id }: { id: string }) => id).sort()).toEqual(['article', 'other']);
     const found = body.documents.find(({ id }: { id: string }) => id === 'article');
     expect(found).toMatchObject({ exact: true, relation: 'overlaps' });
+    expect(found.containment).toMatchObject({ error: { ofThis: 0, ofMatch: 0 } });
+    expect(found.containment.ofMatch).toBeCloseTo(0.5, 1);
     expect(found.passages).toHaveLength(1);
     const [{ start, end, match }] = found.passages;
     expect(text.slice(start, end)).toBe(textOf(quoted));

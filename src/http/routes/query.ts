@@ -1,5 +1,5 @@
 import { probeOf } from '../../api/content.js';
-import { matchReply } from '../../api/replies.js';
+import { matchReply, shareReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -37,6 +37,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
         matches: outcome.matches.map(matchReply),
         candidates: outcome.candidates,
         truncated: outcome.truncated,
+        commonShare: shareReply(outcome.commonShare),
         tookMs: Math.round((performance.now() - start) * 1000) / 1000,
       };
     },

@@ -161,7 +161,10 @@ export async function createCassandraStore(
     const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
     const { matches, candidates } = await survey.query(search);
     const { matches: shown, truncated } = shownOf(matches, limit);
-    return { fingerprint: signature.fingerprint, matches: shown, candidates, truncated };
+    return {
+      ...{ fingerprint: signature.fingerprint, matches: shown, candidates, truncated },
+      commonShare: null,
+    };
   }
 
   /** Each document is a step of its own; revisions are looked at before the first. */

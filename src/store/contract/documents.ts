@@ -151,6 +151,8 @@ export interface QueryOutcome {
   /** Number of distinct contents that are candidates; where there are too many, of those looked at. */
   readonly candidates: number;
   readonly truncated: boolean;
+  /** As `commonShareOf` says; null: not looked for, or not known. */
+  readonly commonShare: number | null;
 }
 
 export interface DeleteOperation extends Idempotent {

@@ -1,5 +1,6 @@
 import { bandKeys } from '../../fingerprint/minhash.js';
 import { hitsNeeded } from '../../fingerprint/part-hits.js';
+import { commonShareOf } from '../../fingerprint/parts.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { contradictionsOf } from '../../matching/contradictions.js';
@@ -60,6 +61,16 @@ export function compareWithAll(
     }
   }
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
+}
+
+export function commonShareIn(
+  { collection, contents }: Pick<CollectionState, 'collection' | 'contents'>,
+  { parts }: Signature,
+  { minContainment }: MatchRule,
+): number | null {
+  const layout = collection.recipe.parts;
+  if (parts === null || minContainment === undefined || !layout) return null;
+  return commonShareOf(parts, layout, (hash) => isCommon({ contents }, hash));
 }
 
 /** The hashes by which texts are found that share parts. */

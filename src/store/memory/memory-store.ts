@@ -37,7 +37,7 @@ import {
   sweepState,
 } from './collection-state.js';
 import { createIdempotencyRecords } from './idempotency-records.js';
-import { compareWithAll } from './matches.js';
+import { commonShareIn, compareWithAll } from './matches.js';
 import { createSuccessors } from './successors.js';
 
 /**
@@ -256,6 +256,7 @@ export function createMemoryStore(): Store {
         matches: shown,
         candidates,
         truncated: matches.length > shown.length,
+        commonShare: commonShareIn(state, signature, rule),
       };
     },
     async get(collection, ids, now) {

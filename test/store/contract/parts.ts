@@ -154,7 +154,10 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       for (let own = 0; own < commonFrom - 1; own++) await put(`${own}`, withOwn(own));
       expect((await found(withOwn(5000), 0.5)).candidates).toBe(commonFrom - 1);
       await put('last', withOwn(commonFrom - 1));
-      expect((await found(withOwn(5000), 0.5)).candidates).toBe(0);
+      expect(await found(withOwn(5000), 0.5)).toMatchObject({
+        candidates: 0,
+        commonShare: 2 / 3,
+      });
       await put('beyond', withOwn(commonFrom));
       await store.delete({ collection: pages, ids: ['0', 'beyond'], now: later });
       await sweptStats(store, pages);

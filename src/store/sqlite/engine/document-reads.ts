@@ -1,3 +1,5 @@
+import { commonShareOf, type TextParts } from '../../../fingerprint/parts.js';
+import type { MatchRule } from '../../../matching/match.js';
 import { keptSignature } from '../../../matching/match-rule.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
@@ -5,6 +7,7 @@ import type { ArchiveDocument, QueryOperation } from '../../contract/documents.j
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import type { Input, Output } from '../requests.js';
 import type { createMatchSearch } from '../search/matches.js';
+import type { PartIndex } from '../search/part-index.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Documents } from '../tables/documents.js';
 import type { createSeating } from '../tables/lineage-records.js';
@@ -15,6 +18,7 @@ export function createDocumentReads(
   documents: Documents,
   seating: ReturnType<typeof createSeating>,
   findMatches: ReturnType<typeof createMatchSearch>,
+  parts: PartIndex,
 ) {
   function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
     const collection = catalog.require(key);
@@ -29,7 +33,17 @@ export function createDocumentReads(
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
     const search = { collection, signature, rule, excluded, limit, now, mayBePartial: true };
     const { matches, candidates, truncated } = findMatches(search);
-    return { fingerprint: signature.fingerprint, matches, candidates, truncated };
+    const commonShare = commonShareIn(collection, signature.parts, rule);
+    return { fingerprint: signature.fingerprint, matches, candidates, truncated, commonShare };
+  }
+
+  function commonShareIn(
+    { generation, recipe }: Collection,
+    ofPage: TextParts | null,
+    { minContainment }: MatchRule,
+  ): number | null {
+    if (ofPage === null || minContainment === undefined || !recipe.parts) return null;
+    return commonShareOf(ofPage, recipe.parts, (hash) => parts.isCommon(generation, hash));
   }
 
   function get({ collection: key, ids, now }: Input<'get'>): DocumentWithCluster[] {

@@ -94,7 +94,7 @@ export function createOperations(
     ({ generation }) => catalog.byGeneration(generation) !== undefined,
     told.searched,
   );
-  const reads = createDocumentReads(catalog, documents, seating, findMatches);
+  const reads = createDocumentReads(catalog, documents, seating, findMatches, indexes.parts);
   const { put, touch, erase } = createDocumentChanges({
     catalog,
     documents,

@@ -2,6 +2,7 @@ import { blockCount, blockOf, fingerprintOf, restOf } from '../../../fingerprint
 import { popcount } from '../../../fingerprint/hamming.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
+import { restBytes } from '../write-buffer/posting-lists.js';
 
 /**
  * The index of distinct fingerprints: finds exactly those within a Hamming distance.
@@ -142,11 +143,8 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     const probeRestHigh = Math.floor(probeRest / 2 ** 32);
     const block = blockOf(probe, index) ^ flips;
     const flipped = popcount(flips);
-    const near = tables[index]!.searchNear(
-      collection,
-      storedBlock(block),
-      probeRest,
-      maxDistance - flipped,
+    const near = tables[index]!.search(collection, storedBlock(block), (rests, into) =>
+      readNear(rests, probeRest, maxDistance - flipped, into),
     );
     // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
     for (const rest of near.values) {
@@ -197,4 +195,28 @@ function foundBefore(a: Fingerprint, b: Fingerprint, index: number, blockRadius:
     if (popcount(blockOf(a, earlier) ^ blockOf(b, earlier)) <= blockRadius) return true;
   }
   return false;
+}
+
+/**
+ * Appends the rests of a list that differ from one in at most so many bits to `found`. The low half is
+ * looked at first: nearly all rests differ there in more.
+ */
+export function readNear(
+  rests: Uint8Array,
+  rest: number,
+  maxDistance: number,
+  found: number[],
+): void {
+  // Bit operators take the low 32 bits of a double, exactly.
+  const restLow = rest | 0;
+  const restHigh = Math.floor(rest / 2 ** 32);
+  for (let at = 0; at + restBytes <= rests.length; at += restBytes) {
+    const low =
+      (rests[at + 2]! << 24) | (rests[at + 3]! << 16) | (rests[at + 4]! << 8) | rests[at + 5]!;
+    const distance = popcount(low ^ restLow);
+    if (distance > maxDistance) continue;
+    const high = (rests[at]! << 8) | rests[at + 1]!;
+    if (distance + popcount(high ^ restHigh) > maxDistance) continue;
+    found.push(high * 2 ** 32 + (low >>> 0));
+  }
 }

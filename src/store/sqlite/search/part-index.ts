@@ -19,6 +19,8 @@ export interface PartIndex {
    * @returns how many rows were read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
+  /** Whether so many contents are indexed by a hash that none is found by it. */
+  isCommon(collection: number, hash: number): boolean;
   /** Whether `count` would count at least so many for a content. */
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
 }
@@ -31,6 +33,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     table.search(collection, [hash], commonFrom - 1).length >= commonFrom;
 
   return {
+    isCommon,
     insert(collection, content, { hashes, total }) {
       const indexed: number[] = [];
       const others: number[] = [];

@@ -12,10 +12,10 @@ export interface BufferedTable extends Moving, Undoable {
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
   /**
-   * The values of a key that differ from a value in at most so many bits, and some others; each once, in no
-   * particular order.
+   * The values of a key that are in memory, and of those on disk the ones that `read` adds to them; each once,
+   * in no particular order.
    */
-  searchNear(collection: number, key: number, value: number, maxDistance: number): NearValues;
+  search(collection: number, key: number, read: ReadValues): FoundValues;
   has(collection: number, key: number, value: number): boolean;
 
   /**
@@ -27,7 +27,10 @@ export interface BufferedTable extends Moving, Undoable {
   wasRestored(collection: number, key: number, value: number): boolean;
 }
 
-export interface NearValues {
+/** Adds values of a posting list to those found. */
+export type ReadValues = (list: Uint8Array, found: number[]) => void;
+
+export interface FoundValues {
   readonly values: readonly number[];
   /** How many values the key has. */
   readonly lookedAt: number;
@@ -68,14 +71,9 @@ export function createBufferedTable(
   let recentMark = 0;
   let movingMark = 0;
 
-  function searchNear(
-    collection: number,
-    key: number,
-    value: number,
-    maxDistance: number,
-  ): NearValues {
+  function search(collection: number, key: number, read: ReadValues): FoundValues {
     const values: number[] = [];
-    const onDisk = disk.searchNear(collection, key, value, maxDistance, values);
+    const onDisk = disk.scan(collection, key, (list) => read(list, values));
     const before = values.length;
     moving.rows.valuesOf(collection, key, values);
     recent.rows.valuesOf(collection, key, values);
@@ -117,7 +115,7 @@ export function createBufferedTable(
       moving.rows.remove(collection, key, value);
       disk.remove(collection, key, value);
     },
-    searchNear,
+    search,
     has: (...row) => recent.rows.has(...row) || moving.rows.has(...row) || disk.has(...row),
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { popcount } from '../../../fingerprint/hamming.js';
 import type { Row } from './memtable.js';
 
 /*
@@ -41,21 +40,18 @@ const openRestsMax = 53;
 const open = 0;
 const long = 1;
 
+/** @param rests `restBytes` bytes each, the highest first */
+export type ReadRests = (rests: Uint8Array) => void;
+
 /** The part of a block table that is on disk: a set of rows (collection, block, rest). */
 export interface PostingLists {
   /** The rests of a block. */
   search(collection: number, block: number): number[];
   /**
-   * Appends the rests of a block that differ from one in at most so many bits to `found`.
+   * Reads the rests of a block as they lie in its lists.
    * @returns how many rests the block has
    */
-  searchNear(
-    collection: number,
-    block: number,
-    rest: number,
-    maxDistance: number,
-    found: number[],
-  ): number;
+  scan(collection: number, block: number, read: ReadRests): number;
   has(collection: number, block: number, rest: number): boolean;
   /** Inserts rows, none of which may be in the table. Fastest in the order of the table. */
   insert(rows: readonly Row[]): void;
@@ -197,10 +193,10 @@ export function createPostingLists(db: Database, table: string): PostingLists {
 
   return {
     search,
-    searchNear(collection, block, rest, maxDistance, found) {
+    scan(collection, block, read) {
       let bytes = 0;
       for (const rests of listsOf(collection, block)) {
-        readNear(rests, rest, maxDistance, found);
+        read(rests);
         bytes += rests.length;
       }
       return bytes / restBytes;
@@ -307,25 +303,6 @@ export function readRests(rests: Uint8Array, found: number[] = []): number[] {
     found.push(high * 2 ** 32 + (low >>> 0));
   }
   return found;
-}
-
-/**
- * Appends the rests of a list that differ from one in at most so many bits to `found`. The low half is
- * looked at first: nearly all rests differ there in more.
- */
-function readNear(rests: Uint8Array, rest: number, maxDistance: number, found: number[]): void {
-  // Bit operators take the low 32 bits of a double, exactly.
-  const restLow = rest | 0;
-  const restHigh = Math.floor(rest / 2 ** 32);
-  for (let at = 0; at + restBytes <= rests.length; at += restBytes) {
-    const low =
-      (rests[at + 2]! << 24) | (rests[at + 3]! << 16) | (rests[at + 4]! << 8) | rests[at + 5]!;
-    const distance = popcount(low ^ restLow);
-    if (distance > maxDistance) continue;
-    const high = (rests[at]! << 8) | rests[at + 1]!;
-    if (distance + popcount(high ^ restHigh) > maxDistance) continue;
-    found.push(high * 2 ** 32 + (low >>> 0));
-  }
 }
 
 function packRests(rests: readonly number[]): Buffer {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { readNear } from '../../../../src/store/sqlite/search/block-index.js';
 import {
   createPostingLists,
   faultyLists,
@@ -57,7 +58,8 @@ describe('posting lists', () => {
             expect(found).toEqual(ascending);
             for (const probe of [0, ...ascending.slice(0, 3)]) {
               const near: number[] = [];
-              expect(each.searchNear(collection, block, probe, 3, near)).toBe(ascending.length);
+              const read = (rests: Uint8Array) => readNear(rests, probe, 3, near);
+              expect(each.scan(collection, block, read)).toBe(ascending.length);
               expect(near.sort((a, b) => a - b)).toEqual(
                 ascending.filter((value) => bitsBetween(value, probe) <= 3),
               );
