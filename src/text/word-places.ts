@@ -164,14 +164,20 @@ function isLetter(unit: number): boolean {
 const matching = 3;
 const differingMax = 256;
 
-/** How many letters of both rows differ from here on: as few as possible. */
+/**
+ * How many letters of both rows differ from here on: as few as possible. Where none match again for long,
+ * each stands for one: cost is linear in the length of the text, whatever stands in it.
+ */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {
     if (agree(a, atA + length, b, atB + length)) return { other: length, left: length };
     if (agree(a, atA, b, atB + length)) return { other: 0, left: length };
     if (agree(a, atA + length, b, atB)) return { other: length, left: 0 };
   }
-  return { other: 1, left: 1 };
+  return {
+    other: Math.min(differingMax, a.length - atA),
+    left: Math.min(differingMax, b.length - atB),
+  };
 }
 
 function agree(a: Units, atA: number, b: Units, atB: number): boolean {

@@ -29,6 +29,7 @@ describe('wordPlaces', () => {
     ['spaces between all', '我 来 到 清 华 大 学', '我|来 到|清 华 大 学'],
     ['symbols between all', '我*来*到*北*京*清*华*大*学', '我|来*到|北*京|清*华*大*学'],
     ['letters of another script', 'раураl now', 'раураl|now'],
+    ['many letters of another script', 'раураl '.repeat(99), 'раураl|'.repeat(99).slice(0, -1)],
     ['pairs', 'プロは', 'プロ|ロは'],
     ['nothing that is a word', '… — !', ''],
   ])('gives the places of %s', (_what, text, places) => {
