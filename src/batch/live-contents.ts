@@ -1,5 +1,7 @@
 import { blockCount, blockOf } from '../fingerprint/blocks.js';
 import { bandKeys } from '../fingerprint/minhash.js';
+import { hitsNeeded } from '../fingerprint/part-hits.js';
+import { commonFrom, sampleOf, type TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 
@@ -20,13 +22,15 @@ export interface LiveContents<Live extends Indexed> {
     maxDistance: number,
     found: (live: Live, sharesBand: boolean) => void,
   ): void;
+  /** The contents that share enough parts with a page, each once. */
+  searchParts(page: TextParts): Live[];
 }
 
 /** What a content is found and measured by. */
 export type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
 export interface Indexed {
-  readonly signature: Measured;
+  readonly signature: Measured & Partial<Pick<Signature, 'parts'>>;
 }
 
 /** One content, which is the usual case, or several. */
@@ -35,9 +39,14 @@ type Bucket<Live> = Live | Live[];
 export function createLiveContents<Live extends Indexed>({
   method,
   bands,
-}: Pick<Recipe, 'method' | 'bands'>): LiveContents<Live> {
+  parts: layout,
+}: Pick<Recipe, 'method' | 'bands' | 'parts'>): LiveContents<Live> {
   const byBlock = new Map<number, Bucket<Live>>();
   const byBand = new Map<number, Bucket<Live>>();
+  const byPart = new Map<number, Bucket<Live>>();
+  /** The hashes by which a content is found: those that were not common when it came. */
+  const partsOf = new Map<Live, readonly number[]>();
+  const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
   const blockKeys = (signature: Measured, radius: number) =>
     method === 'minhash' ? [] : keysOfBlocks(signature, radius);
   const keysOfBands = ({ sketch }: Measured) =>
@@ -47,10 +56,17 @@ export function createLiveContents<Live extends Indexed>({
     add(live) {
       for (const key of blockKeys(live.signature, 0)) addTo(byBlock, key, live);
       for (const key of keysOfBands(live.signature)) addTo(byBand, key, live);
+      const { parts } = live.signature;
+      if (!layout || !parts) return;
+      const hashes = [...sampleOf(parts, layout).hashes].filter((hash) => !isCommon(hash));
+      for (const hash of hashes) addTo(byPart, hash, live);
+      partsOf.set(live, hashes);
     },
     remove(live) {
       for (const key of blockKeys(live.signature, 0)) removeFrom(byBlock, key, live);
       for (const key of keysOfBands(live.signature)) removeFrom(byBand, key, live);
+      for (const hash of partsOf.get(live) ?? []) removeFrom(byPart, hash, live);
+      partsOf.delete(live);
     },
     search(signature, maxDistance, found) {
       for (const key of blockKeys(signature, Math.floor(maxDistance / blockCount))) {
@@ -59,6 +75,15 @@ export function createLiveContents<Live extends Indexed>({
       for (const key of keysOfBands(signature)) {
         for (const live of inBucket(byBand.get(key))) found(live, true);
       }
+    },
+    searchParts(page) {
+      const hits = new Map<Live, number>();
+      for (const hash of page.hashes) {
+        if (isCommon(hash)) continue;
+        for (const live of inBucket(byPart.get(hash))) hits.set(live, (hits.get(live) ?? 0) + 1);
+      }
+      const needed = hitsNeeded(page);
+      return [...hits.keys()].filter((live) => hits.get(live)! >= needed);
     },
   };
 }

@@ -5,11 +5,14 @@ import { type Contradiction, contradictionsOf } from '../matching/contradictions
 import type { MatchRule, BestMatch as Measurement, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
 import { bestOf, isMatch, refuses, similarityOf } from '../matching/match-rule.js';
+import { wholePartMatch } from '../matching/part-match.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
 /** What a replay knows of a content: a signature, or numbers that stand for its hash. */
-export interface ReplayContent<Hash> extends Measured, Pick<Signature, 'shortText' | 'traits'> {
+export interface ReplayContent<Hash>
+  extends Measured,
+    Pick<Signature, 'shortText' | 'traits' | 'parts'> {
   /** Equal for equal contents, and for no others. */
   readonly exactHash: Hash;
   /** Only whether it is null counts: the fingerprint was made elsewhere, so equal ones are not exact. */
@@ -27,7 +30,7 @@ export interface ReplayDocument<Id = string, Hash = string> {
 
 /** What decides which contents match: of the collection. */
 export interface ReplayRules {
-  readonly recipe: Pick<Recipe, 'method' | 'bands'>;
+  readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly refuse: Refusal;
 }
@@ -43,6 +46,8 @@ export interface Decision<Id = string> {
   readonly similarity: number | null;
   readonly exact: boolean;
   readonly contradicts: readonly Contradiction[];
+  /** Present if it stands in the other text, by its parts. */
+  readonly relation?: 'containedIn';
 }
 
 /** A document that the collection would hold at this moment. */
@@ -99,6 +104,15 @@ export function* replay<Id, Hash>(
     }
     let best: BestMatch<Id> | null = null;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
+    const offer = (content: Content, measured: Measurement) => {
+      const other = oldestOf(content, id);
+      if (other === undefined) return;
+      const rank = rankOf(measured);
+      if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
+      best = { id: other.id, ...measured };
+      [bestRank, bestStoredAt] = [rank, other.storedAt];
+    };
+    const alike = new Set<Content>();
     live.search(signature, rule.maxDistance, (content, sharesBand) => {
       if (content.comparedBy === ord) return;
       const { signature: found } = content;
@@ -108,15 +122,23 @@ export function* replay<Id, Hash>(
       const similarity = similarityTo(content, signature);
       const shortText = found.shortText || signature.shortText;
       if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return;
-      const other = oldestOf(content, id);
-      if (other === undefined) return;
+      alike.add(content);
       const contradicts = contradictionsOf(found.traits, signature.traits);
-      const measured = { exact: false, contradicts, distance, similarity };
-      const rank = rankOf(measured);
-      if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
-      best = { id: other.id, ...measured };
-      [bestRank, bestStoredAt] = [rank, other.storedAt];
+      offer(content, { exact: false, contradicts, distance, similarity });
     });
+    const { parts } = signature;
+    if (!recipe.parts || parts === null || rule.minContainment === undefined) return best;
+    for (const content of live.searchParts(parts)) {
+      if (alike.has(content)) continue;
+      const { signature: found } = content;
+      const contradicts = contradictionsOf(found.traits, signature.traits);
+      const part = wholePartMatch(parts, found.parts!, recipe.parts, rule, contradicts);
+      // What does not decide comes last, and changes nothing.
+      if (part?.decides !== true) continue;
+      const distance = hammingDistance(found.fingerprint, signature.fingerprint);
+      const similarity = similarityTo(content, signature);
+      offer(content, { exact: false, contradicts, distance, similarity, part });
+    }
     return best;
   }
 
@@ -157,6 +179,7 @@ export function* replay<Id, Hash>(
         : {
             ...bestOf(best),
             ...{ duplicateOf: isRefused ? best.id : null, similarTo: isRefused ? null : best.id },
+            ...(best.part && { relation: 'containedIn' as const }),
           };
     if (isRefused && earlier === undefined) {
       yield { id, ord, decision: 'duplicate', ...found };

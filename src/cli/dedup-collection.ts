@@ -18,6 +18,7 @@ export interface CollectionFlags {
   readonly collectionFile?: string;
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
+  readonly minContainment?: number;
   readonly refuse?: Collection['refuse'];
 }
 
@@ -26,13 +27,14 @@ export interface CollectionFlags {
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
 export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): Collection {
-  const { maxDistance, minSimilarity, refuse } = flags;
+  const { maxDistance, minSimilarity, minContainment, refuse } = flags;
   const collection: Collection = {
     ...(flags.collectionFile === undefined
       ? newCollection(flags, defaultRecipe)
       : readBatchCollection(flags.collectionFile)),
     ...(maxDistance !== undefined && { maxDistance }),
     ...(minSimilarity !== undefined && { minSimilarity }),
+    ...(minContainment !== undefined && { minContainment }),
     ...(refuse !== undefined && { refuse }),
   };
   const problem = recipeProblem(collection.recipe, defaultRecipe.checksums);
@@ -41,7 +43,7 @@ export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): 
     throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);
   }
   // Refuses what this recipe has no use for; as thresholds of the collection they stand in it.
-  matchRule('compare', collection, { maxDistance, minSimilarity });
+  matchRule('compare', collection, { maxDistance, minSimilarity, minContainment });
   return collection;
 }
 

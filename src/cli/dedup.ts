@@ -68,6 +68,11 @@ export function dedupCommand(): Command {
     )
     .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
+    .option(
+      '--min-containment <number>',
+      'with parts in the recipe: a text of which so much stands in another is a duplicate',
+      numberFlag,
+    )
     .addOption(refuseOption('which matches make a duplicate (default: same)'))
     .option(
       '--fields <list>',
@@ -100,7 +105,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     const collection = dedupCollection(flags, defaultRecipe);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
-      version: 2,
+      version: 3,
       inputs: inputs.map(jobInput),
       recipeId,
       fields: flags.fields,

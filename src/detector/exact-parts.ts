@@ -1,5 +1,6 @@
-import { countAmong, type TextParts } from '../fingerprint/parts.js';
+import type { TextParts } from '../fingerprint/parts.js';
 import type { ExactPart, MatchRule } from '../matching/match.js';
+import { countedPart } from '../matching/part-match.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { ArchiveDocument, QueryOperation, QueryOutcome } from '../store/contract/documents.js';
@@ -50,9 +51,7 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
   ): Promise<ExactPart | undefined> {
     if (text === null) return undefined;
     const { parts } = await signer.signPacked(text, collection.recipe, errand);
-    if (parts === null) return undefined;
-    const shared = countAmong(page.hashes, parts.hashes);
-    return { exactHash, ofThis: shared / page.total, ofMatch: shared / parts.total };
+    return parts === null ? undefined : countedPart(exactHash, page, parts);
   }
 
   return {

@@ -4,7 +4,7 @@ import {
   partHits,
   reaches,
 } from '../fingerprint/part-hits.js';
-import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
+import { countAmong, type PartsLayout, type TextParts } from '../fingerprint/parts.js';
 import { type Containment, whole } from './containment.js';
 import type { Contradiction } from './contradictions.js';
 import { type ExactPart, type MatchRule, type PartMatch, shareSteps } from './match.js';
@@ -57,6 +57,28 @@ export function partMatchOf(
     share: Math.round(share * shareSteps) / shareSteps,
     decides: contradicts.length === 0 && ofThis - error.ofThis >= least,
   };
+}
+
+/** The same of two texts of which all hashes are known: exact. */
+export function wholePartMatch(
+  page: TextParts,
+  match: TextParts,
+  layout: PartsLayout,
+  rule: MatchRule,
+  contradicts: readonly Contradiction[],
+): PartMatch | null {
+  const exactParts = [countedPart('', page, match)];
+  const stored = { exactHash: '', parts: match };
+  return partMatchOf(page, stored, layout, { ...rule, exactParts }, contradicts);
+}
+
+/** @param page and `match`: all of their hashes */
+export function countedPart(exactHash: string, page: TextParts, match: TextParts): ExactPart {
+  const shared =
+    page.total < match.total
+      ? countAmong(page.hashes, match.hashes)
+      : countAmong(match.hashes, page.hashes);
+  return { exactHash, ofThis: shared / page.total, ofMatch: shared / match.total };
 }
 
 function exactPartOf({ exactHash }: StoredPart, { exactParts }: MatchRule): ExactPart | undefined {

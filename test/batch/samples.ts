@@ -7,7 +7,12 @@ import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
 import { traitsLength } from '../../src/fingerprint/traits.js';
-import { type MatchRule, type Refusal, refusals } from '../../src/matching/match.js';
+import {
+  type ExactPart,
+  type MatchRule,
+  type Refusal,
+  refusals,
+} from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import {
@@ -81,10 +86,19 @@ export function documentsOf(
     .map((documents) => documents.map((document, ord) => ({ ...document, ord })));
 }
 
-export const rules = fc.record({
+const thresholds = {
   maxDistance: fc.integer({ min: 0, max: 7 }),
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
   shortMinSimilarity: fc.constantFrom(0.6, 0.8, 1),
+};
+
+export const rules = fc.record(thresholds);
+
+/** Also of what stands in another. */
+export const rulesWithParts = fc.record({
+  ...thresholds,
+  minSimilarity: fc.constantFrom(0.8, 1),
+  minContainment: fc.constantFrom(0.3, 0.5, 0.8, 1),
 });
 
 export const refusal = fc.constantFrom(...refusals);
@@ -100,21 +114,31 @@ export async function checkedOneByOne(
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
   const decisions: Decision[] = [];
   for (const { id, ord, signature } of documents) {
+    const counted = { ...rule, exactParts: exactPartsOf(signature, documents) };
     const { decision, matches, duplicateOf, similarTo } = await store.check({
-      ...{ collection, id, newId: id, newClusterId: id, signature, rule, now: ord, limit: 1 },
+      ...{ collection, id, newId: id, newClusterId: id, signature, now: ord, limit: 1 },
+      rule: counted,
       ...{ metadata: null, text: null, extractor: null, expiresAt: null, store: 'ifNew' },
       ...{ refuse, onDuplicate: 'keep', keepFormer: false },
     });
-    const {
-      distance = null,
-      similarity = null,
-      exact = false,
-      contradicts = [],
-    } = matches[0] ?? {};
-    const measured = { distance, similarity, exact, contradicts };
+    const told = duplicateOf === null && similarTo === null ? undefined : matches[0];
+    const { distance = null, similarity = null, exact = false, contradicts = [] } = told ?? {};
+    const ofPart = told?.part && { relation: 'containedIn' as const };
+    const measured = { distance, similarity, exact, contradicts, ...ofPart };
     decisions.push({ id, ord, decision, duplicateOf, similarTo, ...measured });
   }
   return decisions;
+}
+
+/** What is counted where whole texts are known, by brute force. */
+function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]): ExactPart[] {
+  return documents.flatMap(({ signature: other }) => {
+    if (parts === null || other.parts === null) return [];
+    const hashes = new Set(other.parts.hashes);
+    const shared = parts.hashes.filter((hash) => hashes.has(hash)).length;
+    const shares = { ofThis: shared / parts.total, ofMatch: shared / other.parts.total };
+    return [{ exactHash: other.exactHash, ...shares }];
+  });
 }
 
 /** Methods and versions of recipes that find differently. */

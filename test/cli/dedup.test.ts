@@ -144,6 +144,35 @@ describe('neardup dedup', () => {
     }
   });
 
+  it('removes texts that stand in earlier ones with --min-containment', async () => {
+    const word = (number: number) => `w${number.toString(36)}x`;
+    const words = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => word(from + i)).join(' ');
+    const input = writeInto(
+      directory,
+      'parts.ndjson',
+      ndjson([
+        { id: 'article', text: words(0, 900) },
+        { id: 'part', text: words(300, 500) },
+        { id: 'half', text: words(800, 1000) },
+        { id: 'around', text: words(-500, 1500) },
+      ]),
+    );
+    const recipe = writeInto(directory, 'parts.json', JSON.stringify({ parts: {} }));
+    const out = newOut();
+    const args = ['dedup', input, '--out', out, '--recipe', recipe, '--min-containment', '0.8'];
+    expect((await runNeardup(args)).code).toBe(0);
+    const decisions = outputOf(out, 'decisions.ndjson');
+    const told = { duplicateOf: 'article', relation: 'containedIn' };
+    expect(decisions[1]).toMatchObject({ id: 'part', decision: 'duplicate', ...told });
+    expect(decisions.map(({ decision }) => decision)).toEqual(['new', 'duplicate', 'new', 'new']);
+    expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain('containment at least 0.8');
+    const without = ['dedup', input, '--out', newOut(), '--min-containment', '0.8'];
+    const refused = await runNeardup(without);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('has no parts');
+  });
+
   it('removes what --refuse names, and says what contradicts the rest', async () => {
     const edited = notices[0]!.replace('weather', 'climate');
     const texts = [...notices, edited, notices[1]!];
@@ -198,7 +227,7 @@ describe('neardup dedup', () => {
     const out = newOut();
     leaveInterrupted(input, out);
     const job = join(`${out}.part`, 'job.json');
-    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":2', '"version":1'));
+    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":3', '"version":1'));
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
     expect(code).toBe(2);
     expect(stderr).toContain('of another release');
@@ -234,7 +263,7 @@ function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
   const { directory: part } = openJob(out, {
-    version: 2,
+    version: 3,
     inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
     recipeId: recipeId(defaultRecipe(checksums)),
     fields: 'id,text,html,features,fingerprint,recipe',

@@ -1,9 +1,16 @@
+import type { TextParts } from '../../fingerprint/parts.js';
 import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
 import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { firstWithKey } from './number-keys.js';
-import { recordBytes, recordFlags, spilledFile, type spilledValues } from './signed-documents.js';
+import {
+  readPartsAt,
+  recordBytes,
+  recordFlags,
+  spilledFile,
+  type spilledValues,
+} from './signed-documents.js';
 
 /** Documents by their numbers; the number of a document is its place in the input. */
 export interface CollapsedDocuments {
@@ -17,6 +24,14 @@ export interface CollapsedDocuments {
   readonly contents: Contents;
   /** Whether the fingerprint of each content was computed elsewhere, so that it is never exact. */
   readonly madeElsewhere: Uint8Array;
+  /** What is known of the parts of each content; null: the recipe has none. */
+  readonly parts: ContentParts | null;
+}
+
+export interface ContentParts {
+  /** All of its parts; null: it has none. */
+  of(content: number): TextParts | null;
+  close(): void;
 }
 
 export interface CollapseOptions {
@@ -40,6 +55,7 @@ export function collapse({
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
   const flags = new Uint8Array(new SharedArrayBuffer(firstOf.length));
   const madeElsewhere = new Uint8Array(firstOf.length);
+  const startOfParts = new Float64Array(firstOf.length);
   let content = 0;
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
@@ -50,6 +66,7 @@ export function collapse({
       const given = piece.readUInt32LE(at + 44);
       flags[content] = given & flagsOfContents;
       madeElsewhere[content] = given & recordFlags.madeElsewhere ? 1 : 0;
+      startOfParts[content] = given & recordFlags.parts ? piece.readDoubleLE(at + 64) : noParts;
     }
   });
   records.close();
@@ -61,7 +78,19 @@ export function collapse({
   const left = valueBytesMax - (sketches?.kind === 'memory' ? sketches.bytes.length : 0);
   const traits = columnOf('traits', left);
   const contents = { high, low, flags, sketches, traits };
-  return { count, idOf, contentOf, firstOf, contents, madeElsewhere };
+  const parts = partsOfContents(directory, startOfParts);
+  return { count, idOf, contentOf, firstOf, contents, madeElsewhere, parts };
+}
+
+const noParts = -1;
+
+function partsOfContents(directory: string, starts: Float64Array): ContentParts | null {
+  if (starts.every((start) => start === noParts)) return null;
+  const file = openReadFile(spilledFile(directory, 'parts'));
+  return {
+    of: (content) => (starts[content] === noParts ? null : readPartsAt(file, starts[content]!)),
+    close: file.close,
+  };
 }
 
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch | contentFlags.traits;

@@ -8,6 +8,7 @@ import { clustersOf, sizesOf } from './clusters.js';
 import { collapse } from './collapse.js';
 import { decideByComponents, decideInOrder } from './decide.js';
 import { outputsOf, writeDurably } from './job.js';
+import { joinByParts } from './join-by-parts.js';
 import { countsOf, type ReportOptions, reportFiles } from './report.js';
 import { spilledValues } from './signed-documents.js';
 import { writeOutputs } from './write-outputs.js';
@@ -58,6 +59,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   const connected = await findPairs({
     ...{ input, pairsDirectory, threads, taskFile, onProgress: options.onProgress },
   });
+  joinByParts(documents, connected, rules, byComponents);
   onStage('decisions');
   const decisions = byComponents
     ? decideByComponents(documents, connected, rules)
@@ -67,6 +69,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   const into = outputsOf(directory);
   const pairFiles = withPairs ? pairFileCount(input, threads) : null;
   writeOutputs({ directory, into, documents, decisions, clusters, pairFiles });
+  documents.parts?.close();
   const report = { ...options, ...rules, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
   return {

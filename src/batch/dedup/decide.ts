@@ -31,6 +31,8 @@ export interface Decisions {
   readonly exact: Uint8Array;
   /** Numbers for `contradictionsOfNumber`. */
   readonly contradicts: Uint8Array;
+  /** Whether it stands in its best match, by its parts. */
+  readonly isPart: Uint8Array;
   /** Whether the document is the version of its id that is kept at the end. */
   readonly kept: Uint8Array;
 }
@@ -154,6 +156,7 @@ function emptyDecisions(count: number): Decisions {
     similarity: new Float64Array(count).fill(Number.NaN),
     exact: new Uint8Array(count),
     contradicts: new Uint8Array(count),
+    isPart: new Uint8Array(count),
     kept: new Uint8Array(count),
   };
 }
@@ -168,6 +171,7 @@ function take(into: Decisions, { ord, decision, ...match }: Decision<number>): v
   into.similarity[ord] = match.similarity ?? Number.NaN;
   into.exact[ord] = match.exact ? 1 : 0;
   into.contradicts[ord] = numberOf(match.contradicts);
+  into.isPart[ord] = match.relation === undefined ? 0 : 1;
 }
 
 /** A bit for each contradiction. */
@@ -180,7 +184,7 @@ export function contradictionsOfNumber(number: number): Contradiction[] {
 }
 
 /** Contents for a replay; the number of a content stands for its hash. */
-function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
+export function createSignatures({ contents, madeElsewhere, parts }: CollapsedDocuments) {
   const sketchOf = createValues(contents.sketches);
   const traitsOf = createValues(contents.traits);
 
@@ -193,6 +197,7 @@ function createSignatures({ contents, madeElsewhere }: CollapsedDocuments) {
       shortText: (flags & contentFlags.shortText) !== 0,
       sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
       traits: (flags & contentFlags.traits) === 0 ? null : traitsOf.read(content),
+      parts: parts === null ? null : parts.of(content),
     };
   }
 

@@ -43,6 +43,7 @@ function report(options: ReportOptions): string {
     ...(options.method === 'simhash'
       ? []
       : [`similarity at least ${rule.minSimilarity}, of short texts ${rule.shortMinSimilarity}`]),
+    ...(rule.minContainment === undefined ? [] : [`containment at least ${rule.minContainment}`]),
   ];
   return `# Near-duplicates
 

@@ -1,30 +1,34 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { traitsLength } from '../../fingerprint/traits.js';
 import { contentFlags } from '../pairs/contents.js';
+import type { ReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 
 /*
  * What signing leaves on disk, in input order, so that no text stays in memory:
  *
- *   records.bin      64 bytes a document, as below
+ *   records.bin      72 bytes a document, as below
  *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if it has none
  *   traits.bin       48 bytes a document, if the recipe has traits; zeros if a document has none
+ *   parts.bin        if the recipe has parts, by document: how many hashes of shingles are known and how many
+ *                    there are, 4 bytes each, and the hashes, 4 bytes each
  *   ids.txt          the ids, end to end
  *   lines.ndjson     the output line of each document, written if the document is kept
  *   rejected.ndjson  what was not understood or had no text
  *
- *   0        16       32     36    40         44    48         56         64
- *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│     little-endian
+ *   0        16       32     36    40         44    48         56           64              72
+ *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│ start of parts│  little-endian
  *
  * Ids and contents are named by 128 bits of a SHA-256, like contents everywhere in neardup.
  */
-export const recordBytes = 64;
+export const recordBytes = 72;
 const noFeatureCount = 0xffff_ffff;
-/** `contentFlags`, and whether the fingerprint was made elsewhere. */
-export const recordFlags = { ...contentFlags, madeElsewhere: 8 } as const;
+/** `contentFlags`, whether the fingerprint was made elsewhere, and whether there are parts. */
+export const recordFlags = { ...contentFlags, madeElsewhere: 8, parts: 16 } as const;
 
 /** Lengths of the files in bytes. */
 export type SpilledLengths = Readonly<Record<SpilledName, number>>;
@@ -34,6 +38,7 @@ const spilledNames = {
   records: 'records.bin',
   sketches: 'sketches.bin',
   traits: 'traits.bin',
+  parts: 'parts.bin',
   ids: 'ids.txt',
   lines: 'lines.ndjson',
   rejected: 'rejected.ndjson',
@@ -43,6 +48,7 @@ export const noLengths: SpilledLengths = {
   records: 0,
   sketches: 0,
   traits: 0,
+  parts: 0,
   ids: 0,
   lines: 0,
   rejected: 0,
@@ -79,6 +85,7 @@ export function openSignedDocuments(
     records: open('records'),
     sketches: open('sketches'),
     traits: open('traits'),
+    parts: open('parts'),
     ids: open('ids'),
     lines: open('lines'),
     rejected: open('rejected'),
@@ -90,7 +97,7 @@ export function openSignedDocuments(
 
   return {
     add({ id, signature, line }: SignedDocument): void {
-      const { fingerprint, featureCount, shortText, sketch, traits, exactHash } = signature;
+      const { fingerprint, featureCount, shortText, sketch, traits, parts, exactHash } = signature;
       files.ids.append(Buffer.from(id));
       files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
       files.lines.append(lineEnd);
@@ -103,10 +110,13 @@ export function openSignedDocuments(
         (shortText ? recordFlags.shortText : 0) |
         (sketch === null ? 0 : recordFlags.sketch) |
         (traits === null ? 0 : recordFlags.traits) |
-        (featureCount === null ? recordFlags.madeElsewhere : 0);
+        (featureCount === null ? recordFlags.madeElsewhere : 0) |
+        (parts === null ? 0 : recordFlags.parts);
       record.writeUInt32LE(flags, 44);
       record.writeDoubleLE(files.ids.length, 48);
       record.writeDoubleLE(files.lines.length, 56);
+      record.writeDoubleLE(files.parts.length, 64);
+      if (parts !== null) files.parts.append(packParts(parts));
       files.records.append(record);
       if (values.sketches > 0) files.sketches.append(sketch ?? noSketch);
       if (values.traits > 0) files.traits.append(traits ?? noTraits);
@@ -117,11 +127,12 @@ export function openSignedDocuments(
     /** Syncs the files. @returns their durable lengths, with which to open them again */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
-      const { records, sketches, traits, ids, lines, rejected } = files;
+      const { records, sketches, traits, parts, ids, lines, rejected } = files;
       return {
         records: records.length,
         sketches: sketches.length,
         traits: traits.length,
+        parts: parts.length,
         ids: ids.length,
         lines: lines.length,
         rejected: rejected.length,
@@ -131,4 +142,21 @@ export function openSignedDocuments(
       for (const file of Object.values(files)) file.close();
     },
   };
+}
+
+function packParts({ hashes, total }: TextParts): Uint8Array {
+  const numbers = Uint32Array.of(hashes.length, total);
+  const bytes = new Uint8Array(4 * (2 + hashes.length));
+  bytes.set(new Uint8Array(numbers.buffer));
+  bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength), 8);
+  return bytes;
+}
+
+/** The parts that start there. */
+export function readPartsAt(file: ReadFile, start: number): TextParts {
+  const head = Buffer.alloc(8);
+  file.read(start, head);
+  const hashes = new Uint32Array(head.readUInt32LE(0));
+  file.read(start + 8, Buffer.from(hashes.buffer));
+  return { hashes, total: head.readUInt32LE(4) };
 }

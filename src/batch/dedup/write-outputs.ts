@@ -58,7 +58,8 @@ function writeDecisions(
   ids: IdReader,
   append: Append,
 ): void {
-  const { decision, best, isDuplicate, distance, similarity, exact, contradicts } = decisions;
+  const { decision, best, isDuplicate, distance, similarity, exact, contradicts, isPart } =
+    decisions;
   for (let number = 0; number < count; number++) {
     const other = best[number]! < 0 ? null : ids.idOf(best[number]!);
     const line = {
@@ -70,6 +71,7 @@ function writeDecisions(
       similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
       exact: exact[number] === 1,
       contradicts: contradictionsOfNumber(contradicts[number]!),
+      ...(isPart[number] === 1 && { relation: 'containedIn' }),
     };
     append(`${JSON.stringify(line)}\n`);
   }

@@ -8,131 +8,154 @@ import {
   decideByComponents,
   decideInOrder,
 } from '../../../src/batch/dedup/decide.js';
+import { joinByParts } from '../../../src/batch/dedup/join-by-parts.js';
 import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
 import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
 import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
 import { type Decision, type ReplayRules, replay } from '../../../src/batch/replay.js';
+import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
-import { recipeOf } from '../../store/samples.js';
+import { parted, recipeOf, withParts } from '../../store/samples.js';
 import {
   checkedOneByOne,
   contentsOf,
-  documentsOf,
+  documentsOf as documentsWithout,
   refusal,
-  rules,
+  rules as rulesWithout,
+  rulesWithParts,
   type SampleDocument,
   ways,
 } from '../samples.js';
 
 type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
 
-describe.each(ways)('documents of a file, method %s, version %i', (method, version) => {
-  const recipe = recipeOf(method, version);
+const settings = ways.flatMap(([method, version]) =>
+  [false, true].map((hasParts) => ({ method, version, hasParts })),
+);
 
-  it('are decided in their order as by checks', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        documentsOf(method, version),
-        rules,
-        refusal,
-        async (documents, rule, refuse) => {
-          const collapsed = collapsedOf(documents);
-          const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
-          const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
-          const expected = await checkedOneByOne(documents, recipe, rule, refuse);
-          expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
-          const stored = new Map<string, number>();
-          for (const { id, ord, decision } of expected) {
-            if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
-          }
-          expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
-        },
-      ),
-      { numRuns: 80 },
-    );
-  });
+describe.each(settings)(
+  'documents of a file, $method, version $version, with parts: $hasParts',
+  (of) => {
+    const { method, version, hasParts } = of;
+    const plain = recipeOf(method, version);
+    const recipe = hasParts ? withParts(plain) : plain;
+    const rules = hasParts ? rulesWithParts : rulesWithout;
+    const documentsOf = (method: Method, version: Recipe['version']) =>
+      documentsWithout(method, version).map((documents) =>
+        hasParts ? documents.map(withOwnParts) : documents,
+      );
 
-  it('are joined by what is refused, and what is only similar is kept', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        documentsOf(method, version),
-        rules,
-        refusal,
-        async (documents, rule, refuse) => {
-          const given: ReplayRules = { recipe, rule, refuse };
-          const collapsed = collapsedOf(documents);
-          const connected = await connectedIn(collapsed, given, true);
-          const decided = decideByComponents(collapsed, connected, given);
-          const firsts = firstsOfComponents(documents, given);
-          const kept = documents.filter(({ ord }) => firsts[ord] === ord);
-          expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
-          const found = listed(documents, decided);
-          for (const [ord, { id, signature }] of documents.entries()) {
-            const first = documents[firsts[ord]!]!;
-            if (first.ord === ord) continue;
-            const isEqual = signature.exactHash === first.signature.exactHash;
-            if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
-            else {
-              const exact = isEqual && signature.featureCount !== null;
-              const expected = {
-                decision: 'duplicate',
-                duplicateOf: first.id,
-                similarTo: null,
-                exact,
-              };
-              expect(found[ord]).toMatchObject(expected);
+    it('are decided in their order as by checks', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          documentsOf(method, version),
+          rules,
+          refusal,
+          async (documents, rule, refuse) => {
+            const collapsed = collapsedOf(documents);
+            const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
+            const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
+            const expected = await checkedOneByOne(documents, recipe, rule, refuse);
+            expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
+            const stored = new Map<string, number>();
+            for (const { id, ord, decision } of expected) {
+              if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
             }
-          }
-          const apart = kept.map((document) => ({ ...document, id: document.ord }));
-          const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
-          for (const { id, ord, ...decision } of replay(apart, given)) {
-            const { duplicateOf, similarTo } = decision;
-            const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
-            expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
-          }
-        },
-      ),
-      { numRuns: 80 },
-    );
-  });
+            expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
+          },
+        ),
+        { numRuns: 80 },
+      );
+    });
 
-  it('form clusters that tell duplicates from what is similar', async () => {
-    await fc.assert(
-      fc.asyncProperty(documentsOf(method, version), rules, async (documents, rule) => {
-        const given: ReplayRules = { recipe, rule, refuse: 'same' };
-        const collapsed = collapsedOf(documents);
-        const connected = await connectedIn(collapsed, given, false);
-        const decided = decideInOrder(collapsed, connected, given);
-        const clusters = clustersOf(collapsed, decided);
-        const { representatives, members, starts } = clusters;
-        const names = (from: number, to: number) =>
-          Array.from(members.subarray(from, to), (number) => documents[number]!.id);
-        const found = Array.from(representatives, (representative, cluster) => {
-          const [from, between, to] = starts.subarray(2 * cluster, 2 * cluster + 3);
-          return {
-            id: documents[representative]!.id,
-            same: names(from!, between!),
-            similar: names(between!, to!),
-          };
-        });
-        const decisions = listed(documents, decided);
-        const ids = [...new Set(documents.map(({ id }) => id))];
-        const matching = (id: string, field: 'duplicateOf' | 'similarTo') => [
-          ...new Set(decisions.filter((each) => each[field] === id).map((each) => each.id)),
-        ];
-        const expected = ids.map((id) => ({
-          ...{ id, same: matching(id, 'duplicateOf'), similar: matching(id, 'similarTo') },
-        }));
-        expect(found).toEqual(
-          expected.filter(({ same, similar }) => same.length + similar.length > 0),
-        );
-        expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
-      }),
-      { numRuns: 80 },
-    );
-  });
-});
+    it('are joined by what is refused, and what is only similar is kept', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          documentsOf(method, version),
+          rules,
+          refusal,
+          async (documents, rule, refuse) => {
+            const given: ReplayRules = { recipe, rule, refuse };
+            const collapsed = collapsedOf(documents);
+            const connected = await connectedIn(collapsed, given, true);
+            const decided = decideByComponents(collapsed, connected, given);
+            const firsts = firstsOfComponents(documents, given);
+            const kept = documents.filter(({ ord }) => firsts[ord] === ord);
+            expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
+            const found = listed(documents, decided);
+            for (const [ord, { id, signature }] of documents.entries()) {
+              const first = documents[firsts[ord]!]!;
+              if (first.ord === ord) continue;
+              const isEqual = signature.exactHash === first.signature.exactHash;
+              if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
+              else {
+                const exact = isEqual && signature.featureCount !== null;
+                const expected = {
+                  decision: 'duplicate',
+                  duplicateOf: first.id,
+                  similarTo: null,
+                  exact,
+                };
+                expect(found[ord]).toMatchObject(expected);
+              }
+            }
+            const apart = kept.map((document) => ({ ...document, id: document.ord }));
+            const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
+            for (const { id, ord, ...decision } of replay(apart, given)) {
+              const { duplicateOf, similarTo } = decision;
+              const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
+              expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
+            }
+          },
+        ),
+        { numRuns: 80 },
+      );
+    });
+
+    it('form clusters that tell duplicates from what is similar', async () => {
+      await fc.assert(
+        fc.asyncProperty(documentsOf(method, version), rules, async (documents, rule) => {
+          const given: ReplayRules = { recipe, rule, refuse: 'same' };
+          const collapsed = collapsedOf(documents);
+          const connected = await connectedIn(collapsed, given, false);
+          const decided = decideInOrder(collapsed, connected, given);
+          const clusters = clustersOf(collapsed, decided);
+          const { representatives, members, starts } = clusters;
+          const names = (from: number, to: number) =>
+            Array.from(members.subarray(from, to), (number) => documents[number]!.id);
+          const found = Array.from(representatives, (representative, cluster) => {
+            const [from, between, to] = starts.subarray(2 * cluster, 2 * cluster + 3);
+            return {
+              id: documents[representative]!.id,
+              same: names(from!, between!),
+              similar: names(between!, to!),
+            };
+          });
+          const decisions = listed(documents, decided);
+          const ids = [...new Set(documents.map(({ id }) => id))];
+          const matching = (id: string, field: 'duplicateOf' | 'similarTo') => [
+            ...new Set(decisions.filter((each) => each[field] === id).map((each) => each.id)),
+          ];
+          const expected = ids.map((id) => ({
+            ...{ id, same: matching(id, 'duplicateOf'), similar: matching(id, 'similarTo') },
+          }));
+          expect(found).toEqual(
+            expected.filter(({ same, similar }) => same.length + similar.length > 0),
+          );
+          expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
+        }),
+        { numRuns: 80 },
+      );
+    });
+  },
+);
+
+/** Texts have parts, fingerprints have none. */
+function withOwnParts(document: SampleDocument): SampleDocument {
+  const { signature } = document;
+  return signature.featureCount === null ? document : { ...document, signature: parted(signature) };
+}
 
 function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
   const signatures = new Map(documents.map(({ signature }) => [signature.exactHash, signature]));
@@ -148,20 +171,26 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
     ),
     contents: contentsOf(distinct, null),
     madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
+    parts: distinct.every(({ parts }) => parts === null)
+      ? null
+      : { of: (content) => distinct[content]!.parts, close: () => {} },
   };
 }
 
-function connectedIn(
-  { contents }: CollapsedDocuments,
+async function connectedIn(
+  documents: CollapsedDocuments,
   { recipe, rule, refuse }: ReplayRules,
   byComponents: boolean,
 ) {
+  const { contents } = documents;
   const groups = groupByFingerprint(contents);
   const tellSame = byComponents && refuse === 'same';
-  return findPairs({
+  const connected = await findPairs({
     input: { contents, groups, recipe, rule, tellSame },
     ...{ pairsDirectory: null, threads: 1, taskFile: new URL('file:///'), onProgress: () => {} },
   });
+  joinByParts(documents, connected, { recipe, rule, refuse }, byComponents);
+  return connected;
 }
 
 function listed(documents: readonly SampleDocument[], decided: Decisions) {
@@ -176,6 +205,7 @@ function listed(documents: readonly SampleDocument[], decided: Decisions) {
       similarity: Number.isNaN(similarity) ? null : similarity,
       exact: decided.exact[ord] === 1,
       contradicts: contradictionsOfNumber(decided.contradicts[ord]!),
+      ...(decided.isPart[ord] === 1 && { relation: 'containedIn' }),
     };
     return { id, decision: decisionNames[decided.decision[ord]!]!, ...match };
   });

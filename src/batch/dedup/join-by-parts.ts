@@ -1,0 +1,96 @@
+import { hitsNeeded } from '../../fingerprint/part-hits.js';
+import {
+  commonFrom,
+  type PartSample,
+  type PartsLayout,
+  sampleOf,
+} from '../../fingerprint/parts.js';
+import { contradictionsOf } from '../../matching/contradictions.js';
+import { wholePartMatch } from '../../matching/part-match.js';
+import type { ConnectedContents } from '../pairs/find-pairs.js';
+import type { ReplayRules } from '../replay.js';
+import type { CollapsedDocuments, ContentParts } from './collapse.js';
+import { createSignatures } from './decide.js';
+
+/**
+ * Connects contents of which one stands in the other, certainly enough to make a duplicate. The samples of
+ * all contents are indexed, 8 bytes a hash in memory; then each content asks with all of its shingles. A
+ * shingle that `commonFrom` contents of the whole input are indexed by is common from the start, and not
+ * from the document on that makes it so.
+ * @param byComponents whether only what comes before a document can be what it stands in
+ */
+export function joinByParts(
+  documents: CollapsedDocuments,
+  { matching, same }: ConnectedContents,
+  { recipe, rule }: ReplayRules,
+  byComponents: boolean,
+): void {
+  const { parts, firstOf } = documents;
+  if (parts === null || !recipe.parts || rule.minContainment === undefined) return;
+  const count = firstOf.length;
+  const index = indexSamples(parts, count, recipe.parts);
+  const lastOf = new Int32Array(count);
+  for (const [number, content] of documents.contentOf.entries()) lastOf[content] = number;
+  const signatures = createSignatures(documents);
+  for (let content = 0; content < count; content++) {
+    const page = parts.of(content);
+    if (page === null) continue;
+    const hits = new Map<number, number>();
+    for (const hash of page.hashes) {
+      const found = index.contentsOf(hash);
+      if (found.length >= commonFrom) continue;
+      for (const other of found) hits.set(other, (hits.get(other) ?? 0) + 1);
+    }
+    const needed = hitsNeeded(page);
+    for (const [other, count] of hits) {
+      if (count < needed || other === content) continue;
+      if (byComponents && lastOf[content]! < firstOf[other]!) continue;
+      const [a, b] = [signatures.of(content), signatures.of(other)];
+      const contradicts = contradictionsOf(b.traits, a.traits);
+      const part = wholePartMatch(page, b.parts!, recipe.parts, rule, contradicts);
+      if (part?.decides !== true) continue;
+      matching.union(content, other);
+      if (same !== matching) same.union(content, other);
+    }
+  }
+  signatures.close();
+}
+
+/** Rows of (hash, content) in buckets by a mix of the hash. */
+function indexSamples(parts: ContentParts, count: number, layout: PartsLayout) {
+  const bucketBits = Math.min(20, Math.ceil(Math.log2(count + 1)) + 2);
+  const bucketOf = (hash: number) => Math.imul(hash, 0x9e37_79b1) >>> (32 - bucketBits);
+  const ends = new Uint32Array(2 ** bucketBits + 1);
+  forEachSample((hashes) => {
+    for (const hash of hashes) ends[bucketOf(hash) + 1]! += 1;
+  });
+  for (let bucket = 1; bucket < ends.length; bucket++) ends[bucket]! += ends[bucket - 1]!;
+  const starts = ends.slice();
+  const hashes = new Uint32Array(ends.at(-1)!);
+  const contents = new Uint32Array(hashes.length);
+  forEachSample((sample, content) => {
+    for (const hash of sample) {
+      const at = ends[bucketOf(hash)]!++;
+      hashes[at] = hash;
+      contents[at] = content;
+    }
+  });
+
+  function forEachSample(take: (hashes: PartSample['hashes'], content: number) => void): void {
+    for (let content = 0; content < count; content++) {
+      const known = parts.of(content);
+      if (known !== null) take(sampleOf(known, layout).hashes, content);
+    }
+  }
+
+  return {
+    contentsOf(hash: number): number[] {
+      const found: number[] = [];
+      const bucket = bucketOf(hash);
+      for (let at = starts[bucket]!; at < ends[bucket]!; at++) {
+        if (hashes[at] === hash) found.push(contents[at]!);
+      }
+      return found;
+    },
+  };
+}
