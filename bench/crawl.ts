@@ -70,17 +70,19 @@ export type Build = Pick<typeof recipes, 'completeRecipe' | 'defaultRecipe' | 'r
 /**
  * Stores documents of random fingerprints, without the service.
  * @param build the build that will serve the file
+ * @param hasParts whether the collection finds parts, and each document has a hundred shingles
  */
 export async function fill(
   file: string,
   method: recipes.Method,
   count: number,
   build: Build = { ...recipes, openSqliteStore },
+  hasParts = false,
 ): Promise<void> {
   const { completeRecipe, defaultRecipe, recipeId } = build;
   const store = await build.openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
   const recipe = completeRecipe(
-    { method },
+    { method, ...(hasParts && { parts: {} }) },
     defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
   );
   const now = Date.now();
@@ -90,7 +92,7 @@ export async function fill(
     recipeId: recipeId(recipe),
     maxDistance: 3,
     minSimilarity: recipes.defaultMinSimilarity,
-    minContainment: null,
+    minContainment: hasParts ? 0.8 : null,
     refuse: refusalDefault,
     ttlSeconds: null,
     keepText: false,
@@ -110,7 +112,9 @@ export async function fill(
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const traits = Uint8Array.from({ length: 48 }, byte);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
-        const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts: null };
+        const hashes = Uint32Array.from({ length: hasParts ? 100 : 0 }, half).sort();
+        const parts = hasParts ? { hashes, total: hashes.length } : null;
+        const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

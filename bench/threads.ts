@@ -1,8 +1,8 @@
 /**
  * What a durable check costs each thread of the service, and what that says of machines with more cores:
  *
- *   npm run bench -- threads [--data DIR] [--documents 1000000] [--methods simhash,hybrid] [--seconds 10]
- *     [--connections 64]
+ *   npm run bench -- threads [--data DIR] [--documents 1000000] [--methods simhash,hybrid] [--parts]
+ *     [--seconds 10] [--connections 64]
  *
  * The built service answers checks of pages of 550 characters, as in the bench `http`. Linux says how much
  * processor time each of its threads took. The thread of the store is the one that writes to the disk.
@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
     data: { type: 'string' },
     documents: { type: 'string', default: '1000000' },
     methods: { type: 'string', default: 'simhash,hybrid' },
+    parts: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '64' },
   },
@@ -56,12 +57,14 @@ try {
 
 async function report(method: Method): Promise<void> {
   const file = join(directory, `${method}.db`);
-  await fill(file, method, Number(options.documents));
+  await fill(file, method, Number(options.documents), undefined, options.parts);
   const free = await measure(file, 'all cores');
   const one = await measure(file, 'one core');
   const rows = roles.map((role) => [role, free.micros[role], one.micros[role]].map(cell));
   const total = ['all', sum(free.micros), sum(one.micros)].map(cell);
-  print(`${options.documents} documents, ${method}, ${options.connections} connections`);
+  print(
+    `${options.documents} documents, ${method}${options.parts ? ' with parts' : ''}, ${options.connections} connections`,
+  );
   print(table(['µs of processor a check', 'all cores', 'one core'], [...rows, total]));
   print(
     table(
