@@ -33,6 +33,8 @@ export interface SortedRuns<K extends Key = number> extends Undoable {
   readonly removed: RemovedValues;
   /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
   valuesOf(space: number, key: K, found: number[], after?: number, length?: number): number[];
+  /** Marks with 1 the keys that may have values. */
+  mark(space: number, keys: ArrayLike<K>, marks: Uint8Array): void;
   /** The run of level 0 that is being written; begun if none is. */
   newRun(of: NewValues): NewRun<K>;
   /**
@@ -289,6 +291,12 @@ export function createSortedRuns<K extends Key>(
         valuesInRun(run, read, asked, lookup, found);
       }
       return found;
+    },
+    mark(space, keys, marks) {
+      for (let i = 0; i < keys.length; i++) {
+        asked.set(space, format.hashOf(keys[i]!));
+        if (known.mayHold(asked)) marks[i] = 1;
+      }
     },
     newRun,
     mergeDue,

@@ -37,8 +37,9 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     insert(collection, content, { hashes, total }) {
       const indexed: number[] = [];
       const others: number[] = [];
-      for (const hash of hashes) {
-        if (isCommon(collection, hash)) others.push(hash);
+      const present = table.present(collection, hashes);
+      for (const [i, hash] of hashes.entries()) {
+        if (present[i] === 1 && isCommon(collection, hash)) others.push(hash);
         else indexed.push(hash);
       }
       for (const hash of indexed) table.insert(collection, hash, content);
@@ -52,8 +53,11 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     },
     count(collection, hashes, counts) {
       let read = 0;
-      for (const hash of hashes) {
-        const found = table.search(collection, [hash], commonFrom - 1);
+      const present = table.present(collection, hashes);
+      // Not by an iterator of entries, which took a fifth of a check.
+      for (let i = 0; i < hashes.length; i++) {
+        if (present[i] === 0) continue;
+        const found = table.search(collection, [hashes[i]!], commonFrom - 1);
         read += found.length;
         if (found.length >= commonFrom) continue;
         for (const content of found) {

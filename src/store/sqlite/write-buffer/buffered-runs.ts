@@ -21,6 +21,8 @@ export interface ContentIndex {
    * steps; every row that stays throughout is met.
    */
   pages(collection: number, key: number): Generator<readonly number[], void>;
+  /** For each key whether a content may have it: 0 if none has. Faster than a search for each. */
+  present(collection: number, keys: ArrayLike<number>): Uint8Array;
   /** One of the contents that `search` finds. */
   first(collection: number, key: number): number | undefined;
   /** Called on opening: inserts a row of a content that is not on disk yet. */
@@ -133,6 +135,14 @@ export function createBufferedRuns(
           runs.valuesOf(space, key, found, 0, length);
         }
         return found;
+      },
+      present(collection, keys) {
+        const space = spaceOf(collection, name);
+        const marks = new Uint8Array(keys.length);
+        recent.mark(space, keys, marks);
+        if (isMoving) moving.mark(space, keys, marks);
+        runs.mark(space, keys, marks);
+        return marks;
       },
       pages: (collection, key) => pages(spaceOf(collection, name), key),
       first(collection, key) {

@@ -34,6 +34,11 @@ export interface Memtable {
     isOut?: (value: number) => boolean,
   ): number[];
   firstOf(collection: number, key: number): number | undefined;
+  /**
+   * Marks with 1 the keys that rows have, removed ones included. Chains are looked up before any is walked, so
+   * that the processor waits for many places in memory at once.
+   */
+  mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
   /** All rows, removed ones too, by collection and key; of one key, as they were appended. */
   order(): RowOrder;
   /** How much can be undone; a position for `undoTo`. */
@@ -164,6 +169,19 @@ export function createMemtable(): Memtable {
     return undefined;
   }
 
+  function mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void {
+    const first = new Int32Array(wanted.length);
+    for (let i = 0; i < wanted.length; i++)
+      first[i] = heads[slotOf(collection, wanted[i]!, capacity)]!;
+    for (let i = 0; i < wanted.length; i++) {
+      let row = first[i]!;
+      while (row !== none && (keys[row] !== wanted[i] || collections[row] !== collection)) {
+        row = next[row]!;
+      }
+      if (row !== none) marks[i] = 1;
+    }
+  }
+
   function undoTo(position: number): void {
     while (log.length > position) {
       const entry = log.pop()!;
@@ -190,6 +208,7 @@ export function createMemtable(): Memtable {
     has: (collection, key, value) => find(collection, key, value) !== none,
     valuesOf,
     firstOf,
+    mark,
     order: () => orderRows(collections, keys, length),
     logLength: () => log.length,
     undoTo,

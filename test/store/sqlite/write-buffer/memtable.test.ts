@@ -55,6 +55,16 @@ it('holds the same rows as a list, whatever is undone', () => {
             );
           }
         }
+        const wanted = [...new Set([...rows.map(([, key]) => key), 2 ** 40 + 7])];
+        for (const collection of new Set(rows.map(([of]) => of))) {
+          const marks = new Uint8Array(wanted.length);
+          buffer.mark(collection, wanted, marks);
+          for (const [i, key] of wanted.entries()) {
+            const isThere = rows.some((row) => row[0] === collection && row[1] === key);
+            if (isThere) expect(marks[i]).toBe(1);
+          }
+          expect(marks.at(-1)).toBe(0);
+        }
         const inOrder = [...ordered(buffer)].filter((i) => !buffer.isRemoved(i)).map(buffer.at);
         expect(inOrder.filter(([collection]) => collection !== 9).sort()).toEqual([...rows].sort());
         expect(inOrder).toHaveLength(rows.length + filler);

@@ -239,6 +239,10 @@ function contentsOf({ bands }: WriteBuffer): string[] {
   const named = (of: number, found: readonly number[]) => found.map((number) => `${of} ${number}`);
   const oneByOne = [1, 2].flatMap((of) => all.flatMap((key) => named(of, bands.search(of, [key]))));
   const together = [1, 2].flatMap((of) => named(of, bands.search(of, all)));
+  for (const of of [1, 2]) {
+    const present = bands.present(of, all);
+    for (const key of all) if (present[key] === 0) expect(bands.search(of, [key])).toEqual([]);
+  }
   expect(together.sort()).toEqual(oneByOne.sort());
   return together;
 }
