@@ -28,6 +28,10 @@ export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
 export type Contradiction = Match['contradicts'][number];
 export type Found = Answer<'query'>;
+export type Overlap = Answer<'overlap'>;
+export type OverlapDocument = Overlap['documents'][number];
+/** A passage in one of the texts. */
+export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;

@@ -4,6 +4,7 @@ import type { Content, DocumentPage, Found } from '../api/types.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
 import { FoundMatch } from '../parts/found-match.js';
 import { PageHead } from '../parts/page-head.js';
+import { hasPassages, Passages } from '../parts/passages.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
@@ -80,15 +81,23 @@ export function Search() {
             </div>
           )}
         </div>
-        <section aria-label={t('search.matches')}>
-          {content === null ? (
-            <Stored onChoose={(id) => setEntered({ kind: 'id', value: id })} />
-          ) : (
-            <AnswerOf asked={asked}>
-              {(found) => <Matches found={found} content={settled.content} />}
-            </AnswerOf>
+        <div>
+          {settled.content !== null && hasPassages(settled.content, described) && (
+            <Passages
+              key={JSON.stringify([settled.content, collection])}
+              content={settled.content}
+            />
           )}
-        </section>
+          <section aria-label={t('search.matches')}>
+            {content === null ? (
+              <Stored onChoose={(id) => setEntered({ kind: 'id', value: id })} />
+            ) : (
+              <AnswerOf asked={asked}>
+                {(found) => <Matches found={found} content={settled.content} />}
+              </AnswerOf>
+            )}
+          </section>
+        </div>
       </div>
     </>
   );

@@ -159,6 +159,21 @@ export const chinese: Readonly<Record<Key, string>> = {
   'match.gone': '该文档刚刚被删除。',
   'match.compare': '完整比较两者',
 
+  'passages.title': '相同段落',
+  'passages.about': '其中哪些部分出现在已存文档里，略有改动的也算。',
+  'passages.share': '文本的 {share} 出现在已存文档里',
+  'passages.effort': '共 {words} 词，用时 {ms} 毫秒',
+  'passages.truncated': '还有更多文档，这里只查看了最好的 {count} 个。',
+  'passages.where': '{count} 词，见于 {list}',
+  'passages.ofText': '占本文的 {share}',
+  'passages.here': '本文中',
+  'passages.there': '该文档中',
+  'passages.notKept': '没有保留文本。',
+  'passages.sample': '该文档没有保留文本，段落是按其抽样找到的，短的可能缺失。',
+  'passages.none': '没有找到相同段落',
+  'passages.noneHint':
+    '段落至少有 {words} 词；两篇文本中一篇约有 {share} 出现在另一篇里，才会查看该文档。',
+
   'recipe.hybrid': '指纹接近或摘要有一段相同的网页成为候选，再由摘要决定是否匹配。',
   'recipe.simhash': '指纹只差几位的网页即匹配：看有哪些词、出现多少次，不看次序。',
   'recipe.minhash': '摘要有一段相同的网页成为候选，再由摘要决定是否匹配；不使用指纹。',

@@ -172,6 +172,22 @@ export const english = {
   'match.gone': 'The document has just gone.',
   'match.compare': 'Compare the two in full',
 
+  'passages.title': 'Passages',
+  'passages.about': 'Which parts of it stand in stored documents, also with small edits.',
+  'passages.share': '{share} of the text stands in stored documents',
+  'passages.effort': 'Words: {words}, in {ms} ms',
+  'passages.truncated': 'There are more documents. The best {count} were looked into.',
+  'passages.where': '{count} words, in {list}',
+  'passages.ofText': '{share} of this text',
+  'passages.here': 'In this text',
+  'passages.there': 'In the document',
+  'passages.notKept': 'The text is not kept.',
+  'passages.sample':
+    'The text of this document is not kept. Passages are found by a sample of it, so short ones may be missing.',
+  'passages.none': 'No passage found',
+  'passages.noneHint':
+    'Passages have at least {words} words, and documents are looked into if about {share} of one of the two texts stands in the other.',
+
   'recipe.hybrid':
     'Pages are candidates if their fingerprints are near or a band of their sketches agrees; the sketches then decide.',
   'recipe.simhash':

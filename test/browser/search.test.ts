@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/texts.js';
 import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
 import { fillTown, mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
@@ -73,6 +74,60 @@ it('begins with a stored document, and leads to a comparison', async () => {
   await page.getByRole('link', { name: 'Compare the two in full' }).click();
   await page.getByRole('heading', { name: 'A match' }).waitFor();
   expect(await page.locator('.diff-text ins').textContent()).toContain('mirrored');
+});
+
+it('shows which passages of a text stand in a stored document, in both', async () => {
+  const { url, post } = await startService(':memory:');
+  const [article, other] = [townPage(1), townPage(2)];
+  await post('/collections', { name: 'articles', recipe: { parts: {} }, keepText: true });
+  await post('/documents', { ...article, collection: 'articles' });
+  const page = await openConsole(browser, url, { hash: '#/search' });
+  const text = page.getByLabel('Search for: Text');
+  const button = page.getByRole('button', { name: 'Passages' });
+  await text.fill(`${other.text}${article.text}`);
+  await page.getByText('No match', { exact: true }).waitFor();
+  expect(await button.count()).toBe(0); // the recipe of the default collection has no parts
+  await page.getByLabel('Collection', { exact: true }).selectOption('articles');
+  await button.click();
+  await page.getByText('50% of the text stands in stored documents').waitFor();
+  const passages = page.getByRole('region', { name: 'Passages' });
+  await passages.getByText(`120 words, in ${article.id}`).waitFor();
+  await passages.getByRole('heading', { name: article.id }).waitFor();
+  const begin = `${article.text.slice(0, 500)} …`;
+  expect(await passages.locator('dt').allTextContents()).toEqual([
+    'In this text',
+    'In the document',
+  ]);
+  expect(await passages.locator('dd').allTextContents()).toEqual([begin, begin]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+
+  await text.fill(other.text);
+  await passages.locator('dd').first().waitFor({ state: 'detached' });
+  await button.click();
+  await page.getByText('No passage found').waitFor();
+  await page.getByText('at least 8 words').waitFor();
+});
+
+it('shows passages of a document whose text is not kept, and none of one by its id', async () => {
+  const { url, post } = await startService(':memory:');
+  const [article, other] = [townPage(1), townPage(2)];
+  await post('/collections', { name: 'articles', recipe: { parts: {} } });
+  await post('/documents', { ...article, collection: 'articles' });
+  const page = await openConsole(browser, url, { hash: '#/search' });
+  await page.getByLabel('Collection', { exact: true }).selectOption('articles');
+  await page.getByLabel('Search for: Text').fill(`${other.text}${article.text}`);
+  const button = page.getByRole('button', { name: 'Passages' });
+  await button.click();
+  await page.getByText('The text is not kept.').waitFor();
+  await page.getByRole('radio', { name: 'Id', exact: true }).check();
+  await page.getByLabel('Search for: Id').fill(article.id);
+  await page.getByText('No match', { exact: true }).waitFor();
+  await button.waitFor({ state: 'detached' });
 });
 
 it('says that a document does not exist', async () => {

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { Collection, Content, Overlap, OverlapDocument, Stretch } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+import { AnswerOf, Empty } from './states.js';
+
+/** What is looked for; the words for an empty result say it, too. */
+const settings = { minWords: 8, minContainment: 0.05, limit: 10, texts: true };
+
+/** Whether the service can tell which passages of a content stand in stored documents. */
+export function hasPassages(content: Content, collection: Collection | undefined): boolean {
+  if (!collection?.recipe.parts || 'fingerprint' in content) return false;
+  return 'id' in content ? collection.keepText : true;
+}
+
+/** Which passages of a content stand in stored documents. They are looked for when asked for. */
+export function Passages({ content }: { readonly content: Content }) {
+  const { t, collection } = useSession();
+  const [wanted, setWanted] = useState(false);
+  const asked = useRequest(
+    wanted
+      ? (signal) =>
+          request<Overlap>('POST', '/overlap', {
+            body: { ...content, ...settings, collection },
+            signal,
+          })
+      : undefined,
+    [wanted],
+  );
+  return (
+    <section class="passages" aria-label={t('passages.title')}>
+      <p class="actions">
+        <button type="button" aria-expanded={wanted} onClick={() => setWanted(!wanted)}>
+          {t('passages.title')}
+        </button>
+        <span class="hint">{t('passages.about')}</span>
+      </p>
+      <AnswerOf asked={asked}>{(found) => <FoundPassages found={found} />}</AnswerOf>
+    </section>
+  );
+}
+
+function FoundPassages({ found }: { readonly found: Overlap }) {
+  const { t, number, percent } = useSession();
+  const { words, share, passages, truncated, tookMs } = found;
+  const documents = found.documents.filter((document) => document.passages.length > 0);
+  if (passages.length === 0) {
+    const { minWords, minContainment } = settings;
+    return (
+      <div role="status">
+        <Empty title={t('passages.none')}>
+          <p>{t('passages.noneHint', { words: minWords, share: percent(minContainment) })}</p>
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <div class="card">
+      <p class="tally" role="status">
+        {t('passages.share', { share: percent(share) })}
+        <span class="hint">{t('passages.effort', { words, ms: number(tookMs, 1) })}</span>
+      </p>
+      {truncated && (
+        <p class="hint">{t('passages.truncated', { count: found.documents.length })}</p>
+      )}
+      <ol>
+        {passages.map(({ start, words, documents, ...stretch }) => (
+          <li key={start}>
+            <p class="excerpt">{textOf({ start, ...stretch })}</p>
+            <p class="hint">
+              {t('passages.where', { count: words, list: documents.join(t('list.comma')) })}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {documents.map((document, index) => (
+        <PassagesIn key={document.id} document={document} open={index === 0} />
+      ))}
+    </div>
+  );
+}
+
+interface PassagesInProps {
+  readonly document: OverlapDocument;
+  readonly open: boolean;
+}
+
+/** The passages of one document, beside those of the text. */
+function PassagesIn({ document, open }: PassagesInProps) {
+  const { t, percent } = useSession();
+  const { id, share, exact, passages } = document;
+  return (
+    <details open={open}>
+      <summary>
+        <h3>
+          <code class="id">{id}</code>
+        </h3>{' '}
+        <span class="hint">{t('passages.ofText', { share: percent(share) })}</span>
+      </summary>
+      {!exact && <p class="hint">{t('passages.sample')}</p>}
+      <ol>
+        {passages.map(({ match, ...passage }) => (
+          <li key={passage.start}>
+            <dl>
+              <div>
+                <dt class="of-a">{t('passages.here')}</dt>
+                <dd>{textOf(passage)}</dd>
+              </div>
+              <div>
+                <dt class="of-b">{t('passages.there')}</dt>
+                {match === null ? (
+                  <dd class="hint">{t('passages.notKept')}</dd>
+                ) : (
+                  <dd>{textOf(match)}</dd>
+                )}
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The service cuts off long ones. */
+function textOf({ text = '', start, end }: Stretch): string {
+  return text.length < end - start ? `${text} …` : text;
+}
