@@ -9,6 +9,7 @@ import { Flips, Words } from '../parts/evidence.js';
 import { Icon } from '../parts/icon.js';
 import { Measures } from '../parts/measures.js';
 import { PageHead } from '../parts/page-head.js';
+import { SideBySide } from '../parts/passages.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { refuses } from '../refusal.js';
 import { type Session, useSession } from '../session.js';
@@ -139,6 +140,12 @@ function Compared({ compared }: { readonly compared: ExplainedComparison }) {
         <h2>{t('compare.diff')}</h2>
         <Diff pieces={compared.diff} />
       </section>
+      {compared.passages && compared.passages.length > 0 && (
+        <section class="card passages">
+          <h2>{t('compare.passages')}</h2>
+          <SideBySide passages={compared.passages} here="A" there="B" />
+        </section>
+      )}
     </div>
   );
 }

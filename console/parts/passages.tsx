@@ -99,27 +99,42 @@ function PassagesIn({ document, open }: PassagesInProps) {
         <span class="hint">{t('passages.ofText', { share: percent(share) })}</span>
       </summary>
       {!exact && <p class="hint">{t('passages.sample')}</p>}
-      <ol>
-        {passages.map(({ match, ...passage }) => (
-          <li key={passage.start}>
-            <dl>
-              <div>
-                <dt class="of-a">{t('passages.here')}</dt>
-                <dd>{textOf(passage)}</dd>
-              </div>
-              <div>
-                <dt class="of-b">{t('passages.there')}</dt>
-                {match === null ? (
-                  <dd class="hint">{t('passages.notKept')}</dd>
-                ) : (
-                  <dd>{textOf(match)}</dd>
-                )}
-              </div>
-            </dl>
-          </li>
-        ))}
-      </ol>
+      <SideBySide passages={passages} there={t('passages.there')} here={t('passages.here')} />
     </details>
+  );
+}
+
+interface SideBySideProps {
+  readonly passages: OverlapDocument['passages'];
+  /** What both sides are called. */
+  readonly here: string;
+  readonly there: string;
+}
+
+/** Passages of one text beside those of the other. */
+export function SideBySide({ passages, here, there }: SideBySideProps) {
+  const { t } = useSession();
+  return (
+    <ol>
+      {passages.map(({ match, ...passage }) => (
+        <li key={passage.start}>
+          <dl>
+            <div>
+              <dt class="of-a">{here}</dt>
+              <dd>{textOf(passage)}</dd>
+            </div>
+            <div>
+              <dt class="of-b">{there}</dt>
+              {match === null ? (
+                <dd class="hint">{t('passages.notKept')}</dd>
+              ) : (
+                <dd>{textOf(match)}</dd>
+              )}
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ol>
   );
 }
 

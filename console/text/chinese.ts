@@ -62,6 +62,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'compare.bitsDiffer': '64 位中有 {count} 位不同',
   'compare.words': '拉近与拉远两者的词',
   'compare.diff': '差异',
+  'compare.passages': 'A 中出现在 B 里的段落',
   'compare.exampleA':
     '老市场广场上的茶馆七点开门。这里的绿茶来自西边的山里，初春头几个星期采摘，当天就炒制完成。老板娘二十年前从母亲手里接过茶馆，一直用没有把手的白瓷杯上茶。每逢星期天有人弹唱，室外的桌子九点之前就坐满了客人。茶馆墙上挂着本地画家的水墨画，木头柜台已经用了三代人。',
   'compare.exampleB':

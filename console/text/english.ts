@@ -63,6 +63,7 @@ export const english = {
   'compare.bitsDiffer': '{count} of 64 bits differ',
   'compare.words': 'Words that pull together and apart',
   'compare.diff': 'Difference',
+  'compare.passages': 'Passages of A that stand in B',
   'compare.exampleA':
     'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Sundays there is music, and the tables outside fill up before nine.',
   'compare.exampleB':

@@ -6,6 +6,7 @@ import type { Job } from '../detector/jobs.js';
 import type { FoundOverlap } from '../detector/overlap.js';
 import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
+import type { OverlapPassage } from '../fingerprint/overlap.js';
 import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { type Containment, relationOf } from '../matching/containment.js';
@@ -87,7 +88,7 @@ export const shareReply = (share: number | null) => share && rounded(share);
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
 
 export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
-  const { match, exact, contradicts, containment, comparison, a, b, diff } = compared;
+  const { match, exact, contradicts, containment, comparison, a, b, diff, passages } = compared;
   const { distance, similarity, sets, vectors } = comparison;
   const evidence = evidenceReply(compared);
   return {
@@ -111,7 +112,7 @@ export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
     fingerprints: { a: toHex(a.fingerprint), b: toHex(b.fingerprint) },
     shortText: a.shortText || b.shortText,
     ...(explain
-      ? { ...evidence, diff }
+      ? { ...evidence, diff, passages: passages && passagesReply(passages) }
       : { differingBits: evidence.differingBits, sharedBands: evidence.sharedBands }),
     ...(evidence.reason && { reason: evidence.reason }),
   };
@@ -132,11 +133,15 @@ export function overlapReply(found: FoundOverlap) {
       exact: overlap.isExact,
       similarity,
       ...containmentReply(containment),
-      passages: overlap.passages.map(({ inMatch, ...passage }) => ({ ...passage, match: inMatch })),
+      passages: passagesReply(overlap.passages),
     })),
     truncated,
     commonShare: shareReply(commonShare),
   };
+}
+
+function passagesReply(passages: readonly OverlapPassage[]) {
+  return passages.map(({ inMatch, ...passage }) => ({ ...passage, match: inMatch }));
 }
 
 function evidenceReply({

@@ -29,6 +29,15 @@ const stretch = {
   text: z.string().optional().describe('with `texts`: at most 500 characters of it'),
 };
 
+const passage = z.object({
+  ...stretch,
+  words: z.int(),
+  match: z
+    .object(stretch)
+    .nullable()
+    .describe('where it stands in the other text; null: that is not kept'),
+});
+
 const commonShare = z
   .number()
   .min(0)
@@ -101,6 +110,13 @@ export const replies = {
       .nullable()
       .optional()
       .describe('with `explain`: the normalised texts, piece by piece'),
+    passages: z
+      .array(passage)
+      .nullable()
+      .optional()
+      .describe(
+        'with `explain`: what of a stands in b (`match`), eight words at least; null without both texts',
+      ),
   }),
   overlapped: z.object({
     words: z.int().describe('how many words the text has'),
@@ -127,16 +143,7 @@ export const replies = {
           similarity: match.shape.similarity,
           ...contained,
           passages: z
-            .array(
-              z.object({
-                ...stretch,
-                words: z.int(),
-                match: z
-                  .object(stretch)
-                  .nullable()
-                  .describe('where it stands in the document; null: its text is not kept'),
-              }),
-            )
+            .array(passage)
             .describe('in the order of the text; of more than 100 the longest'),
         }),
       )

@@ -1209,7 +1209,7 @@ export interface operations {
                                 /** @description with `texts`: at most 500 characters of it */
                                 text?: string;
                                 words: number;
-                                /** @description where it stands in the document; null: its text is not kept */
+                                /** @description where it stands in the other text; null: that is not kept */
                                 match: {
                                     /** @description in UTF-16 code units of the text, as JavaScript counts them */
                                     start: number;
@@ -1610,6 +1610,25 @@ export interface operations {
                             /** @enum {string} */
                             in: "both" | "a" | "b";
                             text: string;
+                        }[] | null;
+                        /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
+                        passages?: {
+                            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+                            start: number;
+                            /** @description exclusive */
+                            end: number;
+                            /** @description with `texts`: at most 500 characters of it */
+                            text?: string;
+                            words: number;
+                            /** @description where it stands in the other text; null: that is not kept */
+                            match: {
+                                /** @description in UTF-16 code units of the text, as JavaScript counts them */
+                                start: number;
+                                /** @description exclusive */
+                                end: number;
+                                /** @description with `texts`: at most 500 characters of it */
+                                text?: string;
+                            } | null;
                         }[] | null;
                     };
                 };

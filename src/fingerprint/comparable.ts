@@ -1,4 +1,5 @@
 import type { Comparison } from './explain.js';
+import type { OverlapPassage } from './overlap.js';
 import type { Signable, Signature } from './signature.js';
 
 /** One side of a comparison, with as much as is known of it. */
@@ -14,6 +15,8 @@ export interface ComparedContents {
   readonly comparison: Comparison;
   /** Null if it was not asked for, takes too long, or one side has no text. */
   readonly diff: readonly DiffPart[] | null;
+  /** Passages of a that stand in b, with their texts; null if not asked for, or one side has no text. */
+  readonly passages: readonly OverlapPassage[] | null;
 }
 
 /** A piece that is in both texts or in one of them; pieces are in reading order. */

@@ -80,7 +80,7 @@ export function overlapContents(
   { minWords, withTexts }: OverlapOptions,
   dictionaries: Dictionaries,
 ): Overlap {
-  const text = typeof given === 'string' ? given : unpackText(given);
+  const text = textOf(given);
   const page = placedShingles(text, recipe, dictionaries);
   const words = page.words.starts.length;
   const stretch = stretcher(text, page.words, withTexts);
@@ -125,6 +125,27 @@ function containmentIn({ hashes }: PlacedShingles, match: PlacedShingles) {
   for (const hash of page) both += Number(other.has(hash));
   return { ofThis: both / page.size, ofMatch: both / other.size };
 }
+
+/** Where a text stands in one other; the longest passages, in the order of the text. */
+export function passagesBetween(
+  given: OverlapText,
+  other: OverlapText,
+  recipe: Recipe,
+  { minWords, withTexts }: OverlapOptions,
+  dictionaries: Dictionaries,
+): OverlapPassage[] {
+  const [text, match] = [given, other].map(textOf) as [string, string];
+  const page = placedShingles(text, recipe, dictionaries);
+  const placed = placedShingles(match, recipe, dictionaries);
+  const inMatch = stretcher(match, placed.words, withTexts);
+  return toldOf(
+    passagesIn(page, placed, minWords),
+    stretcher(text, page.words, withTexts),
+    inMatch,
+  );
+}
+
+const textOf = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
 type ToStretch = (start: number, end: number) => Stretch;
 

@@ -3,7 +3,7 @@ import { featureTest } from '../text/feature-test.js';
 import { type WordPlaces, wordPlaces } from '../text/word-places.js';
 import { countWords } from './count-words.js';
 import { shingleHashes } from './minhash.js';
-import type { PartSample } from './parts.js';
+import { defaultParts, type PartSample } from './parts.js';
 import type { Recipe } from './recipe.js';
 import { cutText } from './sign.js';
 
@@ -24,7 +24,7 @@ export interface Passage {
   readonly inMatch: { readonly start: number; readonly end: number } | null;
 }
 
-/** @param recipe has parts */
+/** By the shingles of the parts of a recipe, or of usual parts if it has none. */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
   const { dictionaries } = cut;
@@ -32,7 +32,7 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   // Places are looked for first: counting is of no use to them, and both use the numbers of the words.
   const words = wordPlaces(text, cut, recipe, dictionaries);
   const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
-  const size = recipe.parts!.words;
+  const size = (recipe.parts ?? defaultParts).words;
   return { hashes: new Uint32Array(shingleHashes(lows, size).buffer), size, words };
 }
 

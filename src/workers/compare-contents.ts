@@ -3,6 +3,7 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import { type Analysis, analyse, signatureAnalysis } from '../fingerprint/analyse.js';
 import type { Comparable, ComparedContents, DiffPart } from '../fingerprint/comparable.js';
 import { compareAnalyses } from '../fingerprint/explain.js';
+import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
@@ -26,6 +27,7 @@ export function compareContents(
   return {
     ...compared(one, other, recipe),
     diff: one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens) : null,
+    passages: withDiff ? passagesOf(a, b, recipe, dictionaries) : null,
   };
 }
 
@@ -53,7 +55,7 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
     const one = analysisOfProbe(probe, recipe);
     return others.map((side) => {
       const other = analysisOf(side, recipe, dictionaries, false);
-      return { ...compared(one, other, recipe), diff: null };
+      return { ...compared(one, other, recipe), diff: null, passages: null };
     });
   };
 }
@@ -88,6 +90,21 @@ function analysisOf(
       ? side.content
       : ({ kind: 'text', text: unpackText(side.text) } as const);
   return analyse(content, recipe, dictionaries, withTokens);
+}
+
+/** Shorter passages are phrases. */
+const passageWordsMin = 8;
+
+function passagesOf(a: Comparable, b: Comparable, recipe: Recipe, dictionaries: Dictionaries) {
+  const [text, other] = [textOf(a), textOf(b)];
+  if (text === null || other === null) return null;
+  const options = { minWords: passageWordsMin, withTexts: true };
+  return passagesBetween(text, other, recipe, options, dictionaries);
+}
+
+function textOf(side: Comparable): OverlapText | null {
+  if (side.kind === 'packed') return side.text;
+  return side.kind === 'content' && side.content.kind === 'text' ? side.content.text : null;
 }
 
 /** Token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words. */

@@ -73,6 +73,19 @@ it('shows why two alike texts are not the same, in both languages', async () => 
   await verdict.getByText('检查另一个会判为重复而拒收').waitFor();
 });
 
+it('shows passages side by side', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/compare' });
+  const quoted = 'the pickers go up before dawn with baskets on their backs and come down by noon';
+  await page.getByLabel('A: Text').fill(`We stayed with friends. ${quoted}. Then we slept.`);
+  await page.getByLabel('B: Text').fill(`Of the harvest in March: ${quoted}, says a report.`);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const passages = page.locator('.passages');
+  await passages.getByRole('heading', { name: 'Passages of A that stand in B' }).waitFor();
+  expect(await passages.locator('dd').allTextContents()).toEqual([quoted, quoted]);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
 it('compares stored documents by a link', async () => {
   const { url, post } = await startService(':memory:');
   await post('/documents', { id: 'https://a.example/?x=1&y=2', text: 'one two three four five' });
