@@ -128,6 +128,6 @@ export function randomChecks(
     };
     const plain = { text: null, extractor: null, expiresAt: null };
     const decided = { store: 'ifNew', refuse: 'same', onDuplicate: 'keep' } as const;
-    return { ...document, ...plain, ...decided, keepFormer: false, rule, limit: 10 };
+    return { ...document, ...plain, ...decided, keepFormer: false, claim: null, rule, limit: 10 };
   };
 }

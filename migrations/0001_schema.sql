@@ -38,12 +38,13 @@ CREATE TABLE collections (
   keep_refused INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   -- Counts of rows: `expiring` counts documents with an expiry, `released` contents in the table of this
-  -- name.
+  -- name, `claims` documents that are claimed.
   documents INTEGER NOT NULL DEFAULT 0,
   contents INTEGER NOT NULL DEFAULT 0,
   fingerprints INTEGER NOT NULL DEFAULT 0,
   expiring INTEGER NOT NULL DEFAULT 0,
-  released INTEGER NOT NULL DEFAULT 0
+  released INTEGER NOT NULL DEFAULT 0,
+  claims INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- Found by id in `document_chunks` (src/store/sqlite/tables/document-ids.ts): one for each id of a collection.
@@ -73,6 +74,18 @@ CREATE INDEX documents_by_content_age ON documents (content, stored_at, id) WHER
 
 -- Only documents with an expiry.
 CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
+
+-- Documents that go by themselves at this time, unless their claimant confirms them. `record` is the rest of
+-- the claim (src/store/contract/claims.ts), as `v8.serialize` writes it: the first decision, the former
+-- version, and the documents that it replaces.
+CREATE TABLE claims (
+  document INTEGER PRIMARY KEY,
+  claimant TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  record BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX claims_by_expiry ON claims (expires_at);
 
 -- No index: contents are found by rows of `chunks`.
 CREATE TABLE contents (

@@ -1,8 +1,12 @@
 import { CheerioCrawler, Configuration, LogLevel, log } from '@crawlee/cheerio';
 
+/** A name that the next run of this crawl has, too. */
+const claimant = 'crawlee';
+
 /**
  * A crawl that stores no page twice. This is the part to read: before a page is stored, neardup is
- * asked about it, in one request, with the page as it came.
+ * asked about it, in one request, with the page as it came. What it stores is claimed until the page is
+ * written, so that a crawl that dies in between, and is run again, loses no page.
  *
  * @param {string} start where the crawl begins; it stays on that host
  * @param {string} neardup where the service listens
@@ -18,7 +22,10 @@ export async function crawl(start, neardup, store) {
       useSessionPool: false,
       async requestHandler({ request, body, enqueueLinks }) {
         const decision = await check(neardup, request.url, body);
-        if (decision.stored) await store(request.url, body);
+        if (decision.stored) {
+          await store(request.url, body);
+          await confirm(neardup, request.url);
+        }
         visits.push({ url: request.url, decision });
         await enqueueLinks();
       },
@@ -35,11 +42,19 @@ export async function crawl(start, neardup, store) {
 
 /** Crawlee gives the page in UTF-8, whatever it came in. What is thrown here, Crawlee tries again. */
 async function check(neardup, url, html) {
-  const reply = await fetch(`${neardup}/check?${new URLSearchParams({ id: url, limit: 1 })}`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: html,
-  });
-  if (!reply.ok) throw new Error(`POST /check answered ${reply.status}: ${await reply.text()}`);
+  const fields = new URLSearchParams({ id: url, limit: 1, claimSeconds: 3600, claimant });
+  return post(`${neardup}/check?${fields}`, 'text/html; charset=utf-8', html);
+}
+
+/** The page is written. */
+async function confirm(neardup, url) {
+  const body = JSON.stringify({ ids: [url], claimant });
+  await post(`${neardup}/documents/confirm`, 'application/json', body);
+}
+
+async function post(url, contentType, body) {
+  const headers = { 'content-type': contentType };
+  const reply = await fetch(url, { method: 'POST', headers, body });
+  if (!reply.ok) throw new Error(`POST ${url} answered ${reply.status}: ${await reply.text()}`);
   return reply.json();
 }

@@ -44,6 +44,11 @@ def check(**document):
     return post("/check", document)
 
 
+def confirm(ids, claimant):
+    """Stores documents for good that a check claimed (`claimSeconds`, `claimant`): their pages are written."""
+    return post("/documents/confirm", {"ids": ids, "claimant": claimant})
+
+
 def check_page(page, content_type, **fields):
     """The same for a page as it was fetched, in bytes."""
     path = "/check?" + urllib.parse.urlencode(fields)

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { WithComputed } from '../detector/compute.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { type CheckOutcome, decisions } from '../store/contract/documents.js';
-import { matchReply } from './replies.js';
-import { extractorOfPage, featureCount, match, shortText } from './resource-schemas.js';
+import { claimReply, matchReply } from './replies.js';
+import { claim, extractorOfPage, featureCount, match, shortText } from './resource-schemas.js';
 import { fingerprintHex } from './schemas.js';
 
 /** What a check answers: as it is documented, and as it is made. */
@@ -28,7 +28,9 @@ export const checked = z
     replaced: z
       .array(z.string())
       .readonly()
-      .describe('ids of the documents whose place this one took; see onDuplicate'),
+      .describe(
+        'ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate',
+      ),
     previous: z
       .object({ distance: z.int(), similarity: z.number().nullable() })
       .nullable()
@@ -39,6 +41,11 @@ export const checked = z
       .describe('id of the cluster of an unchanged document, or of the best match'),
     matches: z.array(match),
     truncated: z.boolean(),
+    claim: claim
+      .optional()
+      .describe(
+        'there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate',
+      ),
   })
   .meta({ id: 'Decision' });
 
@@ -63,5 +70,6 @@ export function checkedReply(
     cluster: outcome.cluster,
     matches: outcome.matches.map(matchReply),
     truncated: outcome.truncated,
+    claim: claimReply(outcome.claim),
   };
 }

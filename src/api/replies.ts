@@ -19,7 +19,7 @@ import type {
   MemberMatch,
   Separation,
 } from '../store/contract/clusters.js';
-import type { AddOutcome, StoredDocument } from '../store/contract/documents.js';
+import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { DecisionPoint } from '../store/contract/statistics.js';
 import { problemOf } from './problem.js';
 
@@ -176,7 +176,13 @@ export function documentReply(document: StoredDocument, collection: string) {
 }
 
 export function documentWithClusterReply(document: DocumentWithCluster, collection: string) {
-  return { ...documentReply(document, collection), cluster: document.cluster };
+  const { cluster, claim } = document;
+  return { ...documentReply(document, collection), cluster, claim: claimReply(claim) };
+}
+
+/** Of what is not claimed, undefined: the field is left out. */
+export function claimReply(claim: CheckOutcome['claim']) {
+  return claim ? { expiresAt: timeReply(claim.expiresAt) } : undefined;
 }
 
 export function clusterReply(cluster: Cluster, collection: string) {
@@ -215,11 +221,12 @@ export function historyReply(points: readonly DecisionPoint[]) {
 }
 
 export function eventReply({ at, collection, outcome }: DecisionEvent) {
-  const { id, decision, stored, duplicateOf, similarTo, replaced, best } = outcome;
+  const { id, decision, stored, duplicateOf, similarTo, replaced, best, claim } = outcome;
   const { containment, ...measured } = best ?? noMatch;
-  const told = containmentReply(containment);
-  const match = { duplicateOf, similarTo, replaced, ...measured, ...told };
-  return { at: timeReply(at), collection, id, decision, stored, ...match };
+  const contained = containmentReply(containment);
+  const match = { duplicateOf, similarTo, replaced, ...measured, ...contained };
+  const told = { at: timeReply(at), collection, id, decision, stored, ...match };
+  return claim ? { ...told, claim: claimReply(claim) } : told;
 }
 
 const unmeasured = { distance: null, similarity: null, exact: null, contradicts: null };

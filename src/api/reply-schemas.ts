@@ -181,6 +181,10 @@ export const replies = {
     deleted: z.array(z.string()).readonly(),
     missing: z.array(z.string()).readonly(),
   }),
+  confirmed: z.object({
+    confirmed: z.array(z.string()).readonly().describe('stored for good, by this or before'),
+    missing: z.array(z.string()).readonly().describe('absent, or claimed by somebody else'),
+  }),
   listed: z.object({ documents: z.array(storedDocument), nextCursor: z.string().nullable() }),
   collection,
   collections: z.object({ collections: z.array(collection) }),
@@ -190,6 +194,7 @@ export const replies = {
     documents: z.int().describe('expired ones until they are swept'),
     contents: z.int().describe('those of deleted documents until they are swept'),
     fingerprints: z.int().describe('likewise'),
+    claims: z.int().describe('documents that are claimed, and not confirmed yet'),
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),
     decisions: z.object(decisionCounts).describe('of all checks but those with `store: never`'),
     distances: z

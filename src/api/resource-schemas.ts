@@ -121,6 +121,11 @@ export const match = z
   })
   .meta({ id: 'Match' });
 
+/** Of a document that goes by itself unless it is confirmed. */
+export const claim = z
+  .object({ expiresAt: time.describe('when it goes, unless it is confirmed before') })
+  .meta({ id: 'Claim' });
+
 export const storedDocument = z
   .object({
     id: z.string(),
@@ -139,6 +144,7 @@ export const storedDocument = z
     seenCount: z.int().min(1),
     expiresAt: time.nullable().describe('from when on it counts as absent; null: never'),
     cluster: z.string().nullable().describe('id of its cluster; null: it is in none'),
+    claim: claim.optional().describe('there only while it is claimed'),
   })
   .meta({ id: 'StoredDocument' });
 

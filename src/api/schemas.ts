@@ -103,6 +103,11 @@ const matchLimits = {
 /** A hundred years. */
 const ttlSecondsMax = 3_153_600_000;
 
+/** A day. */
+const claimSecondsMax = 86_400;
+
+const claimant = z.string().min(1).max(128);
+
 export const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
 
 export const extractorName = z
@@ -166,6 +171,15 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
       .boolean()
       .default(false)
       .describe('whether a stored id keeps its content if the new one is a duplicate of another'),
+    claimSeconds: z
+      .int()
+      .min(1)
+      .max(claimSecondsMax)
+      .optional()
+      .describe('what is stored goes by itself after this time, unless it is confirmed'),
+    claimant: claimant
+      .optional()
+      .describe('who claims it, under a name that survives a restart; by default the key'),
     ...matchLimits,
   };
   const querying = {
@@ -281,6 +295,12 @@ export const backupRequest = z.strictObject({
 
 export const idsRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
+  collection: collectionField,
+});
+
+export const confirmRequest = z.strictObject({
+  ids: z.array(documentId).min(1).max(1000),
+  claimant: claimant.optional().describe('who claimed them; by default the key'),
   collection: collectionField,
 });
 

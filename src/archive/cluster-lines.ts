@@ -34,6 +34,12 @@ const separation = z
 const seat = z.int().min(1);
 const share = z.number().min(0).max(1);
 
+export const containment = z.strictObject({
+  ofThis: share,
+  ofMatch: share,
+  error: z.strictObject({ ofThis: share, ofMatch: share }),
+});
+
 const match = z.strictObject({
   id: documentId,
   seat,
@@ -42,14 +48,7 @@ const match = z.strictObject({
   exact: z.boolean(),
   // Earlier exports lack these two: all their matches are the same.
   same: z.boolean().default(true),
-  containment: z
-    .strictObject({
-      ofThis: share,
-      ofMatch: share,
-      error: z.strictObject({ ofThis: share, ofMatch: share }),
-    })
-    .nullable()
-    .default(null),
+  containment: containment.nullable().default(null),
   at: time,
 });
 

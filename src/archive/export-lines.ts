@@ -1,6 +1,6 @@
 import type { Collection } from '../store/contract/collections.js';
 import type { ArchiveCollections } from './archive-collections.js';
-import { archiveLine } from './archive-line.js';
+import { claimedLine } from './claim-line.js';
 import { clusterLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 
@@ -28,7 +28,7 @@ export async function* exportLines(source: ExportSource, name: string): AsyncGen
     for await (const separation of whole.listSeparations(name)) {
       yield lineOf(separationLine(separation));
     }
-    for await (const document of whole.list(name)) yield lineOf(archiveLine(document, name));
+    for await (const document of whole.list(name)) yield lineOf(claimedLine(document, name));
     for await (const seated of whole.listMembers(name)) yield lineOf(clusterLine(seated));
   }
 }

@@ -236,6 +236,23 @@ export class NeardupClient {
     ) as Reply<operations['deleteDocuments']>;
   }
 
+  /**
+   * Stores claimed documents for good, at most 1,000, because their pages are written; may be repeated.
+   * `missing` are absent, or claimed by somebody else.
+   */
+  async confirm(
+    ids: readonly string[],
+    { collection, claimant, signal }: CallOptions & { collection?: string; claimant?: string } = {},
+  ): Promise<Reply<operations['confirmDocuments']>> {
+    const of = { ...(collection && { collection }), ...(claimant && { claimant }) };
+    return dataOf(
+      await this.api.POST('/documents/confirm', {
+        body: { ids: [...ids], ...of },
+        ...this.#call({ signal }),
+      }),
+    );
+  }
+
   /** Extracts the text of a page, and tells how; stores nothing. */
   async extract(
     page: Page,
@@ -321,12 +338,13 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Operations by POST that change nothing. */
-const reading = /\/(query|compare|overlap|fingerprint|extract|documents\/lookup)$/;
+/** Operations by POST that change nothing, or the same again. */
+const harmless =
+  /\/(query|compare|overlap|fingerprint|extract|documents\/lookup|documents\/confirm)$/;
 
 function isRepeatable(request: Request): boolean {
   if (request.method === 'GET' || request.headers.has('idempotency-key')) return true;
-  return request.method === 'POST' && reading.test(new URL(request.url).pathname);
+  return request.method === 'POST' && harmless.test(new URL(request.url).pathname);
 }
 
 /** Whether this is a refusal, or an answer of another program at this address. */

@@ -155,6 +155,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/documents/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store claimed documents for good, because their pages are written */
+        post: operations["confirmDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents/delete": {
         parameters: {
             query?: never;
@@ -568,6 +585,13 @@ export interface components {
             /** @description with `explain`; null if the document has just gone */
             evidence?: components["schemas"]["Evidence"] | null;
         };
+        Claim: {
+            /**
+             * Format: date-time
+             * @description when it goes, unless it is confirmed before
+             */
+            expiresAt: string;
+        };
         StoredDocument: {
             id: string;
             collection: string;
@@ -603,6 +627,8 @@ export interface components {
             expiresAt: string | null;
             /** @description id of its cluster; null: it is in none */
             cluster: string | null;
+            /** @description there only while it is claimed */
+            claim?: components["schemas"]["Claim"];
         };
         Cluster: {
             id: string;
@@ -799,7 +825,7 @@ export interface components {
             duplicateOf: string | null;
             /** @description id of the best match, if the document is only similar to it */
             similarTo: string | null;
-            /** @description ids of the documents whose place this one took; see onDuplicate */
+            /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
             readonly replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
             previous: {
@@ -810,6 +836,8 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
+            /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
+            claim?: components["schemas"]["Claim"];
         };
         BulkLine: {
             line: number;
@@ -850,7 +878,7 @@ export interface components {
             duplicateOf: string | null;
             /** @description id of the best match, if the document is only similar to it */
             similarTo: string | null;
-            /** @description ids of the documents whose place this one took; see onDuplicate */
+            /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
             readonly replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
             previous: {
@@ -861,6 +889,8 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
+            /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
+            claim?: components["schemas"]["Claim"];
         } | {
             line: number;
             /** @constant */
@@ -911,6 +941,10 @@ export interface operations {
                 onDuplicate?: "keep" | "replace";
                 /** @description whether a stored id keeps its content if the new one is a duplicate of another; only where the body is a page */
                 keepFormer?: boolean;
+                /** @description what is stored goes by itself after this time, unless it is confirmed; only where the body is a page */
+                claimSeconds?: number;
+                /** @description who claims it, under a name that survives a restart; by default the key; only where the body is a page */
+                claimant?: string;
                 /** @description largest Hamming distance of a match; up to 7 is supported; only where the body is a page */
                 maxDistance?: number;
                 /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
@@ -977,6 +1011,10 @@ export interface operations {
                      * @default false
                      */
                     keepFormer?: boolean;
+                    /** @description what is stored goes by itself after this time, unless it is confirmed */
+                    claimSeconds?: number;
+                    /** @description who claims it, under a name that survives a restart; by default the key */
+                    claimant?: string;
                     /** @description largest Hamming distance of a match; up to 7 is supported */
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
@@ -1692,6 +1730,7 @@ export interface operations {
                         expiresAt: string | null;
                         /** @description id of its cluster; null: it is in none */
                         cluster: string | null;
+                        claim?: components["schemas"]["Claim"];
                         /** @description with `include=text`: the kept text */
                         text?: string | null;
                         /**
@@ -1762,6 +1801,41 @@ export interface operations {
                         missing: string[];
                         /** @description ids that were not looked for, as the documents before have 1 MiB; ask for them */
                         remaining: string[];
+                    };
+                };
+            };
+        };
+    };
+    confirmDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    /** @description who claimed them; by default the key */
+                    claimant?: string;
+                    /** @default default */
+                    collection?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What is stored for good, and what is not */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description stored for good, by this or before */
+                        readonly confirmed: string[];
+                        /** @description absent, or claimed by somebody else */
+                        readonly missing: string[];
                     };
                 };
             };
@@ -1899,6 +1973,10 @@ export interface operations {
                      * @default false
                      */
                     keepFormer?: boolean;
+                    /** @description what is stored goes by itself after this time, unless it is confirmed */
+                    claimSeconds?: number;
+                    /** @description who claims it, under a name that survives a restart; by default the key */
+                    claimant?: string;
                     /** @description largest Hamming distance of a match; up to 7 is supported */
                     maxDistance?: number;
                     /** @description least similarity of a match, where both sides have a sketch */
@@ -2475,6 +2553,8 @@ export interface operations {
                         contents: number;
                         /** @description likewise */
                         fingerprints: number;
+                        /** @description documents that are claimed, and not confirmed yet */
+                        claims: number;
                         /** @description size of the database files; null for one collection */
                         bytes: number | null;
                         /** @description of all checks but those with `store: never` */

@@ -39,6 +39,10 @@ export interface CheckLimits extends MatchLimits {
   readonly onDuplicate?: CheckOperation['onDuplicate'] | undefined;
   /** Undefined: false. */
   readonly keepFormer?: boolean | undefined;
+  /** For how long what is stored is claimed; undefined: it is stored for good. */
+  readonly claimSeconds?: number | undefined;
+  /** Whose claim it is; undefined: that of `OperationOptions`. */
+  readonly claimant?: string | undefined;
 }
 
 /** How an operation is carried out. */
@@ -50,6 +54,8 @@ export interface OperationOptions extends Errand {
   readonly idempotency?: RequestIdentity | undefined;
   /** Whether it waits if a queue is full, instead of being refused with `overloaded`. */
   readonly patient?: boolean;
+  /** Of claims that name no claimant. */
+  readonly claimant?: string | undefined;
 }
 
 /** What stores documents. */
@@ -75,11 +81,11 @@ export interface CheckUseCases {
   ): Promise<WithComputed<CheckOutcome>>;
   /**
    * `add` and `check` for documents that come one after the other.
-   * @param errand the client of all of them
+   * @param errand the client and the claimant of all of them
    */
-  inOrder(errand?: Errand): OrderedChecks;
+  inOrder(errand?: Errand & Pick<OperationOptions, 'claimant'>): OrderedChecks;
   /**
-   * Reports every decision from now on, except for repetitions of a request.
+   * Reports every decision from now on, except for repetitions of a request and of a claim.
    * @param listener is cheap and never throws
    * @returns a function that ends it
    */
@@ -171,6 +177,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         refuse: limits.refuse ?? collection.refuse,
         onDuplicate: limits.onDuplicate ?? 'keep',
         keepFormer: limits.keepFormer ?? false,
+        claim: claimOf(limits, options, expiryOf(document, collection, now), now),
         rule: counted,
         limit: limits.limit ?? matchesDefault,
         expiresAt: expiryOf(document, collection, now),
@@ -185,7 +192,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
           client,
         );
       });
-      if (outcome.replayed === undefined) {
+      if (outcome.replayed === undefined && outcome.renewed === undefined) {
         observer?.decided(outcome.decision);
         feed.tell(() => ({ at, collection: collection.name, outcome }));
       }
@@ -193,7 +200,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     });
   }
 
-  function inOrder(errand?: Errand): OrderedChecks {
+  function inOrder(errand?: Errand & Pick<OperationOptions, 'claimant'>): OrderedChecks {
     const { take, stop } = createOrderedStarts();
     const options = { ...errand, patient: true };
     return {
@@ -221,8 +228,20 @@ export function createChecks(options: CheckOptions): CheckUseCases {
 /** @throws `validation_failed` for what makes no sense together */
 function refuseTogether(
   { id }: Document,
-  { store = 'ifNew', onDuplicate = 'keep', keepFormer = false }: CheckLimits,
+  {
+    store = 'ifNew',
+    onDuplicate = 'keep',
+    keepFormer = false,
+    claimSeconds,
+    claimant,
+  }: CheckLimits,
 ): void {
+  if (claimSeconds !== undefined && store === 'never') {
+    throw senseless('claimSeconds', '"store": "never" stores nothing that could be claimed');
+  }
+  if (claimant !== undefined && claimSeconds === undefined) {
+    throw senseless('claimant', 'goes only with "claimSeconds"');
+  }
   if (onDuplicate === 'replace' && store !== 'ifNew') {
     throw senseless(
       'onDuplicate',
@@ -241,6 +260,18 @@ function senseless(field: string, detail: string): NeardupError {
   return new NeardupError('validation_failed', `Cannot check with ${field}: ${detail}`, {
     errors: [{ pointer: `/${field}`, detail }],
   });
+}
+
+/** What a check claims that is made now; no longer than the document is kept. */
+function claimOf(
+  { claimSeconds, claimant }: CheckLimits,
+  { claimant: usual = '' }: OperationOptions,
+  kept: number | null,
+  now: number,
+): CheckOperation['claim'] {
+  if (claimSeconds === undefined) return null;
+  const until = now + claimSeconds * 1000;
+  return { claimant: claimant ?? usual, expiresAt: Math.min(until, kept ?? until) };
 }
 
 /** When a document expires that is stored now; null: never. */

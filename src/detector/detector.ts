@@ -27,7 +27,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   check.ts        add, check, inOrder, listen
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   overlap.ts      overlap
- *   documents.ts    get, getWithText, lookup, list, delete, deleteOne
+ *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *   deleteCollection jobs.ts         reindex, takeDown, getJob, listJobs transfer.ts     a

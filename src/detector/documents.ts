@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
+import type { ConfirmOutcome } from '../store/contract/claims.js';
 import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
@@ -47,6 +48,17 @@ export interface DocumentUseCases {
     idempotency?: RequestIdentity,
     client?: Client,
   ): Promise<DeleteOutcome>;
+  /**
+   * Stores claimed documents for good, those of this claimant; what is stored for good already counts as
+   * confirmed. Each is confirmed at once, not all of them.
+   * @throws `collection_not_found`, `store_unsupported`
+   */
+  confirm(
+    ids: readonly string[],
+    claimant: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<Pick<ConfirmOutcome, 'confirmed' | 'missing'>>;
   /**
    * Deletes one document.
    * @throws `collection_not_found`, `document_not_found`; `precondition_failed` if `isExpected`
@@ -118,6 +130,26 @@ export function createDocuments({ store, collections, clock }: DocumentsOptions)
     );
   }
 
+  function confirm(
+    ids: readonly string[],
+    claimant: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<Pick<ConfirmOutcome, 'confirmed' | 'missing'>> {
+    return collections.reach(collectionName, async (collection) => {
+      const [confirmed, missing]: [string[], string[]] = [[], []];
+      let rest = [...new Set(ids)];
+      while (rest.length > 0) {
+        const operation = { collection, ids: rest, claimant, now: clock() };
+        const outcome = await store.confirm(operation, client);
+        confirmed.push(...outcome.confirmed);
+        missing.push(...outcome.missing);
+        rest = outcome.left === 0 ? [] : rest.slice(-outcome.left);
+      }
+      return { confirmed, missing };
+    });
+  }
+
   function deleteOne(
     id: string,
     collectionName: string,
@@ -161,7 +193,7 @@ export function createDocuments({ store, collections, clock }: DocumentsOptions)
     });
   }
 
-  return { get, getWithText, lookup, delete: deleteMany, deleteOne, list };
+  return { get, getWithText, lookup, delete: deleteMany, confirm, deleteOne, list };
 }
 
 export function documentNotFound(id: string, collection: Collection): NeardupError {

@@ -3,8 +3,9 @@ import type { ExactPart, MatchRule } from '../matching/match.js';
 import { countedPart } from '../matching/part-match.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { ArchiveDocument, QueryOperation, QueryOutcome } from '../store/contract/documents.js';
+import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
+import type { ArchiveDocument } from '../store/contract/successors.js';
 import type { Signer } from '../workers/signer.js';
 
 /** So many of the best are counted: each costs a signature. */

@@ -2,8 +2,8 @@ import { NeardupError } from '../errors.js';
 import type { Match } from '../matching/match.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { ArchiveDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
+import type { ArchiveDocument } from '../store/contract/successors.js';
 import type { Signer } from '../workers/signer.js';
 import {
   type ComparedDocuments,

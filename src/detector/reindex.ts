@@ -3,6 +3,7 @@ import { type Recipe, recipeId } from '../fingerprint/recipe.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
 import type { StoreCapabilities } from '../store/contract/capabilities.js';
+import type { Claim } from '../store/contract/claims.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { StoreOperations } from '../store/contract/store.js';
@@ -123,11 +124,26 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);
         const signature = await signer.signPacked(document.text, to.recipe, errand);
-        return { ...document, signature };
+        const claimed = document.claimed && (await signClaim(document.claimed, from, to, errand));
+        return { ...document, signature, claimed };
       }),
     );
     await store.restore({ collection: to, documents: signed }, errand.client);
     return idsOf(documents);
+  }
+
+  /** A claim whose former version has a signature of the other recipe. */
+  async function signClaim(
+    claim: Claim,
+    from: Collection,
+    to: Collection,
+    errand: JobErrand,
+  ): Promise<Claim> {
+    const { former } = claim;
+    if (former === null) return claim;
+    if (former.text === null) throw withoutText(former.id, from);
+    const signature = await signer.signPacked(former.text, to.recipe, errand);
+    return { ...claim, former: { ...former, signature } };
   }
 }
 

@@ -6,8 +6,8 @@ import { type Contradiction, contradictionsOf } from '../matching/contradictions
 import { isMatch, matchContainment } from '../matching/match-rule.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { ArchiveDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
+import type { ArchiveDocument } from '../store/contract/successors.js';
 import type { Signer } from '../workers/signer.js';
 import type { Content } from './compute.js';
 import { documentNotFound } from './documents.js';

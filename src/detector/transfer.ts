@@ -1,3 +1,4 @@
+import type { Claim, FormerVersion } from '../store/contract/claims.js';
 import type {
   Cluster,
   ListSeparations,
@@ -14,6 +15,12 @@ import type { Collections } from './collections.js';
 export interface ArchiveDocument extends StoredDocument {
   /** In the form in which it is kept; null: none is. */
   readonly text: string | null;
+  /** Absent: it is not claimed. */
+  readonly claimed?: ArchivedClaim | undefined;
+}
+
+export interface ArchivedClaim extends Omit<Claim, 'former'> {
+  readonly former: (Omit<ArchiveDocument, 'claimed'> & Pick<FormerVersion, 'seated'>) | null;
 }
 
 /** Part of the detector: copies all rows of a collection out of one store and into another. */
@@ -75,9 +82,9 @@ export function createTransfer(
         const ids = (await store.list(page)).map(({ id }) => id);
         const documents = await store.getArchived(collection, ids, now);
         if (documents.length > 0 || ids.length === 0) {
-          return documents.map(({ text, ...document }) => ({
-            ...document,
-            text: text && unpackText(text),
+          return documents.map(({ claimed, ...document }) => ({
+            ...withText(document),
+            claimed: claimed && { ...claimed, former: claimed.former && withText(claimed.former) },
           }));
         }
         last = ids.at(-1)!;
@@ -115,10 +122,14 @@ export function createTransfer(
     return collections.reach(name, (collection) => store.separations({ collection, after, limit }));
   }
 
-  function restoreArchived(name: string, { text, ...document }: ArchiveDocument): Promise<void> {
-    return collections.use(name, (collection) => {
-      const packed = text !== null && collection.keepText ? packText(text) : null;
-      return store.restore({ collection, documents: [{ ...document, text: packed }] });
+  function restoreArchived(name: string, { claimed, ...document }: ArchiveDocument): Promise<void> {
+    return collections.use(name, ({ keepText, ...collection }) => {
+      const packed = <D extends { readonly text: string | null }>({ text, ...others }: D) => ({
+        ...others,
+        text: text !== null && keepText ? packText(text) : null,
+      });
+      const claim = claimed && { ...claimed, former: claimed.former && packed(claimed.former) };
+      return store.restore({ collection, documents: [{ ...packed(document), claimed: claim }] });
     });
   }
 
@@ -145,4 +156,8 @@ export function createTransfer(
     restoreMembers,
     restoreSeparation,
   };
+}
+
+function withText<D extends { readonly text: Uint8Array | null }>({ text, ...document }: D) {
+  return { ...document, text: text && unpackText(text) };
 }

@@ -72,6 +72,11 @@ export function createMetrics(version: string): Metrics {
     help: 'Documents removed because they had expired',
     registers,
   });
+  const lapsed = new Counter({
+    name: 'neardup_lapsed_claims_total',
+    help: 'Claims that ended because nobody confirmed them',
+    registers,
+  });
   const up = gauge('store_up', '1: the store answers; 0: it does not');
   const storeQueue = gauge('store_queue_operations', 'Operations that wait for the store');
   const signingQueue = gauge('signing_queue_tasks', 'Long texts that wait for a signing thread');
@@ -91,6 +96,7 @@ export function createMetrics(version: string): Metrics {
     documents: gauge('documents', 'Documents stored'),
     contents: gauge('contents', 'Distinct contents stored'),
     fingerprints: gauge('fingerprints', 'Distinct fingerprints stored'),
+    claims: gauge('claims', 'Documents that are claimed, and not confirmed yet'),
     bytes: gauge('database_bytes', 'Size of the database files, the write-ahead log included'),
     walBytes: gauge('wal_bytes', 'Size of the write-ahead log'),
   };
@@ -116,9 +122,10 @@ export function createMetrics(version: string): Metrics {
   return {
     observer: {
       decided: (decision) => decisions.inc({ decision }),
-      groupDone({ operations, commitMs, searches, expired: removed }) {
+      groupDone({ operations, commitMs, searches, expired: removed, lapsed: ended }) {
         groups.observe(operations);
         expired.inc(removed);
+        lapsed.inc(ended);
         if (commitMs !== null) commits.observe(commitMs / 1000);
         for (const search of searches) {
           probes.observe(search.probes);

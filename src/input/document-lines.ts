@@ -3,7 +3,7 @@ import { shapeFault } from '../api/json-shape.js';
 import { parseJson } from '../api/parse-json.js';
 import type { Line } from '../api/split-lines.js';
 import { cut } from '../api/validation.js';
-import { archiveDocument } from '../archive/archive-line.js';
+import { claimedDocument } from '../archive/claim-line.js';
 import { seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
@@ -72,7 +72,7 @@ export function documentLines(options: LineOptions) {
       const collection = options.collection ?? header.collection;
       if (value.kind === 'separation') return { separation: separationOf(value), collection };
       if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
-      if (options.whole) return { whole: archiveDocument(value, header.recipe), collection };
+      if (options.whole) return { whole: claimedDocument(value, header.recipe), collection };
     }
     const document = header === undefined ? record(value, options) : exported(value, header);
     const collection = options.collection ?? document.collection ?? 'default';

@@ -119,7 +119,7 @@ export async function checkedOneByOne(
       ...{ collection, id, newId: id, newClusterId: id, signature, now: ord, limit: 1 },
       rule: counted,
       ...{ metadata: null, text: null, extractor: null, expiresAt: null, store: 'ifNew' },
-      ...{ refuse, onDuplicate: 'keep', keepFormer: false },
+      ...{ refuse, onDuplicate: 'keep', keepFormer: false, claim: null },
     });
     const told = duplicateOf === null && similarTo === null ? undefined : matches[0];
     const { distance = null, similarity = null, exact = false, contradicts = [] } = told ?? {};

@@ -83,7 +83,11 @@ const histories = fc
     }),
   );
 
-const kinds = ['add', 'check', 'check', 'check', 'always', 'always', 'delete', 'separate'] as const;
+const kinds = [
+  ...['add', 'check', 'check', 'check', 'always', 'always', 'claim', 'claim', 'replace'],
+  ...['confirm', 'delete', 'separate'],
+] as const;
+const claims = { claimSeconds: 3600, claimant: 'one' };
 
 type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
@@ -95,11 +99,15 @@ async function happen(
   collection: string,
 ) {
   if (kind === 'delete') return detector.delete([id], collection);
+  if (kind === 'confirm') return detector.confirm([id], 'one', collection);
   if (kind === 'separate') return id === other || detector.separate(id, other, collection);
   const content = given({ ...documents[document], id, collection });
   if (kind === 'add') return (await detector.add(content)).outcome.status;
-  const store = kind === 'always' ? 'always' : 'ifNew';
-  const { outcome } = await detector.check(content, { store });
+  const limits = {
+    ...{ add: {}, check: {}, always: { store: 'always' } as const, claim: claims },
+    replace: { ...claims, onDuplicate: 'replace' } as const,
+  };
+  const { outcome } = await detector.check(content, limits[kind]);
   const { decision, stored, duplicateOf, previous } = outcome;
   return { decision, stored, duplicateOf, previous };
 }
@@ -128,6 +136,10 @@ describe('An export of a database file', () => {
       separations: /"kind":"separation"/g,
       clusters: /"kind":"cluster"/g,
       refused: /"stored":false/g,
+      claims: /"claimant":"one"/g,
+      formers: /"former":\{/g,
+      replaces: /"replaces":\[\{/g,
+      seats: /"seated":\{/g,
     };
     const seen = Object.fromEntries(Object.keys(parts).map((part) => [part, 0]));
     await fc.assert(

@@ -182,7 +182,11 @@ export function flip({ high, low }: Fingerprint, bits: readonly number[]): Finge
 }
 
 /** A document as it is found while it is in no cluster. */
-export const alone = <T extends object>(document: T) => ({ ...document, cluster: null });
+export const alone = <T extends object>(document: T) => ({
+  ...document,
+  cluster: null,
+  claim: null,
+});
 
 /** After everything that the samples do. */
 export const later = 10_000;
@@ -221,6 +225,7 @@ export function checking(
     refuse: 'same',
     onDuplicate: 'keep',
     keepFormer: false,
+    claim: null,
     rule,
     limit: 10,
     now: 3_000,

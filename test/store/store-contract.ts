@@ -1,6 +1,7 @@
 import { allCapabilities } from '../../src/store/contract/capabilities.js';
 import type { Store } from '../../src/store/contract/store.js';
 import { describeCapabilities } from './contract/capabilities.js';
+import { describeClaims } from './contract/claims.js';
 import { describeClusters } from './contract/clusters.js';
 import { describeCollections } from './contract/collections.js';
 import { describeDecisions } from './contract/decisions.js';
@@ -38,6 +39,7 @@ export function describeStore(
     describeRestoredClusters(name, open);
     describeClusterBytes(name, open);
   }
+  if (capabilities.claims) describeClaims(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);
 }

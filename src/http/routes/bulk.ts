@@ -10,7 +10,7 @@ import { formCompiler } from '../form-compiler.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { problemFor } from '../send-problem.js';
 import { followKey, requireCollection } from '../stages/access.js';
-import { clientOf } from '../stages/client-of.js';
+import { claimantOf, clientOf } from '../stages/client-of.js';
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
@@ -87,7 +87,7 @@ export async function bulkRoutes(
           admitted.leave();
           throw new NeardupError('request_timeout', 'The client went away');
         }
-        const order = detector.inOrder({ client });
+        const order = detector.inOrder({ client, claimant: claimantOf(request) });
         const planner: LinePlanner = {
           mode,
           schemas,

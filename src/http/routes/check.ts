@@ -4,7 +4,7 @@ import { locationHeaders } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { claimantOf, clientOf } from '../stages/client-of.js';
 import { bytesOfManyMatches } from '../stages/reply-budget.js';
 import { whenGone } from '../stages/when-gone.js';
 
@@ -41,6 +41,7 @@ export function checkRoutes(app: App, { detector, schemas, idempotently }: Route
         return detector.check(document, body, {
           timings,
           client: clientOf(request),
+          claimant: claimantOf(request),
           signal,
           idempotency: idempotency,
         });

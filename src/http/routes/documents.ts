@@ -13,6 +13,7 @@ import {
 import { replies } from '../../api/reply-schemas.js';
 import {
   collectionQuery,
+  confirmRequest,
   deleteRequest,
   documentQuery,
   idParams,
@@ -22,7 +23,7 @@ import {
 import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
 import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { claimantOf, clientOf } from '../stages/client-of.js';
 import { bytesOfIds, bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
 import { whenGone } from '../stages/when-gone.js';
 
@@ -214,6 +215,26 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
         missing,
         remaining,
       };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/documents/confirm',
+    config: { scope: 'write', collection: 'body' },
+    schema: {
+      operationId: 'confirmDocuments',
+      tags: ['documents'],
+      summary: 'Store claimed documents for good, because their pages are written',
+      body: confirmRequest,
+      response: {
+        200: replies.confirmed.describe('What is stored for good, and what is not'),
+        ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
+      },
+    },
+    handler: async (request) => {
+      const { ids, collection, claimant = claimantOf(request) } = request.body;
+      return detector.confirm(ids, claimant, collection, clientOf(request));
     },
   });
 

@@ -31,6 +31,11 @@ export function clientOf({
   return client;
 }
 
+/** Whose claims are those that name no claimant: those of the key. Without keys all are of one. */
+export function claimantOf({ key }: Pick<FastifyRequest, 'key'>): string {
+  return key?.name ?? '';
+}
+
 /** The owner of a connection by its latest request; where none was admitted, its address. */
 export function ownerOf(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;

@@ -59,6 +59,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   limit: numberOf,
   minWords: numberOf,
   ttlSeconds: numberOf,
+  claimSeconds: numberOf,
   explain: booleanOf,
   texts: booleanOf,
   keepFormer: booleanOf,

@@ -119,6 +119,7 @@ export async function createCassandraStore(
   async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
     const collection = await catalog.require(operation.collection);
     if (operation.onDuplicate === 'replace') throw cannotReplace();
+    if (operation.claim !== null) throw cannotClaim();
     if (operation.store === 'never') {
       const outcome = await decideOnly(collection, operation);
       return claim === null ? outcome : keepable(outcome);
@@ -188,6 +189,7 @@ export async function createCassandraStore(
 
   async function restore(operation: RestoreOperation): Promise<void> {
     const collection = await catalog.require(operation.collection);
+    if (operation.documents.some(({ claimed }) => claimed !== undefined)) throw cannotClaim();
     await sideBySide(operation.documents, restoredAtOnce, async (document) => {
       await store(restoring(collection, document));
       await extractorNames.remember(document.extractor);
@@ -255,13 +257,20 @@ export const cassandraCapabilities = {
   // Every process reads all collections once a second.
   ownTexts: false,
   parts: false,
+  claims: false,
 } as const;
-const lacking = ['reindexing', 'clusters', 'statistics', 'backup'] as const;
+const lacking = ['reindexing', 'clusters', 'statistics', 'backup', 'claims'] as const;
 
 const cannotReplace = () =>
   new NeardupError(
     'store_unsupported',
     'Cannot replace duplicates: the store over Cassandra does not offer it',
+  );
+
+const cannotClaim = () =>
+  new NeardupError(
+    'store_unsupported',
+    'Cannot claim documents: the store over Cassandra does not offer it',
   );
 
 const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);

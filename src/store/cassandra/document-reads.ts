@@ -1,6 +1,6 @@
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { CollectionKey } from '../contract/collections.js';
-import type { ArchiveDocument } from '../contract/documents.js';
+import type { ArchiveDocument } from '../contract/successors.js';
 import { isLive } from '../rules/versions.js';
 import type { createIndexRows } from './tables/index-rows.js';
 import type { createRegisters } from './tables/registers.js';
@@ -20,7 +20,7 @@ export function createDocumentReads(
     const { document, register } = await registers.read(generation, id);
     if (document === null || !isLive(document, now)) return undefined;
     const seen = await sightings.of(generation, document, register.current!);
-    return { ...seen, cluster: null };
+    return { ...seen, cluster: null, claim: null };
   }
 
   /** Where there is no text, the document is looked at again: its content may have gone meanwhile. */

@@ -16,6 +16,8 @@ export interface StoreCapabilities {
   readonly ownTexts: boolean;
   /** Recipes have parts. */
   readonly parts: boolean;
+  /** What a check stores goes by itself unless it is confirmed. */
+  readonly claims: boolean;
 }
 
 export const allCapabilities: StoreCapabilities = {
@@ -26,6 +28,7 @@ export const allCapabilities: StoreCapabilities = {
   backup: true,
   ownTexts: true,
   parts: true,
+  claims: true,
 };
 
 export type Capability = keyof StoreCapabilities;

@@ -1,7 +1,7 @@
 import type { Closeness, ToldMatch } from '../../matching/match.js';
 import type { Client } from '../../shares/client.js';
 import type { CollectionKey } from './collections.js';
-import type { StoredDocument } from './documents.js';
+import type { NewClaim, StoredDocument } from './documents.js';
 
 /**
  * What a store remembers of duplicates: who duplicated whom, and which pairs a person declared
@@ -106,6 +106,8 @@ export interface ClusterPage extends Cluster {
 /** A document as it is found, with the id of its cluster. */
 export interface DocumentWithCluster extends StoredDocument {
   readonly cluster: string | null;
+  /** null: it is not claimed. */
+  readonly claim: Pick<NewClaim, 'expiresAt'> | null;
 }
 
 export interface ListClusters {

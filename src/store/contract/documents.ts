@@ -39,10 +39,12 @@ export interface StoredDocument {
   readonly expiresAt: number | null;
 }
 
-/** All that a store keeps of a document, but for its seat in a cluster. */
-export interface ArchiveDocument extends StoredDocument {
-  /** null: none is kept. */
-  readonly text: Uint8Array | null;
+/** What a check asks for that claims what it stores (claims.ts). */
+export interface NewClaim {
+  /** Who may confirm it, and get its decision again. */
+  readonly claimant: string;
+  /** From when on it has lapsed. */
+  readonly expiresAt: number;
 }
 
 interface Idempotent {
@@ -98,6 +100,8 @@ export interface CheckOperation extends Idempotent {
    * document. Only with an id, `store` other than `always`, and `onDuplicate: keep`.
    */
   readonly keepFormer: boolean;
+  /** What it stores is claimed; null: stored for good. Never with `store: never`. */
+  readonly claim: NewClaim | null;
   readonly rule: MatchRule;
   /**
    * At most this many matches are returned, and fewer if their bytes reach `replyBytesMax`; the
@@ -118,7 +122,7 @@ export interface CheckOutcome extends Repeatable {
   readonly duplicateOf: string | null;
   /** Id of the best match if it makes none, else null. */
   readonly similarTo: string | null;
-  /** Ids of the documents whose place was taken. */
+  /** Ids of the documents whose place was taken, or will be when the claim is confirmed. */
   readonly replaced: readonly string[];
   /** How close the best match is, whatever the limit; null unless there is one. */
   readonly best: ToldMatch | null;
@@ -128,6 +132,13 @@ export interface CheckOutcome extends Repeatable {
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
+  /**
+   * Of the document that was stored, that is unchanged, or that makes this one a duplicate; absent or
+   * null: it is not claimed.
+   */
+  readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
+  /** The claim was there, and got a new time: all but `claim` and `stored` is of the first decision. */
+  readonly renewed?: true;
 }
 
 export interface QueryOperation {

@@ -6,6 +6,8 @@ export interface StoreStats extends DecisionStatistics {
   readonly documents: number;
   readonly contents: number;
   readonly fingerprints: number;
+  /** Documents that are claimed. */
+  readonly claims: number;
   /** Size of the files on disk; null for a store without any. */
   readonly bytes: number | null;
   /** Of that, the write-ahead log. */
@@ -35,6 +37,8 @@ export interface GroupStatistics {
   readonly searches: readonly SearchEffort[];
   /** Documents that were removed because they had expired. */
   readonly expired: number;
+  /** Claims that lapsed. */
+  readonly lapsed: number;
 }
 
 export interface SearchEffort {

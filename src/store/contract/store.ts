@@ -1,5 +1,6 @@
 import type { Client } from '../../shares/client.js';
 import type { StoreCapabilities } from './capabilities.js';
+import type { ConfirmOperation, ConfirmOutcome } from './claims.js';
 import type { ClusterStore, DocumentWithCluster } from './clusters.js';
 import type {
   Collection,
@@ -10,7 +11,6 @@ import type {
 import type {
   AddOperation,
   AddOutcome,
-  ArchiveDocument,
   CheckOperation,
   CheckOutcome,
   DeleteOperation,
@@ -20,7 +20,7 @@ import type {
   QueryOutcome,
 } from './documents.js';
 import type { BackupStatistics, DecisionPoint, StoreStats, StoreTimings } from './statistics.js';
-import type { BeginSuccessor, RestoreOperation } from './successors.js';
+import type { ArchiveDocument, BeginSuccessor, RestoreOperation } from './successors.js';
 
 /**
  * What every store promises.
@@ -46,6 +46,9 @@ import type { BeginSuccessor, RestoreOperation } from './successors.js';
  * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
  * it had been deleted; only `stats` counts it until `sweep` has removed it. What is kept once a
  * content stays until then, too. Contents that no document has any more are counted until then.
+ *
+ * Claims: what a check stored for a claimant lapses when its time is over (claims.ts), before an operation
+ * with a `now` that is not earlier. Of more than `lapsedAtOnce`, the others lapse before later operations.
  *
  * Once: an add, a check or a delete that carries a `once` takes effect at most once for its key, and
  * its outcome is kept in the same step. Whoever comes with the key again before it expires gets that
@@ -108,6 +111,9 @@ export interface StoreOperations extends ClusterStore {
    * replace` the documents that refuse this one and are the same go, and this one comes, in the same
    * step.
    *
+   * With a claim, what is stored is claimed. For the same id and content, a claim of the same claimant is
+   * renewed, and its first decision told again; to anybody else it is `unchanged`.
+   *
    * Cost: a query, and on storing one row per table.
    * @throws `too_many_candidates` where a store bounds them and there are more, or if more than
    *   `replacedMax` documents were to be replaced; nothing is decided or stored
@@ -137,6 +143,12 @@ export interface StoreOperations extends ClusterStore {
    * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
    */
   delete(operation: DeleteOperation, client?: Client): Promise<DeleteOutcome>;
+  /**
+   * Stores claimed documents for good: those of this claimant. Ids that are stored for good already count
+   * as confirmed, so that it can be repeated.
+   * @returns of ids given twice one; what is `left` was not looked at, and is to be asked for again
+   */
+  confirm(operation: ConfirmOperation, client?: Client): Promise<ConfirmOutcome>;
   /**
    * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
    * page meets every document that exists throughout the walk exactly once.

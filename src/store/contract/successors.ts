@@ -1,6 +1,7 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
+import type { Claim } from './claims.js';
 import type { CollectionKey } from './collections.js';
-import type { ArchiveDocument } from './documents.js';
+import type { StoredDocument } from './documents.js';
 
 /** What rebuilding a collection takes, besides what all stores do. */
 
@@ -8,6 +9,14 @@ export interface BeginSuccessor {
   readonly collection: CollectionKey;
   readonly recipe: Recipe;
   readonly recipeId: string;
+}
+
+/** All that a store keeps of a document, but for its seat in a cluster. */
+export interface ArchiveDocument extends StoredDocument {
+  /** null: none is kept. */
+  readonly text: Uint8Array | null;
+  /** Absent: it is not claimed. */
+  readonly claimed?: Claim | undefined;
 }
 
 export interface RestoreOperation {

@@ -129,6 +129,15 @@ export function createMemoryClusters() {
     return { size, refused: all.length - size };
   }
 
+  /** A member by itself, with its cluster; null: it is in none. */
+  function seatedMember(id: string): SeatedMembers | null {
+    const seated = members.get(id);
+    if (seated === undefined) return null;
+    const { cluster, ...member } = seated;
+    const { lastSeat, ...kept } = clusters.get(cluster)!;
+    return { cluster: kept, members: [member] };
+  }
+
   /** undefined if no stored member is present. */
   function describe(kept: Kept, isPresent: (id: string) => boolean): Cluster | undefined {
     const { id, createdAt, updatedAt } = kept;
@@ -232,6 +241,7 @@ export function createMemoryClusters() {
     join,
     refuse,
     leave,
+    seatedMember,
     clusterOf: (id: string): string | null => members.get(id)?.cluster ?? null,
     isRefused: (id: string): boolean => members.get(id)?.stored === false,
     list,

@@ -1,5 +1,6 @@
 import { commonFrom } from '../../fingerprint/parts.js';
 import type { Match, ToldMatch } from '../../matching/match.js';
+import type { Claim } from '../contract/claims.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { Collection } from '../contract/collections.js';
 import {
@@ -27,6 +28,8 @@ export interface CollectionState {
   readonly documents: Map<string, StoredDocument>;
   /** What is stored once per content, by exact hash; the sweep removes it. */
   readonly contents: Map<string, KeptContent>;
+  /** By the id of the document. */
+  readonly claims: Map<string, Claim>;
   /** The extractors of the whole store. */
   readonly extractors: Set<string>;
   /**
@@ -69,11 +72,12 @@ export function emptyCollectionState(
   memory: Memory | null,
 ): CollectionState {
   const documents = new Map();
-  return { collection, documents, contents: new Map(), extractors, memory, successor: null };
+  const [contents, claims] = [new Map(), new Map()];
+  return { collection, documents, contents, claims, extractors, memory, successor: null };
 }
 
 /**
- * Stores a document. A content keeps the extractor with which it came first.
+ * Stores a document, which is claimed no more. A content keeps the extractor with which it came first.
  * @param earlier the document that is replaced, if it is present; with the same content, its seat
  *   stays
  */
@@ -97,11 +101,18 @@ export function put(
   state.contents.set(exactHash, content);
   const document = { ...given, extractor: content.extractor };
   state.documents.set(document.id, document);
+  state.claims.delete(document.id);
   if (earlier === undefined || exactHashOf(earlier) !== exactHash) {
     state.memory?.clusters.leave(document.id, document.lastSeenAt);
   }
   state.successor?.changed.add(document.id);
   return document;
+}
+
+/** Notes that a document was seen again, claimed or not. */
+export function see(state: CollectionState, document: StoredDocument): void {
+  state.documents.set(document.id, document);
+  state.successor?.changed.add(document.id);
 }
 
 /** Whether too many contents are indexed by a hash for it to be of use. */
@@ -124,8 +135,15 @@ export function liveDocuments({ documents }: CollectionState, now: number): Stor
   return [...documents.values()].filter((document) => isLive(document, now));
 }
 
-export function seated({ memory }: CollectionState, document: StoredDocument): DocumentWithCluster {
-  return { ...document, cluster: memory?.clusters.clusterOf(document.id) ?? null };
+export function seated(state: CollectionState, document: StoredDocument): DocumentWithCluster {
+  const cluster = state.memory?.clusters.clusterOf(document.id) ?? null;
+  return { ...document, cluster, claim: toldClaim(state, document.id) };
+}
+
+/** What is told of the claim on a document. */
+export function toldClaim({ claims }: CollectionState, id: string): DocumentWithCluster['claim'] {
+  const claim = claims.get(id);
+  return claim === undefined ? null : { expiresAt: claim.expiresAt };
 }
 
 /** Seats a duplicate, stored or refused for good, in its cluster. @returns the cluster */
@@ -160,26 +178,9 @@ export function replace(
   memory?.clusters.refuse({ id, best, newClusterId, now }, collection.keepRefused);
 }
 
-/**
- * Removes expired documents, members that a successor does not hold, and contents without
- * documents.
- */
-export function sweepState(state: CollectionState, now: number): void {
-  for (const document of [...state.documents.values()]) {
-    if (!isLive(document, now)) remove(state, document.id, now);
-  }
-  if (state.memory?.isReseated) {
-    state.memory.clusters.moveTo(state.documents);
-    state.memory.isReseated = false;
-  }
-  const used = new Set([...state.documents.values()].map(exactHashOf));
-  for (const exactHash of state.contents.keys()) {
-    if (!used.has(exactHash)) state.contents.delete(exactHash);
-  }
-}
-
 export function remove(state: CollectionState, id: string, now: number): void {
   state.documents.delete(id);
+  state.claims.delete(id);
   state.memory?.clusters.leave(id, now);
 }
 

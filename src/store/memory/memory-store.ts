@@ -19,6 +19,7 @@ import { sameMetadata } from '../rules/metadata.js';
 import { refusedOperations } from '../rules/refused-operations.js';
 import { documentBytes, pageOf } from '../rules/reply-bytes.js';
 import { nextVersion, sameContent, seenAgain } from '../rules/versions.js';
+import { claimDocument, confirm, confirmOne, formerOf, lapse, renewedClaim } from './claims.js';
 import {
   type CollectionState,
   count,
@@ -34,11 +35,13 @@ import {
   replace,
   seatDuplicate,
   seated,
-  sweepState,
+  see,
+  toldClaim,
 } from './collection-state.js';
 import { createIdempotencyRecords } from './idempotency-records.js';
 import { commonShareIn, compareWithAll } from './matches.js';
 import { createSuccessors } from './successors.js';
+import { sweepState } from './sweep.js';
 
 /**
  * The contract of a store in the least code: every question is answered by looking at every
@@ -74,6 +77,7 @@ export function createMemoryStore(): Store {
       sameContent(earlier.signature, signature) &&
       sameMetadata(earlier.metadata, operation.metadata)
     ) {
+      confirmOne(state, operation.id, operation.now);
       const document = put(state, seenAgain(earlier, operation), null, earlier);
       return { status: 'unchanged', document };
     }
@@ -91,8 +95,10 @@ export function createMemoryStore(): Store {
     const earlier = id === null ? undefined : liveDocument(state, id, now);
     const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
     if (earlier !== undefined && sameContent(earlier.signature, signature)) {
+      const renewed = renewedClaim(state, earlier.id, operation.claim);
+      if (renewed !== undefined) return renewed;
       if (store !== 'never') {
-        put(state, seenAgain(earlier, operation), null, earlier);
+        see(state, seenAgain(earlier, operation));
         count(state, 'unchanged', null, now);
       }
       return {
@@ -108,6 +114,7 @@ export function createMemoryStore(): Store {
         previous,
         matches: [],
         truncated: false,
+        claim: toldClaim(state, earlier.id),
       };
     }
     const separate = id === null ? [] : (state.memory?.clusters.partnersOf(id) ?? []);
@@ -142,6 +149,8 @@ export function createMemoryStore(): Store {
       store === 'always' ||
       (store === 'ifNew' && (decision !== 'duplicate' || replaced.length > 0));
     const storedId = id ?? operation.newId;
+    const storedForGood = operation.claim === null;
+    const before = formerOf(state, storedId, now);
     if (stored) {
       const kept = storedSignature(signature, recipe);
       const version = nextVersion(earlier, { ...operation, signature: kept, id: storedId });
@@ -152,10 +161,10 @@ export function createMemoryStore(): Store {
       best && joining.includes(best)
         ? seatDuplicate(state, operation, best, stored ? storedId : null)
         : null;
-    for (const match of replaced) replace(state, operation, match, storedId);
+    if (storedForGood) for (const match of replaced) replace(state, operation, match, storedId);
     const shown = pageOf(matches, limit, documentBytes);
     if (store !== 'never') count(state, decision, best, now);
-    return {
+    const outcome: CheckOutcome = {
       decision,
       stored,
       created: stored && earlier === undefined,
@@ -168,7 +177,20 @@ export function createMemoryStore(): Store {
       previous,
       matches: shown,
       truncated: matches.length > shown.length,
+      claim: stored
+        ? operation.claim && { expiresAt: operation.claim.expiresAt }
+        : isDuplicate
+          ? toldClaim(state, refusing[0]!.id)
+          : null,
     };
+    if (stored && !storedForGood) {
+      const replaces = replaced.map(({ fingerprint, metadata, storedAt, ...match }) => ({
+        ...match,
+        exactHash: exactHashOf(state.documents.get(match.id)!),
+      }));
+      claimDocument(state, operation, outcome, replaces, before);
+    }
+    return outcome;
   }
 
   function deleteMany({ collection, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
@@ -195,6 +217,12 @@ export function createMemoryStore(): Store {
     const { memory } = requireState(key);
     if (memory !== null) return memory;
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
+  }
+
+  function lapseAll(now: number): void {
+    for (const state of states.values()) {
+      for (const each of [state, state.successor?.state]) if (each !== undefined) lapse(each, now);
+    }
   }
 
   const operations: StoreOperations = {
@@ -268,6 +296,9 @@ export function createMemoryStore(): Store {
       return pageOf(found, ids.length, documentBytes);
     },
     delete: async (operation) => idempotency(deleteMany)(operation),
+    async confirm({ collection, ...operation }) {
+      return confirm(requireState(collection), operation);
+    },
     async list({ collection, idPrefix, after, limit, now }) {
       const state = requireState(collection);
       const documents = liveDocuments(state, now)
@@ -288,7 +319,8 @@ export function createMemoryStore(): Store {
       return ids.flatMap((id) => {
         const found = liveDocument(state, id, now);
         if (found === undefined) return [];
-        return [{ ...found, text: state.contents.get(exactHashOf(found))?.text ?? null }];
+        const text = state.contents.get(exactHashOf(found))?.text ?? null;
+        return [{ ...found, text, claimed: state.claims.get(id) }];
       });
     },
     ...createSuccessors({
@@ -316,6 +348,7 @@ export function createMemoryStore(): Store {
       return {
         ...decided,
         documents: sum(({ documents }) => documents.size),
+        claims: sum(({ claims }) => claims.size),
         contents: sum(({ contents }) => contents.size),
         fingerprints: sum(
           ({ contents }) => new Set([...contents.values()].map((each) => each.fingerprint)).size,
@@ -364,7 +397,29 @@ export function createMemoryStore(): Store {
       closed = true;
     },
   };
-  return { ...operations, patient: operations, capabilities: memoryCapabilities };
+  const all = lapsing(operations, lapseAll);
+  return { ...all, patient: all, capabilities: memoryCapabilities };
+}
+
+/** The operations, each after what lapses before its time. */
+function lapsing(operations: StoreOperations, lapseAll: (now: number) => void): StoreOperations {
+  const wrapped = Object.entries(operations).map(([name, operate]) => {
+    const run = operate as (...given: unknown[]) => unknown;
+    return [
+      name,
+      (...given: unknown[]) => {
+        const [first, , third] = given;
+        const now = name === 'sweep' ? first : ((first as Timed | undefined)?.now ?? third);
+        if (typeof now === 'number') lapseAll(now);
+        return run(...given);
+      },
+    ];
+  });
+  return Object.fromEntries(wrapped) as StoreOperations;
+}
+
+interface Timed {
+  readonly now?: number;
 }
 
 const presentIn = (state: CollectionState, now: number) => (id: string) =>

@@ -38,10 +38,11 @@ export function createSuccessors({
     },
     async restore({ collection, documents }) {
       const state = requireState(collection);
-      for (const { text, ...document } of documents) {
+      for (const { text, claimed, ...document } of documents) {
         const signature = storedSignature(document.signature, state.collection.recipe);
         const earlier = state.documents.get(document.id);
         put(state, { ...document, signature }, text, earlier);
+        if (claimed !== undefined) state.claims.set(document.id, claimed);
       }
     },
     async takeChanges(collection, limit) {

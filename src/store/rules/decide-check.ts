@@ -23,7 +23,10 @@ export interface SearchedMatches {
 }
 
 /** A store that keeps clusters fills in the cluster, once the document has taken its seat. */
-export type DecidedCheck = CheckOutcome & { cluster: string | null };
+export type DecidedCheck = CheckOutcome & {
+  cluster: string | null;
+  claim: CheckOutcome['claim'];
+};
 
 export const noMatches: SearchedMatches = { matches: [], best: undefined, truncated: false };
 
@@ -57,7 +60,7 @@ export function decideCheck(
   earlier: StoredDocument | undefined,
   searched: SearchedMatches | null,
 ): DecidedCheck {
-  const { id, newId, limit } = operation;
+  const { id, newId, limit, claim } = operation;
   const { matches, best, truncated } = searched ?? noMatches;
   const isRefused = best !== undefined && refuses(best, operation.refuse);
   const decision = searched === null ? 'unchanged' : decisionOn(operation, best, earlier);
@@ -77,13 +80,14 @@ export function decideCheck(
     previous: earlier === undefined ? null : closeness(earlier.signature, signature),
     matches: matches.length > limit ? matches.slice(0, limit) : matches,
     truncated: truncated || matches.length > limit,
+    claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
   };
 }
 
 /** What of a check decides. */
 type Deciding = Pick<
   CheckOperation,
-  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer'
+  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer' | 'claim'
 >;
 
 /** Of all matches, best first, those that decide a check or that a reply shows. */

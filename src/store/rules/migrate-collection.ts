@@ -28,7 +28,7 @@ const pageLength = 200;
  * Copies a collection from one store to another, signatures, times, revisions and kept texts
  * included, and compares both afterwards. What is there already is not written again, so a copy that
  * was interrupted goes on. Nobody may write to either collection meanwhile.
- * @throws `collection_not_found`; `recipe_mismatch` if the target has a collection of this name under
+ * @throws `collection_not_found`; `validation_failed` if a document is claimed; `recipe_mismatch` if the target has a collection of this name under
  *   another recipe; `internal` if what arrived is not what was sent
  */
 export async function migrateCollection(migration: MigrateCollection): Promise<Migrated> {
@@ -46,11 +46,13 @@ export async function migrateCollection(migration: MigrateCollection): Promise<M
   }
   let migrated: Migrated = { documents: 0, written: 0 };
   for await (const page of pagesOf(from, source, now)) {
+    const claimed = page.find(({ claim }) => claim !== null);
+    if (claimed !== undefined) throw isClaimed(name, claimed.id);
     const missing = await missingOf(to, target, page, now);
     const texts = await from.texts(source, idsOf(missing), now);
     await to.restore({
       collection: target,
-      documents: missing.map(({ cluster, ...document }, index) => ({
+      documents: missing.map(({ cluster, claim, ...document }, index) => ({
         ...document,
         text: texts[index]!,
       })),
@@ -132,6 +134,13 @@ function isEqual(document: DocumentWithCluster, copy: DocumentWithCluster | unde
 }
 
 const idsOf = (documents: readonly DocumentWithCluster[]) => documents.map(({ id }) => id);
+
+function isClaimed(name: string, id: string): NeardupError {
+  return new NeardupError(
+    'validation_failed',
+    `Cannot copy collection "${name}": document "${id}" is claimed; start the service again, and confirm it or wait until the claim lapses`,
+  );
+}
 
 function differs(name: string, how: string): NeardupError {
   return new NeardupError('internal', `The copy of collection "${name}" differs: ${how}`);

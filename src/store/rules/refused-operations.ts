@@ -15,6 +15,7 @@ export const operationsOfCapability = {
     'separations',
   ],
   statistics: ['stats', 'history'],
+  claims: ['confirm'],
   backup: ['backup'],
 } as const satisfies Record<OperationCapability, readonly (keyof StoreOperations)[]>;
 
@@ -26,6 +27,7 @@ const meanings: Readonly<Record<OperationCapability, string>> = {
   clusters: 'use clusters and separations',
   statistics: 'count documents or decisions',
   backup: 'write a backup',
+  claims: 'claim or confirm documents',
 };
 
 /**

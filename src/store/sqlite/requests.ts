@@ -1,4 +1,5 @@
 import { type ErrorCode, NeardupError } from '../../errors.js';
+import type { ConfirmOperation, ConfirmOutcome } from '../contract/claims.js';
 import type {
   Cluster,
   ClusterPage,
@@ -21,7 +22,6 @@ import type {
 import type {
   AddOperation,
   AddOutcome,
-  ArchiveDocument,
   CheckOperation,
   CheckOutcome,
   DeleteOperation,
@@ -36,7 +36,7 @@ import type {
   GroupStatistics,
   StoreStats,
 } from '../contract/statistics.js';
-import type { BeginSuccessor, RestoreOperation } from '../contract/successors.js';
+import type { ArchiveDocument, BeginSuccessor, RestoreOperation } from '../contract/successors.js';
 import { adviceInUse, isDamage } from './file/damage.js';
 
 /**
@@ -50,6 +50,7 @@ export interface Operations {
   add: [AddOperation, AddOutcome];
   check: [CheckOperation, CheckOutcome];
   delete: [DeleteOperation, DeleteOutcome];
+  confirm: [ConfirmOperation, ConfirmOutcome];
   query: [QueryOperation, QueryOutcome | undefined];
   get: [ByIds, DocumentWithCluster[]];
   list: [ListOperation, DocumentWithCluster[]];

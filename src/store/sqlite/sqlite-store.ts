@@ -89,6 +89,7 @@ export function createGroupedStore(
     get: (collection, ids, now, client) =>
       submit('get', { collection: keyOf(collection), ids, now }, undefined, client),
     delete: (operation, client) => submit('delete', withKey(operation), undefined, client),
+    confirm: (operation, client) => submit('confirm', withKey(operation), undefined, client),
     list: (operation, client) => submit('list', withKey(operation), undefined, client),
     texts: (collection, ids, now, client) =>
       submit('texts', { collection: keyOf(collection), ids, now }, undefined, client),

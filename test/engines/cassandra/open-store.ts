@@ -59,7 +59,7 @@ function counting(store: Store): Store {
     ...store,
     async stats(collection) {
       const all = collection === undefined ? await store.listCollections() : [collection];
-      const sum = { documents: 0, contents: 0, fingerprints: 0 };
+      const sum = { documents: 0, contents: 0, fingerprints: 0, claims: 0 };
       for (const each of all) {
         const counts = await countsOf(each);
         sum.documents += counts.documents;

@@ -300,7 +300,9 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       const documents = await store.list({
         ...{ collection: pages, idPrefix: null, after: null, limit: 10, now: 5_000 },
       });
-      const kept = documents.filter(({ id }) => id !== 'b').map(({ cluster: _, ...kept }) => kept);
+      const kept = documents
+        .filter(({ id }) => id !== 'b')
+        .map(({ cluster: _, claim, ...kept }) => kept);
       const restored = kept.map((document) => ({ ...document, text: null }));
       await store.restore({ collection: successor, documents: restored });
       expect(await store.completeSuccessor(pages)).toBe(true);

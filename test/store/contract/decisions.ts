@@ -46,6 +46,7 @@ export function describeDecisions(
           previous: null,
           matches: [],
           truncated: false,
+          claim: null,
         });
         const again = checking(pages, 'a', { metadata: '{"other":true}', now: 4_000 });
         expect(await store.check(again)).toEqual({
@@ -61,6 +62,7 @@ export function describeDecisions(
           previous: { distance: 0, similarity: null },
           matches: [],
           truncated: false,
+          claim: null,
         });
         expect(await store.get(pages, ['a'], later)).toMatchObject([
           { metadata: null, revision: 1, updatedAt: 3_000, lastSeenAt: 4_000, seenCount: 2 },
@@ -118,6 +120,7 @@ export function describeDecisions(
             },
           ],
           truncated: false,
+          claim: null,
         });
         expect(await store.get(pages, ['b'], later)).toEqual([]);
         expect(await store.check({ ...near, rule: { ...rule, maxDistance: 2 } })).toMatchObject({

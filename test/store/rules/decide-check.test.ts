@@ -36,11 +36,11 @@ const match = (id: string, changes: Partial<Match> = {}): Match => ({
 });
 type Asked = Pick<
   CheckOperation,
-  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer'
+  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer' | 'claim'
 >;
 const operation = (changes: Partial<Asked> = {}): Asked => ({
   ...{ id: 'a', newId: 'made', limit: 10 },
-  ...{ store: 'ifNew', refuse: 'same', onDuplicate: 'keep', keepFormer: false },
+  ...{ store: 'ifNew', refuse: 'same', onDuplicate: 'keep', keepFormer: false, claim: null },
   ...changes,
 });
 const against: Contradiction[] = ['other subject'];
@@ -65,6 +65,7 @@ const keys: readonly (keyof CheckOutcome)[] = [
   'previous',
   'matches',
   'truncated',
+  'claim',
 ];
 
 /** As one word: what is decided, and whether it is stored. */

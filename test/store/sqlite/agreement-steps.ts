@@ -65,6 +65,8 @@ const idempotency = fc.option(
   }),
   { freq: 1 },
 );
+const claimant = fc.constantFrom('one', 'other');
+const claiming = fc.option(fc.record({ claimant, ttl: fc.integer({ min: 1, max: 8 }) }));
 const rule = fc.record({
   maxDistance: fc.integer({ min: 0, max: 7 }),
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
@@ -80,11 +82,34 @@ const replacing = { ...keeping('ifNew'), onDuplicate: 'replace' as const };
 const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
-const restored = fc.record({
+const version = fc.record({
   ...{ id, signature, metadata, text, extractor, storedAt: now, updatedAt: now, lastSeenAt: now },
   ...{ expiresAt: fc.option(fc.integer({ min: 101, max: 112 })) },
   ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
 });
+
+/** Some are claimed, and some of these were stored before. */
+const restored = fc
+  .tuple(
+    version,
+    fc.option(
+      fc.record({
+        ...{ claimant, expiresAt: fc.integer({ min: 101, max: 112 }) },
+        former: fc.option(version),
+      }),
+      { freq: 1 },
+    ),
+  )
+  .map(([document, claim]) => {
+    if (claim === null) return document;
+    const { former, ...others } = claim;
+    const before = former && { ...former, id: document.id, seated: null };
+    return { ...document, claimed: { ...others, former: before, first, replaces: [] } };
+  });
+const first = {
+  ...{ decision: 'new' as const, created: true, duplicateOf: null, similarTo: null },
+  ...{ replaced: [], best: null, cluster: null, previous: null },
+};
 
 /** Clusters have the number of the check that made them: some of these are there. */
 const clusterId = fc.nat({ max: 40 }).map((number) => `cluster-${number}`);
@@ -125,6 +150,7 @@ const operation = fc.oneof(
         extractor,
         ttl,
         idempotency,
+        claiming,
         storing: fc.constantFrom(
           ...[keeping('ifNew'), keeping('ifNew'), keeping('always'), keeping('never')],
           ...[
@@ -138,8 +164,13 @@ const operation = fc.oneof(
         limit,
         now,
       })
-      .map(({ storing, ...check }) => ({ ...check, ...storing })),
+      .map(({ storing, claiming, ...check }) => ({
+        ...check,
+        ...storing,
+        claiming: storing.store === 'never' ? null : claiming,
+      })),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm'), ids, claimant, now }) },
   {
     weight: 8,
     arbitrary: fc.record({

@@ -114,7 +114,9 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
     key === null
       ? undefined
       : { ...key, owner: 'one', guaranteedUntil: now, expiresAt: now + key.ttl, note };
-  const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency };
+  const claiming = 'claiming' in operation ? operation.claiming : null;
+  const claim = claiming && { claimant: claiming.claimant, expiresAt: now + claiming.ttl };
+  const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency, claim };
   return timed as Operation;
 }
 
@@ -155,6 +157,8 @@ async function perform(
       return store.check(given);
     case 'query':
       return store.query(given);
+    case 'confirm':
+      return store.confirm(given);
     case 'delete':
       return store.delete(given);
     case 'restore':

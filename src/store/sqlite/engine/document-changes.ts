@@ -3,6 +3,7 @@ import type { AddOperation, StoredDocument } from '../../contract/documents.js';
 import { seenAgain } from '../../rules/versions.js';
 import type { createContentChanges } from '../search/content-changes.js';
 import type { Catalog } from '../tables/catalog.js';
+import type { Claims } from '../tables/claims.js';
 import { type Counts, noCounts } from '../tables/collection-counts.js';
 import type { createContents } from '../tables/contents.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
@@ -13,6 +14,7 @@ interface Reached {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly contents: ReturnType<typeof createContents>;
+  readonly claims: Claims;
   readonly seating: ReturnType<typeof createSeating>;
   /** For searches that are put off. */
   readonly changes: ReturnType<typeof createContentChanges>;
@@ -22,12 +24,14 @@ interface Reached {
 
 /**
  * The three ways in which a document changes: stored, seen again, removed. With its row change its
- * content, the counts of its collection and its seat in a cluster.
+ * content, the counts of its collection and its seat in a cluster. What is stored or removed is not
+ * claimed any more.
  */
 export function createDocumentChanges({
   catalog,
   documents,
   contents,
+  claims,
   seating,
   changes,
   noteChange,
@@ -53,6 +57,7 @@ export function createDocumentChanges({
       documents.insert(collection.generation, kept, document);
       counts.documents += 1;
     } else {
+      unclaim(collection, found.number);
       documents.replace(found, kept, document);
       if (found.document.expiresAt !== null) counts.expiring -= 1;
       if (content !== found.content) {
@@ -87,6 +92,7 @@ export function createDocumentChanges({
   /** Without a note of change for a successor. @param counts take up what is removed */
   function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
     const { id, expiresAt } = found.document;
+    unclaim(collection, found.number);
     documents.delete(collection.generation, found);
     changes.note(collection.generation, found.content);
     counts.documents -= 1;
@@ -95,5 +101,19 @@ export function createDocumentChanges({
     seating.leave(collection, id, now);
   }
 
-  return { put, touch, erase };
+  /** As `erase`, with its count and its note. */
+  function remove(collection: Collection, found: FoundDocument, now: number): void {
+    const counts = noCounts();
+    erase(collection, found, counts, now);
+    catalog.count(collection, counts);
+    noteChange(collection, found.document.id);
+  }
+
+  /** Ends the claim on a document, if there is one; the document stays. */
+  function unclaim(collection: Collection, document: number): void {
+    if (!catalog.hasClaims(collection) || !claims.remove(document)) return;
+    catalog.count(collection, { ...noCounts(), claims: -1 });
+  }
+
+  return { put, touch, erase, remove, unclaim };
 }

@@ -3,22 +3,23 @@ import type { MatchRule } from '../../../matching/match.js';
 import { keptSignature } from '../../../matching/match-rule.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
-import type { ArchiveDocument, QueryOperation } from '../../contract/documents.js';
+import type { QueryOperation } from '../../contract/documents.js';
+import type { ArchiveDocument } from '../../contract/successors.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import type { Input, Output } from '../requests.js';
 import type { createMatchSearch } from '../search/matches.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Documents } from '../tables/documents.js';
-import type { createSeating } from '../tables/lineage-records.js';
+import type { createClaimedDocuments } from './claimed-documents.js';
 
 /** The operations that read documents and change nothing. */
 export function createDocumentReads(
   catalog: Catalog,
   documents: Documents,
-  seating: ReturnType<typeof createSeating>,
   findMatches: ReturnType<typeof createMatchSearch>,
   parts: PartIndex,
+  claimed: ReturnType<typeof createClaimedDocuments>,
 ) {
   function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
     const collection = catalog.require(key);
@@ -58,14 +59,14 @@ export function createDocumentReads(
   ): Generator<DocumentWithCluster> {
     for (const id of ids) {
       const found = documents.findLive(collection.generation, id, now);
-      if (found !== undefined) yield seating.seated(collection, found.document);
+      if (found !== undefined) yield claimed.told(collection, found.document);
     }
   }
 
   function list({ collection: key, ...page }: Input<'list'>): DocumentWithCluster[] {
     const collection = catalog.require(key);
     const documentsOfPage = documents.page(collection.generation, page);
-    return documentsOfPage.map((document) => seating.seated(collection, document));
+    return documentsOfPage.map((document) => claimed.told(collection, document));
   }
 
   function texts({ collection, ids, now }: Input<'texts'>): Output<'texts'> {
@@ -77,9 +78,9 @@ export function createDocumentReads(
     const collection = catalog.require(key);
     return ids.flatMap((id) => {
       const found = documents.findLive(collection.generation, id, now);
-      return found === undefined
-        ? []
-        : [{ ...found.document, text: documents.textOf(found.content) }];
+      if (found === undefined) return [];
+      const text = documents.textOf(found.content);
+      return [{ ...found.document, text, claimed: claimed.claimOf(collection, found) }];
     });
   }
 

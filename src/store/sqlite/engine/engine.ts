@@ -16,6 +16,7 @@ import {
 import { defaultSearchLimits, type SearchLimits } from '../search/search-limits.js';
 import { createSuspensions, Suspended } from '../search/suspensions.js';
 import { createCatalog } from '../tables/catalog.js';
+import { createClaims } from '../tables/claims.js';
 import { createDecisionTable } from '../tables/decisions.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
@@ -65,8 +66,9 @@ export function createEngine(
   const refuseIfReplaced = createFilePlace(db);
   let searches: SearchEffort[] = [];
   let expired = 0;
+  let lapsed = 0;
   let commitMs: number | null = null;
-  let statistics: GroupStatistics = { operations: 0, commitMs, searches, expired };
+  let statistics: GroupStatistics = { operations: 0, commitMs, searches, expired, lapsed };
   let damage: Reply | undefined;
   let lost: UnknownOutcome | undefined;
   let guarded = 0;
@@ -81,13 +83,15 @@ export function createEngine(
   const moving = [writeBuffer, ids];
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const operations = createOperations(db, catalog, writeBuffer, ids, decisions, suspensions, {
+  const claims = createClaims(db);
+  const parts = [catalog, writeBuffer, ids, decisions, claims] as const;
+  const { table: operations, lapse } = createOperations(db, ...parts, suspensions, {
     searched: (effort) => searches.push(effort),
     expired: (count) => {
       expired += count;
     },
   });
-  const transactions = createTransactions(db, [catalog, writeBuffer, ids, decisions]);
+  const transactions = createTransactions(db, parts);
 
   /**
    * Replies in the order of the requests. Suspended requests have done nothing and must be executed
@@ -96,10 +100,11 @@ export function createEngine(
   function runBatch(batch: readonly Request[]): readonly EngineReply[] {
     searches = [];
     expired = 0;
+    lapsed = 0;
     commitMs = null;
     const replies = batch.every(isSweep) ? runUnsynced(batch) : runGroup(batch);
     refuseIfReplaced();
-    statistics = { operations: batch.length, commitMs, searches, expired };
+    statistics = { operations: batch.length, commitMs, searches, expired, lapsed };
     return replies;
   }
 
@@ -115,12 +120,16 @@ export function createEngine(
 
   function runGroup(batch: readonly Request[]): readonly EngineReply[] {
     suspensions.begin();
-    if (!batch.some(isWrite)) return transactions.reading(() => batch.map(runReadAlone));
+    if (!batch.some(isWrite) && !batch.some(mayLapse))
+      return transactions.reading(() => batch.map(runReadAlone));
     const runWrite = guarded > 0 ? runGuarded : runUnguarded;
     try {
       const replies = transactions.run(() => {
         const changesBefore = totalChanges.get();
-        const replied = batch.map((each) => (isWrite(each) ? runWrite(each) : runRead(each)));
+        const replied = batch.map((each) => {
+          if (!suspensions.isBehind(each) && mayLapse(each)) lapsed += lapse(nowOf(each)!);
+          return isWrite(each) ? runWrite(each) : runRead(each);
+        });
         catalog.flush();
         for (const each of moving) each.moveDue();
         // Counts alone are not worth a sync, except now and then, with the sweep.
@@ -134,6 +143,7 @@ export function createEngine(
     } catch (error) {
       searches = [];
       expired = 0;
+      lapsed = 0;
       if (error instanceof UnguardedFailure) {
         guarded = guardedGroups;
         return runGroup(batch);
@@ -200,6 +210,12 @@ export function createEngine(
     // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
     const operation = operations[request.kind] as Operation;
     return suspensions.execute(request, operation);
+  }
+
+  /** Whether claims may lapse before a request. */
+  function mayLapse(request: Request): boolean {
+    const now = nowOf(request);
+    return now !== undefined && claims.mayLapse(now);
   }
 
   /** Writes counts that wait for another write, and as many buffered rows as time allows. */
@@ -309,6 +325,12 @@ export function createInlineRunner(
       db.close();
     },
   };
+}
+
+/** The time of a request; undefined: it has none. */
+function nowOf({ kind, input }: Request): number | undefined {
+  if (kind === 'sweep') return input;
+  return (input as { readonly now?: number } | undefined)?.now;
 }
 
 function isSweep({ kind }: Request): boolean {

@@ -27,6 +27,7 @@ import { createMatchSearch } from '../search/matches.js';
 import { createPartIndex } from '../search/part-index.js';
 import { Suspended, type Suspensions } from '../search/suspensions.js';
 import type { Catalog } from '../tables/catalog.js';
+import type { Claims } from '../tables/claims.js';
 import { noCounts } from '../tables/collection-counts.js';
 import { createContents } from '../tables/contents.js';
 import type { DecisionTable } from '../tables/decisions.js';
@@ -37,6 +38,7 @@ import { createIdempotencyRecords } from '../tables/idempotency-records.js';
 import { createSeating } from '../tables/lineage-records.js';
 import { createSuccessors } from '../tables/successors.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
+import { createClaimedDocuments } from './claimed-documents.js';
 import { createDocumentChanges } from './document-changes.js';
 import { createDocumentReads } from './document-reads.js';
 import { restoreContents } from './restore-contents.js';
@@ -63,9 +65,10 @@ export function createOperations(
   writeBuffer: WriteBuffer,
   ids: DocumentIds,
   decisions: DecisionTable,
+  claims: Claims,
   suspensions: Suspensions,
   told: OperationWatch,
-): OperationTable {
+) {
   const documents = createDocuments(db, ids);
   const indexes = {
     blocks: createBlockIndex(writeBuffer.blocks),
@@ -94,15 +97,21 @@ export function createOperations(
     ({ generation }) => catalog.byGeneration(generation) !== undefined,
     told.searched,
   );
-  const reads = createDocumentReads(catalog, documents, seating, findMatches, indexes.parts);
-  const { put, touch, erase } = createDocumentChanges({
+  const documentChanges = createDocumentChanges({
     catalog,
     documents,
     contents,
+    claims,
     seating,
     changes,
     noteChange,
   });
+  const { put, touch, erase, remove: removeOne } = documentChanges;
+  const claimed = createClaimedDocuments({
+    ...{ catalog, documents, claims, seating, noteChange },
+    changes: documentChanges,
+  });
+  const reads = createDocumentReads(catalog, documents, findMatches, indexes.parts, claimed);
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -114,6 +123,7 @@ export function createOperations(
       sameContent(live.document.signature, signature) &&
       sameMetadata(live.document.metadata, operation.metadata)
     ) {
+      if (claimed.claimOf(collection, live)) claimed.confirmOne(collection, live, operation.now);
       return { status: 'unchanged', document: touch(collection, live, operation) };
     }
     const stored = storedSignature(signature, collection.recipe);
@@ -130,8 +140,11 @@ export function createOperations(
     const found = id === null ? undefined : documents.find(collection.generation, id);
     const live = liveOf(found, now);
     if (live !== undefined && isUnchanged(live.document, signature)) {
+      const renewed = claimed.renew(collection, operation, live);
+      if (renewed !== undefined) return renewed;
       const outcome = decideCheck(operation, signature, live.document, null);
       outcome.cluster = seating.clusterOf(collection, live.document.id);
+      outcome.claim = claimed.toldOf(collection, live.document.id);
       if (store !== 'never') {
         touch(collection, live, operation);
         seating.count(collection, outcome, now);
@@ -143,6 +156,8 @@ export function createOperations(
     const searched = findMatches(search);
     const earlier = live?.document;
     const outcome = decideCheck(operation, signature, earlier, searched);
+    const former =
+      outcome.stored && operation.claim !== null ? claimed.formerOf(collection, live) : null;
     if (outcome.stored) {
       const stored = storedSignature(signature, collection.recipe);
       const version = { ...operation, id: id ?? operation.newId, signature: stored };
@@ -151,7 +166,12 @@ export function createOperations(
     if (searched.best !== undefined && joins(searched.best)) {
       outcome.cluster = seat(collection, operation, searched.best, found, outcome.stored);
     }
-    if (outcome.replaced.length > 0) replace(collection, operation, outcome, searched.matches);
+    if (outcome.stored && operation.claim !== null) {
+      claimed.claim(collection, operation, outcome, searched.matches, former);
+    } else if (outcome.replaced.length > 0) {
+      replace(collection, operation, outcome, searched.matches);
+    }
+    if (!outcome.stored) outcome.claim = claimed.toldOf(collection, outcome.duplicateOf);
     if (store !== 'never') seating.count(collection, outcome, now);
     return outcome;
   }
@@ -184,15 +204,11 @@ export function createOperations(
     { id: by, replaced }: CheckOutcome,
     matches: readonly Match[],
   ): void {
-    const counts = noCounts();
     for (const { id, ...measured } of matches.filter((match) => replaced.includes(match.id))) {
-      const found = documents.find(collection.generation, id)!;
-      erase(collection, found, counts, now);
-      noteChange(collection, id);
+      removeOne(collection, documents.find(collection.generation, id)!, now);
       const best = { ...measured, id: by ?? newId };
       seating.refuse(collection, { id, best, newClusterId, now });
     }
-    catalog.count(collection, counts);
   }
 
   function remove({ collection: key, ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
@@ -223,10 +239,11 @@ export function createOperations(
 
   function restore({ collection: key, documents: given }: RestoreOperation): undefined {
     const collection = catalog.require(key);
-    for (const { text, ...document } of given) {
+    for (const { text, claimed: claim, ...document } of given) {
       const found = documents.find(collection.generation, document.id);
       const signature = storedSignature(document.signature, collection.recipe);
       put(collection, found, { ...document, signature }, text, found !== undefined);
+      if (claim !== undefined) claimed.restore(collection, document.id, claim);
     }
   }
 
@@ -237,7 +254,12 @@ export function createOperations(
       const collection = catalog.byGeneration(found.generation);
       if (collection === undefined) {
         documents.delete(found.generation, found);
+        claims.remove(found.number);
         contents.removeWithCollection(found.content);
+        continue;
+      }
+      if (claimed.claimOf(collection, found)) {
+        claimed.end(collection, found, now);
         continue;
       }
       const counts = noCounts();
@@ -248,7 +270,7 @@ export function createOperations(
     return expired.length > 0;
   }
 
-  return {
+  const table: OperationTable = {
     createCollection: catalog.create,
     updateCollection: catalog.update,
     deleteCollection: nothing(catalog.remove),
@@ -261,6 +283,7 @@ export function createOperations(
     texts: reads.texts,
     getArchived: reads.getArchived,
     restore,
+    confirm: claimed.confirm,
     ...successors.operations,
     ...seating.operations,
     abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),
@@ -291,6 +314,7 @@ export function createOperations(
       },
     }),
   };
+  return { table, lapse: claimed.lapse };
 }
 
 /** Takes what an operation is put off with, before it has written anything, for what it gives. */

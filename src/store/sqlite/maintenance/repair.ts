@@ -3,6 +3,7 @@ import { contentRows, documentRows } from '../runs/row-format.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOfDocuments } from '../runs/space.js';
 import { bytesAsText, textOfBytes } from '../runs/text-chunk.js';
+import { unreadableClaims } from '../tables/claims.js';
 import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
@@ -42,10 +43,13 @@ function repairAll(db: Database, onProgress: OnProgress): number {
          WHERE number = documents.content AND contents.collection = documents.collection)`,
     )
     .run();
+  const endClaim = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
+  for (const document of unreadableClaims(db)) endClaim.run(document);
   const ids = indexDocuments(db);
   const repeated = eraseRepeated(db, ids);
   eraseStrangers(db, ids);
   db.exec(`
+    DELETE FROM claims WHERE document NOT IN (SELECT number FROM documents);
     UPDATE documents SET shared = 1 WHERE ${isWronglyShared};
     DELETE FROM released;
     DELETE FROM contents WHERE NOT EXISTS
@@ -63,7 +67,9 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       fingerprints =
         (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation),
       expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation),
-      released = 0;
+      released = 0,
+      claims = (SELECT count(*) FROM claims
+        JOIN documents ON number = document WHERE collection = generation);
     ${clusterRepair}`);
   deriveAll(db, onProgress);
   return lost + repeated;

@@ -7,6 +7,7 @@ import { contentRows, documentRows } from '../runs/row-format.js';
 import { type Run, rowsIn } from '../runs/run.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOf } from '../runs/space.js';
+import { unreadableClaims } from '../tables/claims.js';
 import { prefixOf, usesBlocks } from '../tables/contents.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
@@ -76,6 +77,7 @@ export function verify(db: Database, onProgress: OnProgress = () => {}): Verifie
   const documents = number('SELECT count(*) FROM documents');
   const contents = number('SELECT count(*) FROM contents');
   for (const { sql, what, mendable } of checks) note(number(sql), what, mendable);
+  note(unreadableClaims(db).length, 'claims cannot be read');
   verifyIds(db, note);
   note(wrongRecipes(db), 'collections have a recipe that is not that of their recipe id', false);
   verifyDerived(db, note, contents, onProgress);
@@ -159,8 +161,14 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
             OR expiring <>
               (SELECT count(expires_at) FROM documents WHERE collection = generation)
             OR released <> (SELECT count(*) FROM released
-              JOIN contents ON number = content WHERE collection = generation))`,
+              JOIN contents ON number = content WHERE collection = generation)
+            OR claims <> (SELECT count(*) FROM claims
+              JOIN documents ON number = document WHERE collection = generation))`,
     what: 'collections have wrong counts',
+  },
+  {
+    sql: 'SELECT count(*) FROM claims WHERE document NOT IN (SELECT number FROM documents)',
+    what: 'claims are of no document',
   },
   {
     sql: `SELECT count(*) FROM (

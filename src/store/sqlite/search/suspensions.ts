@@ -25,6 +25,8 @@ export function createSuspensions(limits: SearchLimits) {
   let compared = 0;
   let resumed: LongSearch | undefined;
 
+  const isBehind = (request: Request) => lanes.size > 0 && lanes.has(laneOf(request));
+
   return {
     limits,
     /** To be called at the beginning of a group, and whenever the whole group begins again. */
@@ -32,12 +34,14 @@ export function createSuspensions(limits: SearchLimits) {
       compared = 0;
       if (lanes.size > 0) lanes.clear();
     },
+    /** Whether it waits for an earlier request of its lane. */
+    isBehind,
     /** Executes one request of the group, or lets it wait for earlier requests of its lane. */
     execute<Output>(
       request: Request,
       operation: (input: unknown) => Output | Suspended,
     ): Output | Suspended {
-      if (lanes.size > 0 && lanes.has(laneOf(request))) return behind;
+      if (isBehind(request)) return behind;
       resumed = resumable.size === 0 ? undefined : resumable.get(request);
       const output = operation(request.input);
       if (output instanceof Suspended) lanes.add(laneOf(request));

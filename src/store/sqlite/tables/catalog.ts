@@ -205,6 +205,7 @@ export function createCatalog(db: Database) {
     count: counts.count,
     flush: counts.flush,
     mayHoldGone: counts.mayHoldGone,
+    hasClaims: counts.hasClaims,
     released: counts.released,
     living: counts.living,
     counts: countsOf,

@@ -7,6 +7,7 @@ import type {
   ListClusters,
   ListClustersById,
   Member,
+  SeatedMembers,
 } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
 import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
@@ -38,6 +39,20 @@ export function createClusterLists(
   const selectRefused = db.prepare<[number, number, number], Row>(
     `${selectMembers} WHERE cluster = ? AND stored = 0 AND seat > ? ORDER BY seat LIMIT +?`,
   );
+  const selectMember = db.prepare<[number, string], Row & { readonly cluster: number }>(
+    `${selectMembers} WHERE lineage = ? AND id = ?`,
+  );
+  const selectKept = db.prepare<[number, number], SeatedMembers['cluster']>(
+    `SELECT id, created_at AS createdAt, updated_at AS updatedAt FROM clusters
+     WHERE number = ? AND lineage = ?`,
+  );
+
+  /** A member by itself, with its cluster; null: the id is in none. */
+  function seatedMember(lineage: number, id: string): SeatedMembers | null {
+    const row = selectMember.get(lineage, id);
+    const cluster = row && selectKept.get(row.cluster, lineage);
+    return cluster === undefined ? null : { cluster, members: [memberOf(row!)] };
+  }
 
   /** undefined if no stored member is present. */
   function describe(
@@ -117,7 +132,7 @@ export function createClusterLists(
     for (const row of selectRefused.iterate(cluster, seat, limit)) yield memberOf(row);
   }
 
-  return { list, listById, get };
+  return { list, listById, get, seatedMember };
 }
 
 interface ClusterRow extends Omit<Cluster, 'representative'> {
@@ -130,7 +145,7 @@ const selectClusters = `
   FROM clusters`;
 
 const selectMembers = `
-  SELECT id, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
+  SELECT id, cluster, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
     exact, same, containment, matched_at AS matchedAt
   FROM members`;
 

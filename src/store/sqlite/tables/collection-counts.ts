@@ -10,6 +10,8 @@ export interface Counts {
   expiring: number;
   /** Contents that are recorded as having no document. */
   released: number;
+  /** Documents that are claimed. */
+  claims: number;
 }
 
 export const noCounts = (): Counts => ({
@@ -18,6 +20,7 @@ export const noCounts = (): Counts => ({
   fingerprints: 0,
   expiring: 0,
   released: 0,
+  claims: 0,
 });
 
 /** A collection whose counts are held in memory. */
@@ -66,6 +69,10 @@ export function createCollectionCounts(
     return expiring > 0 || released > 0;
   }
 
+  function hasClaims({ generation }: CollectionKey): boolean {
+    return entries.get(generation)!.counts.claims > 0;
+  }
+
   /** How many contents of all collections are recorded as having no document. */
   function released(): number {
     let sum = 0;
@@ -76,13 +83,14 @@ export function createCollectionCounts(
   /** The sums over some collections. */
   function sumOf(
     collections: readonly Collection[],
-  ): Pick<StoreStats, 'documents' | 'contents' | 'fingerprints'> {
-    const total = { documents: 0, contents: 0, fingerprints: 0 };
+  ): Pick<StoreStats, 'documents' | 'contents' | 'fingerprints' | 'claims'> {
+    const total = { documents: 0, contents: 0, fingerprints: 0, claims: 0 };
     for (const { generation } of collections) {
-      const { documents, contents, fingerprints } = entries.get(generation)!.counts;
+      const { documents, contents, fingerprints, claims } = entries.get(generation)!.counts;
       total.documents += documents;
       total.contents += contents;
       total.fingerprints += fingerprints;
+      total.claims += claims;
     }
     return total;
   }
@@ -94,7 +102,7 @@ export function createCollectionCounts(
     return sum;
   }
 
-  return { count, flush, mayHoldGone, released, sumOf, living };
+  return { count, flush, mayHoldGone, hasClaims, released, sumOf, living };
 }
 
 function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {
@@ -103,4 +111,5 @@ function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {
   counts.fingerprints += by * change.fingerprints;
   counts.expiring += by * change.expiring;
   counts.released += by * change.released;
+  counts.claims += by * change.claims;
 }

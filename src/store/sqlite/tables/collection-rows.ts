@@ -53,9 +53,9 @@ export function createCollectionRows(db: Database) {
   const discardSuccessors = db.prepare(
     'UPDATE collections SET successor_of = NULL WHERE successor_of IS NOT NULL',
   );
-  const writeCounts = db.prepare<[number, number, number, number, number, number]>(
+  const writeCounts = db.prepare<[number, number, number, number, number, number, number]>(
     `UPDATE collections
-     SET documents = ?, contents = ?, fingerprints = ?, expiring = ?, released = ?
+     SET documents = ?, contents = ?, fingerprints = ?, expiring = ?, released = ?, claims = ?
      WHERE generation = ?`,
   );
   // Deleted collections and successors have no name.
@@ -93,8 +93,9 @@ export function createCollectionRows(db: Database) {
       discardSuccessors.run();
     },
     writeCounts(generation: number, counts: Readonly<Counts>): void {
-      const { documents, contents, fingerprints, expiring, released } = counts;
-      writeCounts.run(documents, contents, fingerprints, expiring, released, generation);
+      const { documents, contents, fingerprints, expiring, released, claims } = counts;
+      const others = [expiring, released, claims] as const;
+      writeCounts.run(documents, contents, fingerprints, ...others, generation);
     },
   };
 }
@@ -141,8 +142,8 @@ interface Row extends Counts {
 }
 
 function storedOf(row: Row): StoredCollection {
-  const { lineage, documents, contents, fingerprints, expiring, released } = row;
-  const counts = { documents, contents, fingerprints, expiring, released };
+  const { lineage, documents, contents, fingerprints, expiring, released, claims } = row;
+  const counts = { documents, contents, fingerprints, expiring, released, claims };
   return { collection: collectionOf(row), lineage, counts };
 }
 

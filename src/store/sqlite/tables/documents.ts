@@ -15,8 +15,8 @@ export interface FoundDocument {
   readonly document: StoredDocument;
 }
 
-/** An expired document of any collection, live or deleted. */
-export interface ExpiredDocument extends FoundDocument {
+/** A document of any collection, live or deleted. */
+export interface AnyDocument extends FoundDocument {
   readonly generation: number;
 }
 
@@ -78,6 +78,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     'UPDATE documents SET last_seen_at = ?, seen_count = ?, expires_at = ? WHERE number = ?',
   );
   const deleteRow = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
+  const deleteClaim = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
   const selectText = db
     .prepare<[number, number], Buffer>(
       `SELECT text FROM documents JOIN texts ON texts.content = documents.content
@@ -127,6 +128,12 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     /** Only if it has not expired. */
     findLive: (collection: number, id: string, now: number): FoundDocument | undefined =>
       liveOf(find(collection, id), now),
+    byNumber(number: number): AnyDocument | undefined {
+      const row = selectOne.get(number);
+      return row && { ...foundOf(row), generation: row.generation };
+    },
+    /** Expired or not. */
+    numberOf: (collection: number, id: string): number | undefined => ids.find(collection, id),
     /** Whether there is a document with this id, expired or not. */
     has: (collection: number, id: string): boolean => ids.find(collection, id) !== undefined,
     isPresent(collection: number, id: string, now: number): boolean {
@@ -140,7 +147,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
     /** Expired documents of all collections, in the order of their expiry. */
-    expired(now: number, limit: number): ExpiredDocument[] {
+    expired(now: number, limit: number): AnyDocument[] {
       return selectExpired
         .all(now, limit)
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
@@ -188,6 +195,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         const row = selectSwept.get(document);
         if (row === undefined) continue;
         deleteRow.run(row.number);
+        deleteClaim.run(row.number);
         ids.remove(collection, row.id, row.number);
         contents.push(row.content);
       }

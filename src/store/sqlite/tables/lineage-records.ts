@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
-import type { DocumentWithCluster } from '../../contract/clusters.js';
+import type { SeatedMembers } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
-import type { StoredDocument } from '../../contract/documents.js';
 import type { Counted } from '../../rules/decision-counts.js';
 import type { Input, Output } from '../requests.js';
 import type { Catalog } from './catalog.js';
@@ -62,6 +61,22 @@ export function createSeating(
     if (lineage !== null) clusters.leave(lineage, id, now);
   }
 
+  function seatedMember(collection: Collection, id: string): SeatedMembers | null {
+    const lineage = lineageOf(collection);
+    return lineage === null ? null : lists.seatedMember(lineage, id);
+  }
+
+  /** Gives a document the seat back that it had. */
+  function seatAgain(
+    collection: Collection,
+    { cluster, members }: SeatedMembers,
+    now: number,
+  ): void {
+    const lineage = lineageOf(collection);
+    if (lineage === null) return;
+    clusters.restore(lineage, collection.generation, { ...cluster, updatedAt: now }, members);
+  }
+
   function clusterOf(collection: Collection, id: string): string | null {
     const lineage = lineageOf(collection);
     return lineage === null ? null : clusters.clusterOf(lineage, id);
@@ -90,12 +105,10 @@ export function createSeating(
     join,
     refuse,
     leave,
+    seatedMember,
+    seatAgain,
     clusterOf,
     count,
-    seated: (collection: Collection, document: StoredDocument): DocumentWithCluster => ({
-      ...document,
-      cluster: clusterOf(collection, document.id),
-    }),
     /** `reseat` then removes the members that the successor does not hold. */
     noteReseated: (former: Collection) => clusters.noteReseated(catalog.lineageOf(former)),
     /** Removes some of them. @returns whether there may be more */

@@ -9,8 +9,8 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  * which come by the thousand a second, go as columns; everything else is cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
- *   strings   10 of the first │ 10 of the second │ …              what a check has of texts
- *   numbers   19 of the first │ 19 of the second │ …              and of numbers, NaN for null
+ *   strings   11 of the first │ 11 of the second │ …              what a check has of texts
+ *   numbers   20 of the first │ 20 of the second │ …              and of numbers, NaN for null
  *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
@@ -33,7 +33,7 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 19;
+const numbersOfCheck = 20;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
@@ -53,7 +53,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     const { fingerprint, sketch, shingles, traits, parts } = signature;
     strings.push(collection.name, check.id, check.newId, check.newClusterId);
     strings.push(signature.exactHash, check.metadata, check.extractor, check.store);
-    strings.push(check.refuse, check.onDuplicate);
+    strings.push(check.refuse, check.onDuplicate, check.claim?.claimant ?? null);
     numbers[at++] = collection.generation;
     numbers[at++] = fingerprint.high;
     numbers[at++] = fingerprint.low;
@@ -65,6 +65,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = parts === null ? Number.NaN : parts.total;
     numbers[at++] = parts === null ? Number.NaN : parts.hashes.length;
     numbers[at++] = Number(check.keepFormer);
+    numbers[at++] = check.claim === null ? Number.NaN : check.claim.expiresAt;
     numbers[at++] = rule.maxDistance;
     numbers[at++] = rule.minSimilarity;
     numbers[at++] = rule.shortMinSimilarity;
@@ -130,6 +131,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
         refuse: string() as CheckOperation['refuse'],
         onDuplicate: string() as CheckOperation['onDuplicate'],
         keepFormer: number() === 1,
+        claim: claimOrNull(string(), numberOrNull()),
         rule: {
           maxDistance: number(),
           minSimilarity: number(),
@@ -154,7 +156,7 @@ export function packReplies(
     if (reply === null || !reply.ok || batch[i]!.kind !== 'check') return reply;
     const outcome = reply.output as CheckOutcome;
     const foundNothing = outcome.decision === 'new' && outcome.matches.length === 0;
-    return foundNothing && outcome.best === null && outcome.replayed === undefined ? true : reply;
+    return foundNothing && outcome.best === null && isFresh(outcome) ? true : reply;
   });
 }
 
@@ -179,12 +181,21 @@ export function packStatistics(statistics: GroupStatistics): PackedStatistics {
 }
 
 export function unpackStatistics(statistics: PackedStatistics): GroupStatistics {
-  const { operations, commitMs, expired, searches } = statistics;
+  const { operations, commitMs, expired, lapsed, searches } = statistics;
   const unpacked = [];
   for (let i = 0; i < searches.length; i += 2) {
     unpacked.push({ probes: searches[i]!, candidates: searches[i + 1]! });
   }
-  return { operations, commitMs, expired, searches: unpacked };
+  return { operations, commitMs, expired, lapsed, searches: unpacked };
+}
+
+/** Made by this check, and not told again. */
+function isFresh({ replayed, renewed }: CheckOutcome): boolean {
+  return replayed === undefined && renewed === undefined;
+}
+
+function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOperation['claim'] {
+  return claimant === null || expiresAt === null ? null : { claimant, expiresAt };
 }
 
 /** Texts are rare and long, and keys and exact parts rarer. */

@@ -55,7 +55,9 @@ it.each([null, threadFile])(
     await expect(again.get(begun, ['a'], later)).rejects.toMatchObject({
       code: 'collection_not_found',
     });
-    expect(await again.get(pages, ['a'], later)).toEqual([{ ...document, cluster: null }]);
+    expect(await again.get(pages, ['a'], later)).toEqual([
+      { ...document, cluster: null, claim: null },
+    ]);
     expect(await again.takeChanges(pages, 1)).toEqual([]);
     expect(await again.beginSuccessor(successor)).toMatchObject({ recipeId: 'next' });
     await again.close();

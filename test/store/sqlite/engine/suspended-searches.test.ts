@@ -84,6 +84,7 @@ function laneOf(given: History, number: number): number {
 function callOf({ step, client }: History[number], collection: object, i: number): Call {
   const { operation } = step;
   const ttl = 'ttl' in operation ? operation.ttl : null;
+  const claiming = 'claiming' in operation ? operation.claiming : null;
   const ids = { newId: `new-${i}`, newClusterId: `cluster-${i}` };
   const input = {
     ...operation,
@@ -92,6 +93,7 @@ function callOf({ step, client }: History[number], collection: object, i: number
     now,
     expiresAt: ttl && now + ttl,
     idempotency: undefined,
+    claim: claiming && { claimant: claiming.claimant, expiresAt: now + claiming.ttl },
   };
   const of = client === 0 ? undefined : { owner: `owner ${client % 2}`, connection: `${client}` };
   switch (operation.kind) {

@@ -14,6 +14,7 @@ import { sortedIndexes } from '../../../../src/store/sqlite/runs/space.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import {
   addition,
+  checking,
   newCollection,
   ofVersion,
   parted,
@@ -58,6 +59,13 @@ async function writtenFile(): Promise<string> {
       await store.add(addition(collection, `${i % 55}`, { signature, text }));
     }
     await store.delete({ collection, ids: ['1', '2', '3'], now: 0 });
+    const claim = { claimant: 'one', expiresAt: 9_000 };
+    await store.check(
+      checking(collection, '4', {
+        signature: signatureOf({ high: 0x12345678, low: 0x13572468 }),
+        claim,
+      }),
+    );
   }
   await setImmediate();
   db.close();
@@ -225,6 +233,9 @@ describe('verify', () => {
     ],
     ["INSERT INTO texts VALUES (9999, x'00')", '1 texts belong to no content'],
     ["INSERT INTO changes VALUES (99, 'a')", '1 noted changes belong to no collection'],
+    ["INSERT INTO claims VALUES (9999, 'one', 1, x'00')", '1 claims are of no document'],
+    ['DELETE FROM claims', '3 collections have wrong counts'],
+    ["UPDATE claims SET record = x'00'", '3 claims cannot be read'],
     ['DELETE FROM moves', '1 rows too many or too few in moves'],
     ["DELETE FROM documents WHERE id = '7' AND collection = 1", '1 contents belong to no document'],
     [

@@ -40,6 +40,7 @@ const check = fc.record(
     refuse: fc.constantFrom(...refusals),
     onDuplicate: fc.constantFrom('keep' as const, 'replace' as const),
     keepFormer: fc.boolean(),
+    claim: fc.option(fc.record({ claimant: anyString, expiresAt: fc.maxSafeNat() })),
     rule: fc.record({
       maxDistance: fc.nat(7),
       minSimilarity: similarity,
@@ -71,6 +72,7 @@ const check = fc.record(
       'refuse',
       'onDuplicate',
       'keepFormer',
+      'claim',
       'rule',
       'limit',
       'now',
@@ -106,7 +108,7 @@ describe('a group on its way to another thread', () => {
     const refused: Reply = { ok: false, failure: { code: 'disk_full', message: 'Full' } };
     const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
       if (asked.kind !== 'check') return fc.constant([asked, refused]);
-      const { id, newId, store } = asked.input;
+      const { id, newId, store, claim } = asked.input;
       const none = { duplicateOf: null, similarTo: null, replaced: [], best: null };
       const found = { ...none, cluster: null, previous: null, matches: [] };
       const outcomeOf = (stored: boolean) => ({
@@ -116,10 +118,12 @@ describe('a group on its way to another thread', () => {
         id: stored ? (id ?? newId) : id,
         ...found,
         truncated: false,
+        claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
       });
       const outcome = fc.oneof(
         fc.constant(outcomeOf(store !== 'never')),
         fc.boolean().map((stored) => ({ ...outcomeOf(stored), replayed: 'note' })),
+        fc.constant({ ...outcomeOf(true), created: false, renewed: true as const }),
         fc.boolean().map((truncated) => ({
           ...outcomeOf(false),
           decision: 'duplicate' as const,
@@ -151,6 +155,7 @@ describe('a group on its way to another thread', () => {
       operations: 2,
       commitMs: 1.5,
       expired: 0,
+      lapsed: 0,
       searches: [
         { probes: 4, candidates: 0 },
         { probes: 68, candidates: 12 },

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { contradicts } from '../api/resource-schemas.js';
+import { clusterId, documentId } from '../api/schemas.js';
+import { parsed } from '../api/validation.js';
+import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { decisions } from '../store/contract/documents.js';
+import { archiveDocument, archiveLine, time } from './archive-line.js';
+import { clusterLine, containment, seatedMembersOf } from './cluster-lines.js';
+
+/**
+ * What the line of a claimed document has besides: `claim`, with the version that comes back, as a line
+ * of its own, and the seat of this one, as the line of a cluster.
+ */
+export function claimedLine(document: ArchiveDocument, collection: string): object {
+  const line = archiveLine(document, collection);
+  const { claimed } = document;
+  if (claimed === undefined) return line;
+  const { claimant, expiresAt, first, replaces, former } = claimed;
+  const claim = {
+    claimant,
+    expiresAt: new Date(expiresAt).toISOString(),
+    first: firstLine(first),
+    replaces: replaces.map((match) => ({
+      ...toldLine(match),
+      ...(match.part && { part: { share: match.part.share, decides: match.part.decides } }),
+      ...{ id: match.id, exactHash: match.exactHash },
+    })),
+    former: former && {
+      ...archiveLine(former, collection),
+      seated: former.seated && clusterLine(former.seated),
+    },
+  };
+  return { ...line, claim };
+}
+
+/** In the order in which it is read, so that an export of what was imported is the same. */
+function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
+  const { decision, created, duplicateOf, similarTo, replaced, cluster } = first;
+  return {
+    ...{ decision, created, duplicateOf, similarTo, replaced },
+    ...{ best: best && toldLine(best), cluster },
+    previous: previous && { distance: previous.distance, similarity: previous.similarity },
+  };
+}
+
+function toldLine(match: NonNullable<ArchivedClaim['first']['best']>) {
+  const { distance, similarity, exact, contradicts, containment } = match;
+  return { distance, similarity, exact, contradicts, containment };
+}
+
+const measured = {
+  distance: z.int().min(0).max(64),
+  similarity: z.number().min(0).max(1).nullable(),
+};
+
+const told = {
+  ...measured,
+  exact: z.boolean(),
+  contradicts,
+  containment: containment.nullable(),
+};
+
+const part = z.strictObject({ share: z.int(), decides: z.boolean() }).optional();
+
+const claim = z.strictObject({
+  claimant: z.string().max(128),
+  expiresAt: time,
+  first: z.strictObject({
+    decision: z.enum(decisions),
+    created: z.boolean(),
+    duplicateOf: documentId.nullable(),
+    similarTo: documentId.nullable(),
+    replaced: z.array(documentId),
+    best: z.strictObject(told).nullable(),
+    cluster: clusterId.nullable(),
+    previous: z.strictObject(measured).nullable(),
+  }),
+  replaces: z.array(z.strictObject({ ...told, part, id: documentId, exactHash: z.string() })),
+  former: z.looseObject({ seated: z.looseObject({}).nullable() }).nullable(),
+});
+
+/**
+ * The document of a line that `claimedLine` made, claimed or not.
+ * @param recipe of the export: says how long a sketch is
+ * @throws `validation_failed` if no export of this recipe has such a line
+ */
+export function claimedDocument(value: object, recipe: Recipe): ArchiveDocument {
+  const { claim: given, ...line } = value as { readonly claim?: unknown };
+  const document = archiveDocument(line, recipe);
+  if (given === undefined) return document;
+  const { former, ...found } = parsed(claim, given as object, '/claim');
+  return { ...document, claimed: { ...found, former: former && formerOf(former, recipe) } };
+}
+
+function formerOf(
+  { seated, ...line }: { readonly seated: object | null },
+  recipe: Recipe,
+): ArchivedClaim['former'] {
+  return { ...archiveDocument(line, recipe), seated: seated && seatedMembersOf(seated) };
+}

@@ -1,0 +1,71 @@
+import type { MatchedDocument } from '../../matching/match.js';
+import type { SeatedMembers } from './clusters.js';
+import type { CollectionKey } from './collections.js';
+import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
+
+/**
+ * A claim: a document that a check stored for a client that has yet to write the page.
+ *
+ *   check with a claim ──► claimed ──confirm──► stored
+ *                             │
+ *                             └──its time is over──► absent, or the former version again
+ *
+ * A claimed document is found, matched, listed and replaced like any other. It lapses by itself, unless
+ * its claimant confirms that the page is written. A crawler that dies between the decision and its own
+ * write loses nothing: for the same id, content and claimant a check tells the first decision again.
+ * Whoever stores something under the id, or adds the same content, ends the claim.
+ *
+ * When a claim lapses, the version that was stored before it comes back with its seat in its cluster;
+ * without one the document goes. Documents whose place the claim takes (`onDuplicate: replace`) go when
+ * it is confirmed, if they still have the content that they had.
+ */
+export interface Claim extends NewClaim {
+  readonly first: FirstDecision;
+  /** null: nothing was stored under the id. If that was a claim, what was stored before it. */
+  readonly former: FormerVersion | null;
+  readonly replaces: readonly ReplacedDocument[];
+}
+
+/** What the check told that made the claim. */
+export type FirstDecision = Pick<
+  CheckOutcome,
+  | 'decision'
+  | 'created'
+  | 'duplicateOf'
+  | 'similarTo'
+  | 'replaced'
+  | 'best'
+  | 'cluster'
+  | 'previous'
+>;
+
+export interface FormerVersion extends StoredDocument {
+  /** null: none is kept. */
+  readonly text: Uint8Array | null;
+  /** Its seat; null: it had none. */
+  readonly seated: SeatedMembers | null;
+}
+
+/** A document whose place a claim takes, as it was. */
+export interface ReplacedDocument extends MatchedDocument {
+  readonly exactHash: string;
+}
+
+export interface ConfirmOperation {
+  readonly collection: CollectionKey;
+  readonly ids: readonly string[];
+  readonly claimant: string;
+  readonly now: number;
+}
+
+export interface ConfirmOutcome {
+  /** Stored for good now, or before. */
+  readonly confirmed: readonly string[];
+  /** Absent, or claimed by somebody else. */
+  readonly missing: readonly string[];
+  /** How many ids at the end were not looked at: so many documents were replaced. */
+  readonly left: number;
+}
+
+/** How many claims lapse at most before one operation; the others lapse before the next ones. */
+export const lapsedAtOnce = 100;

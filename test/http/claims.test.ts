@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
+import { english, englishMirror, unrelated } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+const hour = 3600;
+const claim = { claimSeconds: hour, claimant: 'crawler-7' };
+
+describe('a check with claimSeconds', () => {
+  it('claims what it stores, until it is confirmed', async () => {
+    const { post, get, pass } = await openTestApp();
+    const first = await post('/check', { id: 'a', text: english, ...claim });
+    expect(first).toMatchObject({ status: 201, body: { decision: 'new', stored: true } });
+    const { expiresAt } = first.body.claim;
+    expect((await get('/documents/a')).body).toMatchObject({
+      claim: { expiresAt },
+      expiresAt: null,
+    });
+    expect((await get('/stats')).body).toMatchObject({ documents: 1, claims: 1 });
+    const again = await post('/check', { id: 'a', text: english, ...claim });
+    expect(again).toMatchObject({ status: 201, body: { decision: 'new', stored: true } });
+    expect(again.body.claim.expiresAt > expiresAt).toBe(true);
+    const other = { ...claim, claimant: 'crawler-8' };
+    expect((await post('/check', { id: 'a', text: english, ...other })).body).toMatchObject({
+      ...{ decision: 'unchanged', stored: false, claim: again.body.claim },
+    });
+    const duplicate = await post('/check', { id: 'b', text: englishMirror });
+    expect(duplicate.body).toMatchObject({ decision: 'duplicate', claim: again.body.claim });
+
+    const ids = ['a', 'b'];
+    const confirm = (claimant?: string) => post('/documents/confirm', { ids, claimant });
+    expect((await confirm('crawler-8')).body).toEqual({ confirmed: [], missing: ['a', 'b'] });
+    expect((await confirm()).body).toEqual({ confirmed: [], missing: ['a', 'b'] });
+    const confirmed = { confirmed: ['a'], missing: ['b'] };
+    for (let i = 0; i < 2; i++) expect((await confirm('crawler-7')).body).toEqual(confirmed);
+    pass(2 * hour * 1000);
+    expect((await get('/documents/a')).body).not.toHaveProperty('claim');
+    const unchanged = await post('/check', { id: 'a', text: english, ...claim });
+    expect(unchanged.body).toMatchObject({ decision: 'unchanged', stored: false });
+    expect(unchanged.body).not.toHaveProperty('claim');
+  });
+
+  it('brings what was there before back, if it is not confirmed', async () => {
+    const { post, get, pass } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const { body: before } = await get('/documents/a');
+    const changed = await post('/check', { id: 'a', text: unrelated, ...claim });
+    expect(changed).toMatchObject({ status: 200, body: { decision: 'changed', stored: true } });
+    pass(hour * 1000);
+    expect((await get('/documents/a')).body).toEqual(before);
+  });
+
+  it('lasts no longer than the document, and counts its decision once', async () => {
+    const { app, post, get, pass } = await openTestApp();
+    const metrics = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body;
+    const body = { id: 'a', text: english, ...claim, ttlSeconds: 60 };
+    for (let i = 0; i < 3; i++) await post('/check', body);
+    const { body: stats } = await get('/stats');
+    expect(stats.decisions).toMatchObject({ new: 1, unchanged: 0 });
+    expect(await metrics()).toMatch(/^neardup_decisions_total\{decision="new"\} 1$/m);
+    pass(60_000);
+    expect((await get('/documents/a')).status).toBe(404);
+    expect(await metrics()).toMatch(/^neardup_claims 0$/m);
+  });
+
+  it('takes the place of others when it is confirmed', async () => {
+    const { post, get } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const replacing = { id: 'b', text: englishMirror, onDuplicate: 'replace', ...claim };
+    const { body } = await post('/check', replacing);
+    expect(body).toMatchObject({ decision: 'duplicate', stored: true, replaced: ['a'] });
+    expect((await get('/documents/a')).status).toBe(200);
+    await post('/documents/confirm', { ids: ['b'], claimant: 'crawler-7' });
+    expect((await get('/documents/a')).status).toBe(404);
+    expect((await get('/documents/b')).status).toBe(200);
+  });
+
+  it('comes with a page, and with a line of a bulk request, too', async () => {
+    const { app, post } = await openTestApp();
+    const page = await app.inject({
+      ...{ method: 'POST', url: '/check?id=a&claimSeconds=60&claimant=one' },
+      ...{ headers: { 'content-type': 'text/html' }, payload: `<p>${english}</p>` },
+    });
+    expect(page.json()).toMatchObject({ claim: { expiresAt: expect.any(String) } });
+    const lines = [
+      { id: 'b', text: unrelated, claimSeconds: 60 },
+      { id: 'a', text: english },
+    ];
+    const bulk = await app.inject({
+      ...{ method: 'POST', url: '/documents/bulk?mode=check' },
+      headers: { 'content-type': 'application/x-ndjson' },
+      payload: lines.map((line) => JSON.stringify(line)).join('\n'),
+    });
+    const [first] = bulk.body.split('\n').map((line) => line && JSON.parse(line));
+    expect(first).toMatchObject({ decision: 'new', claim: { expiresAt: expect.any(String) } });
+    expect((await post('/documents/confirm', { ids: ['b'] })).body.confirmed).toEqual(['b']);
+  });
+
+  it('is that of the key by default', async () => {
+    const made = ['one', 'two'].map((name) => newKey({ name, scopes: ['write'] }));
+    const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
+    const { app } = await openTestApp({ keys: createKeyRing(keys) });
+    const [one, two] = made.map(({ key }) => key) as [string, string];
+    const ask = async (key: string, url: string, payload: object) =>
+      (
+        await app.inject({
+          ...{ method: 'POST', url, payload, headers: { authorization: `Bearer ${key}` } },
+        })
+      ).json();
+    await ask(one, '/check', { id: 'a', text: english, claimSeconds: 60 });
+    const confirm = { ids: ['a'] };
+    expect(await ask(two, '/documents/confirm', confirm)).toMatchObject({ missing: ['a'] });
+    expect(await ask(one, '/documents/confirm', confirm)).toMatchObject({ confirmed: ['a'] });
+  });
+
+  it('is refused where it makes no sense', async () => {
+    const { post } = await openTestApp();
+    const text = english;
+    for (const [body, field] of [
+      [{ store: 'never', claimSeconds: 60 }, '/claimSeconds'],
+      [{ claimant: 'one' }, '/claimant'],
+      [{ claimSeconds: 0 }, '/claimSeconds'],
+      [{ claimSeconds: 86_401 }, '/claimSeconds'],
+      [{ claimSeconds: 60, claimant: '' }, '/claimant'],
+    ] as const) {
+      const refused = await post('/check', { id: 'a', text, ...body });
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: field }] } });
+    }
+    expect((await post('/documents/confirm', { ids: [] })).status).toBe(422);
+  });
+});

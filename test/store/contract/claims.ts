@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { CheckOperation } from '../../../src/store/contract/documents.js';
+import { replacedMax } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
+
+/** What a store does with what is claimed. The checks are made at 3,000. */
+export function describeClaims(name: string, open: () => Promise<Store>): void {
+  describe(`${name} claims`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages'));
+      return () => store.close();
+    });
+
+    const other = signature([0, 1, 2, 3, 4, 5, 6, 7]);
+    const claiming = (expiresAt: number, claimant = 'one') => ({ claim: { claimant, expiresAt } });
+    const check = (id: string | null, changes: Partial<CheckOperation> = {}) =>
+      store.check(checking(pages, id, changes));
+    const confirm = (ids: readonly string[], now = 4_000, claimant = 'one') =>
+      store.confirm({ collection: pages, ids, claimant, now });
+    const idsAt = async (now: number) =>
+      (await store.list({ collection: pages, idPrefix: null, after: null, limit: 10, now })).map(
+        ({ id }) => id,
+      );
+
+    it('what is not confirmed goes when its time is over', async () => {
+      expect(await check('a', claiming(5_000))).toMatchObject({
+        ...{ decision: 'new', stored: true, created: true, claim: { expiresAt: 5_000 } },
+      });
+      expect(await store.get(pages, ['a'], 4_999)).toMatchObject([{ claim: { expiresAt: 5_000 } }]);
+      expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, claims: 1 });
+      expect(await idsAt(5_000)).toEqual([]);
+      expect(await sweptStats(store, pages)).toMatchObject({ documents: 0, claims: 0 });
+      expect(await check('a', { now: 5_000 })).toMatchObject({ decision: 'new', claim: null });
+    });
+
+    it('what is confirmed stays; confirming again changes nothing', async () => {
+      await check('a', claiming(5_000));
+      await check('b', { ...claiming(5_000, 'other'), signature: other });
+      const told = { confirmed: ['a'], missing: ['b', 'none'], left: 0 };
+      expect(await confirm(['a', 'b', 'none', 'a'])).toEqual(told);
+      expect(await confirm(['a', 'b', 'none'])).toEqual(told);
+      expect(await idsAt(9_000)).toEqual(['a']);
+      expect(await store.get(pages, ['a'], 9_000)).toMatchObject([{ claim: null }]);
+    });
+
+    it('a claim that has lapsed cannot be confirmed', async () => {
+      await check('a', claiming(5_000));
+      expect(await confirm(['a'], 5_000)).toEqual({ confirmed: [], missing: ['a'], left: 0 });
+    });
+
+    it('the same claimant gets the first decision again, and more time', async () => {
+      await store.add(addition(pages, 'near'));
+      const first = await check('a', {
+        ...claiming(5_000),
+        signature: signature([0]),
+        store: 'always',
+      });
+      const again = await check('a', {
+        ...{ ...claiming(8_000), signature: signature([0]), now: 4_000 },
+      });
+      expect(again).toEqual({
+        ...{ ...first, matches: [], claim: { expiresAt: 8_000 }, renewed: true },
+      });
+      expect(again).toMatchObject({ decision: 'duplicate', stored: true, duplicateOf: 'near' });
+      expect(await idsAt(7_999)).toEqual(['a', 'near']);
+      expect((await sweptStats(store, pages)).decisions).toMatchObject({
+        duplicate: 1,
+        unchanged: 0,
+      });
+      expect(await idsAt(8_000)).toEqual(['near']);
+    });
+
+    it('another claimant, or who claims nothing, finds it unchanged', async () => {
+      await check('a', claiming(5_000));
+      for (const claim of [{}, claiming(9_000, 'other')]) {
+        expect(await check('a', claim)).toMatchObject({
+          ...{ decision: 'unchanged', stored: false, claim: { expiresAt: 5_000 } },
+        });
+      }
+      await confirm(['a']);
+      expect(await check('a', claiming(9_000))).toMatchObject({
+        decision: 'unchanged',
+        claim: null,
+      });
+    });
+
+    it('tells of a duplicate that it is one of a claim', async () => {
+      await check('a', claiming(5_000));
+      expect(await check('b', { signature: signature([1]) })).toMatchObject({
+        ...{ decision: 'duplicate', duplicateOf: 'a', claim: { expiresAt: 5_000 } },
+      });
+    });
+
+    it('brings the version before it back, with its text, times and seat', async () => {
+      await store.add(addition(pages, 'x'));
+      const text = Uint8Array.of(1, 2);
+      await check('a', { signature: signature([1]), store: 'always', text, metadata: '{"v":1}' });
+      const [before] = await store.getArchived(pages, ['a'], 3_000);
+      const seated = await store.cluster({ ...clusterOfA(), now: 3_000 });
+      expect(await check('a', { ...claiming(5_000), signature: other })).toMatchObject({
+        ...{ decision: 'changed', stored: true, created: false },
+      });
+      expect(await store.cluster({ ...clusterOfA(), now: 3_000 })).toMatchObject({ size: 1 });
+      // A claim on a claim: what was there before both comes back.
+      const third = signature([10, 11, 12, 13, 14, 15]);
+      await check('a', { ...claiming(6_000), signature: third, now: 3_500 });
+      expect(await store.getArchived(pages, ['a'], 5_999)).toMatchObject([{ revision: 3 }]);
+      expect(await store.getArchived(pages, ['a'], 6_000)).toEqual([before]);
+      const again = await store.cluster({ ...clusterOfA(), now: 6_000 });
+      expect(again).toEqual({ ...seated, updatedAt: 6_000 });
+    });
+    const clusterOfA = () => ({
+      ...{ collection: pages, id: 'cluster of a', storedOnly: false, after: null, limit: 10 },
+    });
+
+    it('replaces other documents when it is confirmed, and not before', async () => {
+      await store.add(addition(pages, 'x'));
+      await store.add(addition(pages, 'y', { signature: signature([5]) }));
+      const replacing = { ...claiming(5_000), onDuplicate: 'replace' as const };
+      expect(await check('a', { ...replacing, signature: signature([1]) })).toMatchObject({
+        ...{ decision: 'duplicate', stored: true, replaced: ['x', 'y'] },
+      });
+      expect(await idsAt(4_000)).toEqual(['a', 'x', 'y']);
+      // What has other content by then is left.
+      await store.add(addition(pages, 'y', { signature: other }));
+      expect(await confirm(['a'])).toEqual({ confirmed: ['a'], missing: [], left: 0 });
+      expect(await idsAt(9_000)).toEqual(['a', 'y']);
+      expect(await store.cluster({ ...clusterOfA(), now: 9_000 })).toMatchObject({
+        ...{ size: 1, refused: 1, members: [{ id: 'a' }, { id: 'x', stored: false }] },
+      });
+    });
+
+    it('confirms a part only, if very many documents are replaced', async () => {
+      for (let i = 0; i < replacedMax; i++) await store.add(addition(pages, `x${i}`));
+      const replacing = { ...claiming(5_000), onDuplicate: 'replace' as const };
+      await check('a', { ...replacing, signature: signature([1]) });
+      expect(await confirm(['a', 'b'])).toEqual({ confirmed: ['a'], missing: [], left: 1 });
+      expect(await confirm(['b'])).toEqual({ confirmed: [], missing: ['b'], left: 0 });
+    });
+
+    it('ends with whatever is stored under the id', async () => {
+      await store.add(addition(pages, 'a'));
+      await check('a', { ...claiming(5_000), signature: other });
+      await check('a', { signature: signature([20, 21, 22, 23]) });
+      await check('b', { ...claiming(5_000), signature: signature([30, 31, 32, 33]) });
+      await store.add(addition(pages, 'b', { signature: signature([30, 31, 32, 33]) }));
+      await check('c', { ...claiming(5_000), signature: signature([40, 41, 42, 43]) });
+      await store.delete({ collection: pages, ids: ['c'], now: 4_000 });
+      expect(await sweptStats(store, pages)).toMatchObject({ documents: 2, claims: 0 });
+      expect(await idsAt(9_000)).toEqual(['a', 'b']);
+    });
+
+    it('goes with its collection', async () => {
+      await check('a', claiming(5_000));
+      await store.deleteCollection('pages');
+      pages = await store.createCollection(newCollection('pages'));
+      while (await store.sweep(9_000));
+      expect(await store.stats()).toMatchObject({ documents: 0, claims: 0 });
+    });
+
+    it('goes over to a successor, and lapses there', async () => {
+      await store.add(addition(pages, 'a'));
+      await check('a', { ...claiming(5_000), signature: other });
+      await check('b', { ...claiming(5_000), signature: signature([30, 31, 32, 33]) });
+      const successor = await store.beginSuccessor({
+        ...{ collection: pages, recipe: pages.recipe, recipeId: pages.recipeId },
+      });
+      const documents = await store.getArchived(pages, ['a', 'b'], 3_000);
+      await store.restore({ collection: successor, documents });
+      expect(await store.completeSuccessor(pages)).toBe(true);
+      pages = (await store.getCollection('pages'))!;
+      expect(await confirm(['b'])).toMatchObject({ confirmed: ['b'] });
+      expect(await store.get(pages, ['a', 'b'], 9_000)).toMatchObject([
+        { id: 'a', revision: 1, claim: null },
+        { id: 'b', claim: null },
+      ]);
+    });
+  });
+}
