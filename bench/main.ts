@@ -21,6 +21,7 @@ const benches = [
   'dedup',
   'attack',
   'stalls',
+  'scan',
   'family',
 ] as const;
 

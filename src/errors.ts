@@ -22,6 +22,7 @@ export const errorMeanings = {
   not_acceptable: 'The endpoint cannot answer in any media type that the client accepts',
   request_timeout: 'The request did not arrive completely within the time limit',
   collection_exists: 'A collection of this name exists already',
+  job_running: 'A job that is under way in the collection excludes this one',
   recipe_immutable: 'The recipe of a collection never changes; reindex it to move to another one',
   text_not_kept: 'The operation needs texts that the collection did not keep',
   idempotency_in_progress: 'A request with the same idempotency key is still under way',

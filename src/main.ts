@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./cli/backup.js')).backupCommand(),
   restore: async () => (await import('./cli/restore.js')).restoreCommand(),
   reindex: async () => (await import('./cli/reindex.js')).reindexCommand(),
+  scan: async () => (await import('./cli/scan.js')).scanCommand(),
   'migrate-store': async () => (await import('./cli/migrate-store.js')).migrateStoreCommand(),
   verify: async () => (await import('./cli/verify.js')).verifyCommand(),
   dedup: async () => (await import('./cli/dedup.js')).dedupCommand(),

@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDuplicateSearch } from './batch/scan/search-duplicates.js';
 import type { Config } from './config.js';
 import { defaultCollection } from './detector/collections.js';
 import { createDetector, type Detector } from './detector/detector.js';
@@ -80,6 +83,10 @@ async function openWith(
   const detector = createDetector({
     store,
     signer: create(options),
+    openDuplicateSearch: createDuplicateSearch({
+      directory: scanDirectory(config),
+      taskFile: compiledFile('batch/scan/scan-task.js'),
+    }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: config.collectionsMax,
     backupDirectory: config.backupDirectory,
@@ -98,6 +105,12 @@ export function openBatchSigner(config: DetectorConfig) {
     signer: createBatchSigner(options),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
   };
+}
+
+/** Beside the database, which is on a disk with room. */
+function scanDirectory({ dataFile }: DetectorConfig): string {
+  if (dataFile !== ':memory:') return `${dataFile}-scan`;
+  return join(tmpdir(), `neardup-scan-${process.pid}`);
 }
 
 function signerOptions(config: DetectorConfig) {

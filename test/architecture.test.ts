@@ -86,6 +86,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'open-detector.ts': [
     'errors.ts',
+    'batch/scan/',
     'config.ts',
     'detector',
     'package-facts.ts',

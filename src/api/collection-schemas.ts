@@ -112,6 +112,14 @@ export const collectionChanges = z.strictObject({
 
 export const reindexRequest = z.strictObject({ recipe: partialRecipe });
 
+export const scanRequest = z.strictObject({
+  deleteDuplicates: z
+    .boolean()
+    .optional()
+    .describe('whether documents go that are duplicates of one that stays; by default none goes'),
+  dryRun: z.boolean().optional().describe('whether it only tells what it would do'),
+});
+
 export const nameParams = z.strictObject({ name: collectionName });
 
 export const confirmQuery = z.strictObject({

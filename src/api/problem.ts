@@ -19,6 +19,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_acceptable: 406,
   request_timeout: 408,
   collection_exists: 409,
+  job_running: 409,
   recipe_immutable: 409,
   text_not_kept: 409,
   idempotency_in_progress: 409,

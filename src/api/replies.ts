@@ -251,6 +251,12 @@ export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
   };
 }
 
+/** Without the pairs, which may be many, of many jobs. */
+export function listedJobReply(job: Job) {
+  const { result } = job;
+  return jobReply({ ...job, result: result && { ...result, pairs: null } });
+}
+
 /** Names one revision of one life of a document. */
 export function etagOf({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;

@@ -201,15 +201,40 @@ export const decisionCounts = {
   unchanged: z.int(),
 };
 
+const scanResult = z
+  .object({
+    documents: z.int().describe('documents that were compared'),
+    duplicates: z.int().describe('documents that are duplicates of their best match'),
+    similar: z.int().describe('documents with another best match'),
+    seated: z.int().describe('documents that took a seat in a cluster'),
+    deleted: z.int(),
+    left: z.int().describe('documents left alone, as they or their matches changed meanwhile'),
+    pairs: z
+      .array(
+        z.object({
+          id: z.string(),
+          duplicateOf: z.string().nullable(),
+          similarTo: z.string().nullable(),
+        }),
+      )
+      .readonly()
+      .nullable()
+      .describe('of a dry run: the first that were found; null in lists of jobs'),
+    truncated: z.boolean().describe('whether more were found than `pairs` lists'),
+  })
+  .meta({ id: 'ScanResult' });
+
 export const job = z
   .object({
     id: z.string(),
-    kind: z.enum(['reindex', 'delete']),
+    kind: z.enum(['reindex', 'delete', 'scan']),
     collection: z.string(),
-    state: z.enum(['running', 'succeeded', 'failed']),
+    state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
     progress: z
       .object({ done: z.int(), total: z.int().nullable() })
       .describe('documents; `total` is null where nobody has counted them'),
+    documentsPerSecond: z.int().describe('documents done a second, so far or in all'),
+    result: scanResult.nullable().describe('what a scan found; null unless one succeeded'),
     error: problem.nullable().describe('why it failed; null unless it did'),
     startedAt: time,
     endedAt: time.nullable(),

@@ -1,11 +1,12 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
+import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
-import type { MatchRule, BestMatch as Measurement, Refusal } from '../matching/match.js';
+import type { MatchRule, BestMatch as Measurement, PartMatch, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
 import { bestOf, isMatch, refuses, similarityOf } from '../matching/match-rule.js';
-import { wholePartMatch } from '../matching/part-match.js';
+import { partMatchOf, wholePartMatch } from '../matching/part-match.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
@@ -33,6 +34,15 @@ export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly refuse: Refusal;
+  /** Whether only samples of the parts of a text are known, as of a stored one. */
+  readonly sampledParts?: boolean;
+}
+
+export interface ReplayOptions<Id> {
+  /** Whether duplicates are stored, too, as by checks with `store: always`. */
+  readonly storesAll?: boolean;
+  /** Whether two documents can be no match, as they were declared separate; absent: all can. */
+  readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
 /** What is measured is to `duplicateOf` or `similarTo`; null or empty where there is none. */
@@ -87,17 +97,19 @@ interface BestMatch<Id> extends Measurement {
  */
 export function* replay<Id, Hash>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
-  { recipe, rule, refuse }: ReplayRules,
+  rules: ReplayRules,
+  { storesAll = false, areSeparate = isNever }: ReplayOptions<Id> = {},
 ): Generator<Decision<Id>> {
   type Document = ReplayDocument<Id, Hash>;
   type Content = StoredContent<Id, Hash>;
+  const { recipe, rule, refuse } = rules;
   const stored = new Map<Id, StoredVersion<Id, Hash>>();
   const contents = new Map<Hash, Content>();
   const live = createLiveContents<Content>(recipe);
 
   function bestMatch({ id, ord, signature }: Document): BestMatch<Id> | null {
     const same = contents.get(signature.exactHash);
-    const oldest = same && oldestOf(same, id);
+    const oldest = same && oldestFor(same, id);
     if (oldest !== undefined && signature.featureCount !== null) {
       const similarity = similarityTo(same!, signature);
       return { id: oldest.id, distance: 0, similarity, exact: true, contradicts: [] };
@@ -105,7 +117,7 @@ export function* replay<Id, Hash>(
     let best: BestMatch<Id> | null = null;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
     const offer = (content: Content, measured: Measurement) => {
-      const other = oldestOf(content, id);
+      const other = oldestFor(content, id);
       if (other === undefined) return;
       const rank = rankOf(measured);
       if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
@@ -132,7 +144,7 @@ export function* replay<Id, Hash>(
       if (alike.has(content)) continue;
       const { signature: found } = content;
       const contradicts = contradictionsOf(found.traits, signature.traits);
-      const part = wholePartMatch(parts, found.parts!, recipe.parts, rule, contradicts);
+      const part = partMatchBy(rules, parts, found.parts!, contradicts);
       // What does not decide comes last, and changes nothing.
       if (part?.decides !== true) continue;
       const distance = hammingDistance(found.fingerprint, signature.fingerprint);
@@ -140,6 +152,11 @@ export function* replay<Id, Hash>(
       offer(content, { exact: false, contradicts, distance, similarity, part });
     }
     return best;
+  }
+
+  /** The oldest document of a content that can be the match of this one. */
+  function oldestFor({ versions }: Content, id: Id): StoredVersion<Id, Hash> | undefined {
+    return versions.find((version) => version.id !== id && !areSeparate(version.id, id));
   }
 
   function put({ id, ord, signature }: Document): void {
@@ -182,6 +199,7 @@ export function* replay<Id, Hash>(
             ...(best.part && { relation: 'containedIn' as const }),
           };
     if (isRefused && earlier === undefined) {
+      if (storesAll) put(document);
       yield { id, ord, decision: 'duplicate', ...found };
       continue;
     }
@@ -200,12 +218,18 @@ const undecided = {
   contradicts: [],
 } as const;
 
-/** The oldest document of a content that has another id. */
-function oldestOf<Id, Hash>(
-  { versions: [first, second] }: StoredContent<Id, Hash>,
-  id: Id,
-): StoredVersion<Id, Hash> | undefined {
-  return first?.id === id ? second : first;
+const isNever = () => false;
+
+/** A match by the parts of two texts; of a recipe with parts, by a rule with `minContainment`. */
+export function partMatchBy(
+  { recipe, rule, sampledParts }: ReplayRules,
+  page: TextParts,
+  match: TextParts,
+  contradicts: readonly Contradiction[],
+): PartMatch | null {
+  const layout = recipe.parts!;
+  if (!sampledParts) return wholePartMatch(page, match, layout, rule, contradicts);
+  return partMatchOf(page, { exactHash: '', parts: match }, layout, rule, contradicts);
 }
 
 /** Where a version stands among those of a content, or belongs, by bisection. */

@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs } from '../input/find-inputs.js';
+import { printable } from '../printable.js';
 import { positiveFlag } from './flags.js';
 import { importDocuments } from './import-documents.js';
 import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/open-service.js';
@@ -77,9 +78,18 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   const service = await openService(flags, readConfig({ dataFile: flags.data }));
   try {
     await service.getCollection(flags.collection ?? 'default');
-    const { failed } = await importDocuments({ ...flags, ...found, lineOptions, service });
-    if (failed > 0) process.exitCode = 1;
+    const imported = await importDocuments({ ...flags, ...found, lineOptions, service });
+    if (flags.mode === 'add' && imported.documents > 0) process.stderr.write(adviceOf(flags));
+    if (imported.failed > 0) process.exitCode = 1;
   } finally {
     await service.close();
   }
+}
+
+/** How to find duplicates among what was stored without checks. */
+function adviceOf({ collection = 'default', url, data }: ImportFlags): string {
+  const place = url === undefined ? (data === undefined ? '' : ` --data ${data}`) : ` --url ${url}`;
+  return printable(
+    `Duplicates were not looked for. To find them: neardup scan --collection ${collection}${place}`,
+  ).concat('\n');
 }

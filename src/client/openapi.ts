@@ -329,6 +329,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/collections/{name}/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find duplicates among the stored documents, while the collection is in use */
+        post: operations["scanCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs": {
         parameters: {
             query?: never;
@@ -357,7 +374,8 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Have a job end soon; what it has done stays, unless it is a reindexing */
+        delete: operations["cancelJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -493,7 +511,7 @@ export interface components {
             detail: string;
             instance: string;
             /** @enum {string} */
-            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "foreign_request" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "separation_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "idempotency_outcome_lost" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
+            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "foreign_request" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "separation_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "job_running" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "idempotency_outcome_lost" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
             readonly errors?: {
                 pointer: string;
                 detail: string;
@@ -695,18 +713,43 @@ export interface components {
              */
             createdAt: string;
         };
+        ScanResult: {
+            /** @description documents that were compared */
+            documents: number;
+            /** @description documents that are duplicates of their best match */
+            duplicates: number;
+            /** @description documents with another best match */
+            similar: number;
+            /** @description documents that took a seat in a cluster */
+            seated: number;
+            deleted: number;
+            /** @description documents left alone, as they or their matches changed meanwhile */
+            left: number;
+            /** @description of a dry run: the first that were found; null in lists of jobs */
+            pairs: {
+                id: string;
+                duplicateOf: string | null;
+                similarTo: string | null;
+            }[] | null;
+            /** @description whether more were found than `pairs` lists */
+            truncated: boolean;
+        };
         Job: {
             id: string;
             /** @enum {string} */
-            kind: "reindex" | "delete";
+            kind: "reindex" | "delete" | "scan";
             collection: string;
             /** @enum {string} */
-            state: "running" | "succeeded" | "failed";
+            state: "running" | "succeeded" | "failed" | "cancelled";
             /** @description documents; `total` is null where nobody has counted them */
             progress: {
                 done: number;
                 total: number | null;
             };
+            /** @description documents done a second, so far or in all */
+            documentsPerSecond: number;
+            /** @description what a scan found; null unless one succeeded */
+            result: components["schemas"]["ScanResult"] | null;
             /** @description why it failed; null unless it did */
             error: components["schemas"]["Problem"] | null;
             /**
@@ -2453,6 +2496,37 @@ export interface operations {
             };
         };
     };
+    scanCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description whether documents go that are duplicates of one that stays; by default none goes */
+                    deleteDuplicates?: boolean;
+                    /** @description whether it only tells what it would do */
+                    dryRun?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The job that does it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: never;
@@ -2488,6 +2562,28 @@ export interface operations {
         responses: {
             /** @description The job */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which ends soon if it has not ended */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

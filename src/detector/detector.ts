@@ -8,6 +8,7 @@ import { type ClusterUseCases, createClusters } from './clusters.js';
 import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
+import type { OpenDuplicateSearch } from './duplicate-search.js';
 import { createExplain } from './explain.js';
 import { createJobs, type JobUseCases } from './jobs.js';
 import { newUuid } from './new-id.js';
@@ -15,6 +16,7 @@ import type { Observer } from './observer.js';
 import { createOverlap, type OverlapUseCases } from './overlap.js';
 import { createQueries, type QueryUseCases } from './query.js';
 import { createReindex } from './reindex.js';
+import { createScan } from './scan.js';
 import { createState, type StateUseCases } from './service-state.js';
 import { createSides } from './sides.js';
 import { startSweeping } from './sweeping.js';
@@ -30,7 +32,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
- *   deleteCollection jobs.ts         reindex, takeDown, getJob, listJobs transfer.ts     a
+ *   deleteCollection jobs.ts         reindex, takeDown, scan, getJob, … transfer.ts     a
  *   collection as it is: listArchived, …, restoreArchived, … backup.ts       backup, backupTo
  *   service-state.ts  stats, history, extractors, load, readiness, isLost
  *
@@ -61,6 +63,8 @@ export interface Detector
 export interface DetectorOptions {
   readonly store: Store;
   readonly signer: Signer;
+  /** By which `scan` compares; undefined: it is refused. */
+  readonly openDuplicateSearch?: OpenDuplicateSearch | undefined;
   /** Of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
@@ -107,6 +111,8 @@ export function createDetector(options: DetectorOptions): Detector {
       signer: signer.patient,
     }),
     takeDown: createTakeDown(inJobs),
+    scan: createScan({ ...inJobs, newClusterId, openSearch: options.openDuplicateSearch }),
+    cancelJob: jobs.cancelJob,
     getJob: jobs.getJob,
     listJobs: jobs.listJobs,
     ...createTransfer(store, collections, clock),

@@ -7,17 +7,54 @@ import { newUuid } from './new-id.js';
 /** Work that continues after its request was answered. */
 export interface Job {
   readonly id: string;
-  readonly kind: 'reindex' | 'delete';
+  readonly kind: 'reindex' | 'delete' | 'scan';
   readonly collection: string;
-  readonly state: 'running' | 'succeeded' | 'failed';
+  readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   /**
    * Documents done, and their number at the start, null if they were not counted; `done` may exceed
    * the total.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
+  /** Documents done a second, so far or in all. */
+  readonly documentsPerSecond: number;
+  /** Of a scan that succeeded; else null. */
+  readonly result: ScanResult | null;
   readonly error: NeardupError | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
+}
+
+/** What a scan found, and what it made of it. */
+export interface ScanResult {
+  /** Documents that were compared. */
+  readonly documents: number;
+  /** Documents whose best match makes them a duplicate, by the rule of the collection. */
+  readonly duplicates: number;
+  /** Documents with another best match. */
+  readonly similar: number;
+  /** Documents that took a seat in a cluster; those that had one are not among them. */
+  readonly seated: number;
+  readonly deleted: number;
+  /** Documents that were left alone, as they or their matches changed or went meanwhile. */
+  readonly left: number;
+  /** The first that were found, in the order of storing, if nothing was to be written; else null. */
+  readonly pairs: readonly ScanPair[] | null;
+  /** Whether more were found than `pairs` lists. */
+  readonly truncated: boolean;
+}
+
+/** One of both is null. */
+export interface ScanPair {
+  readonly id: string;
+  readonly duplicateOf: string | null;
+  readonly similarTo: string | null;
+}
+
+export interface ScanOptions {
+  /** Whether documents go that are duplicates of one that stays. */
+  readonly deleteDuplicates: boolean;
+  /** Whether it only tells what it would do. */
+  readonly dryRun: boolean;
 }
 
 /** Part of the detector: work that continues after its request was answered. */
@@ -38,24 +75,40 @@ export interface JobUseCases {
    * @throws `collection_not_found`; `overloaded` if the share of the owner has not ended yet
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
+  /**
+   * Starts a job that finds duplicates among the stored documents, as checks of them would in the order of
+   * their first storing, by the defaults of the collection. They take seats in clusters, or go. What is
+   * stored meanwhile is left for the next scan. A scan that ended early leaves what it has done.
+   * @throws `collection_not_found`, `store_unsupported`; `job_running` if the collection is being
+   *   scanned or reindexed
+   */
+  scan(name: string, options: ScanOptions, client?: Client): Promise<Job>;
+  /**
+   * Has a job end soon, with what it has done; one that has ended stays as it is.
+   * @throws `job_not_found`
+   */
+  cancelJob(id: string): Job;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
   /** Running jobs and the last that ended, oldest first. */
   listJobs(): Job[];
 }
 
+type RunJob = (
+  report: (done: number) => void,
+  signal: AbortSignal,
+) => Promise<ScanResult | undefined>;
+
 /** Jobs of this process. They do not outlive it. */
-export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs'> {
+export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob'> {
   /**
    * Starts a job.
    * @param total documents at the start; null: not counted
    * @param run reports how many documents are done, and stops soon after the signal is given
    */
-  start(
-    description: Pick<Job, 'kind' | 'collection'>,
-    total: number | null,
-    run: (report: (done: number) => void, signal: AbortSignal) => Promise<void>,
-  ): Job;
+  start(description: Pick<Job, 'kind' | 'collection'>, total: number | null, run: RunJob): Job;
+  /** @throws `job_running` if one of these kinds is under way in the collection */
+  refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
   /** Tells all jobs to stop and waits until they have. */
   close(): Promise<void>;
 }
@@ -71,11 +124,12 @@ export function createJobs(clock: () => number): Jobs {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // all that waits for a thread on behalf of jobs
   const running = new Set<Promise<void>>();
+  const cancelling = new Map<string, AbortController>();
 
   function start(
     description: Pick<Job, 'kind' | 'collection'>,
     total: number | null,
-    run: (report: (done: number) => void, signal: AbortSignal) => Promise<void>,
+    run: RunJob,
   ): Job {
     const id = newUuid();
     const update = (changes: Partial<Job>) =>
@@ -85,16 +139,26 @@ export function createJobs(clock: () => number): Jobs {
       ...description,
       state: 'running',
       progress: { done: 0, total },
+      documentsPerSecond: 0,
+      result: null,
       error: null,
       startedAt: clock(),
       endedAt: null,
     });
-    const ended = run((done) => update({ progress: { done, total } }), stopping.signal)
-      .then(() => update({ state: 'succeeded', endedAt: clock() }))
-      .catch((error: unknown) =>
-        update({ state: 'failed', error: rememberedError(error), endedAt: clock() }),
-      )
+    const cancel = new AbortController();
+    cancelling.set(id, cancel);
+    const signal = AbortSignal.any([stopping.signal, cancel.signal]);
+    setMaxListeners(0, signal);
+    const startedAt = performance.now();
+    const report = (done: number) => {
+      const seconds = Math.max(0.001, (performance.now() - startedAt) / 1000);
+      update({ progress: { done, total }, documentsPerSecond: Math.round(done / seconds) });
+    };
+    const ended = run(report, signal)
+      .then((result) => update({ state: 'succeeded', result: result ?? null, endedAt: clock() }))
+      .catch((error: unknown) => update({ ...endOf(error, cancel.signal), endedAt: clock() }))
       .then(() => {
+        cancelling.delete(id);
         running.delete(ended);
         forgetOldest();
       });
@@ -108,6 +172,23 @@ export function createJobs(clock: () => number): Jobs {
     throw new NeardupError('job_not_found', `No job "${id}"; a restart forgets all jobs`);
   }
 
+  function cancelJob(id: string): Job {
+    const job = getJob(id);
+    cancelling.get(id)?.abort(new NeardupError('shutting_down', 'The job was cancelled'));
+    return job;
+  }
+
+  function refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void {
+    const other = [...jobs.values()].find(
+      (job) => job.state === 'running' && job.collection === collection && kinds.includes(job.kind),
+    );
+    if (other === undefined) return;
+    throw new NeardupError(
+      'job_running',
+      `Cannot ${action} collection "${collection}": job "${other.id}" (${other.kind}) is under way there; wait for its end, or cancel it with DELETE /jobs/${other.id}`,
+    );
+  }
+
   async function close(): Promise<void> {
     stopping.abort(new NeardupError('shutting_down', 'The service is stopping'));
     await Promise.all(running);
@@ -118,7 +199,13 @@ export function createJobs(clock: () => number): Jobs {
     for (const { id } of ended.slice(0, -endedMax)) jobs.delete(id);
   }
 
-  return { start, getJob, listJobs: () => [...jobs.values()], close };
+  return { start, refuseBeside, getJob, cancelJob, listJobs: () => [...jobs.values()], close };
+}
+
+function endOf(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'error'> {
+  const isCancelled = cancelled.aborted && error instanceof NeardupError;
+  if (isCancelled && error.code === 'shutting_down') return { state: 'cancelled', error: null };
+  return { state: 'failed', error: rememberedError(error) };
 }
 
 /** Not the error itself: its stack would keep the pages of documents of the job in memory. */

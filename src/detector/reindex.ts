@@ -54,6 +54,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
         `Cannot reindex collection "${name}": its texts are not kept (keepText), so there is nothing to sign again`,
       );
     }
+    jobs.refuseBeside('reindex', name, ['scan']);
     const { documents } = capabilities.statistics
       ? await store.stats(collection, client)
       : { documents: null };
@@ -64,6 +65,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     return jobs.start({ kind: 'reindex', collection: name }, documents, async (report, signal) => {
       try {
         await move(collection, successor, report, { client, signal });
+        return undefined;
       } catch (error) {
         await store.abandonSuccessor(collection, client);
         throw error;

@@ -38,9 +38,9 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));
     return jobs.start({ kind: 'delete', collection: name }, null, (report, signal) =>
-      inTurn(owner, () => deleteAll(name, idPrefix, client, report, signal)).finally(() =>
-        unfinished.release(place),
-      ),
+      inTurn(owner, () => deleteAll(name, idPrefix, client, report, signal))
+        .finally(() => unfinished.release(place))
+        .then(() => undefined),
     );
   };
 

@@ -17,11 +17,11 @@ it('a failed job is kept with its reason, but without the data that it worked on
   expect(await countFreed(pages)).toBe(2);
 });
 
-async function failWithin(pages: WeakRef<object>[]): Promise<void> {
+async function failWithin(pages: WeakRef<object>[]): Promise<never> {
   throw Object.assign(new NeardupError('collection_not_found', 'gone'), { page: newPage(pages) });
 }
 
-async function failUnexpectedly(pages: WeakRef<object>[]): Promise<void> {
+async function failUnexpectedly(pages: WeakRef<object>[]): Promise<never> {
   throw Object.assign(new TypeError('inside'), { page: newPage(pages) });
 }
 

@@ -226,7 +226,10 @@ export function createValues(column: Column | null) {
  * Documents by components, each in input order. Documents of one content, of matching contents or
  * of one id are in one component.
  */
-function componentsOf({ count, idOf, contentOf, firstOf }: CollapsedDocuments, sets: UnionFind) {
+export function componentsOf(
+  { count, idOf, contentOf, firstOf }: CollapsedDocuments,
+  sets: UnionFind,
+) {
   const joined = createUnionFind(firstOf.length);
   for (let content = 0; content < firstOf.length; content++) {
     joined.union(content, sets.find(content));

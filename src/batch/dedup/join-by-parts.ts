@@ -6,9 +6,8 @@ import {
   sampleOf,
 } from '../../fingerprint/parts.js';
 import { contradictionsOf } from '../../matching/contradictions.js';
-import { wholePartMatch } from '../../matching/part-match.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
-import type { ReplayRules } from '../replay.js';
+import { partMatchBy, type ReplayRules } from '../replay.js';
 import type { CollapsedDocuments, ContentParts } from './collapse.js';
 import { createSignatures } from './decide.js';
 
@@ -22,9 +21,10 @@ import { createSignatures } from './decide.js';
 export function joinByParts(
   documents: CollapsedDocuments,
   { matching, same }: ConnectedContents,
-  { recipe, rule }: ReplayRules,
+  rules: ReplayRules,
   byComponents: boolean,
 ): void {
+  const { recipe, rule } = rules;
   const { parts, firstOf } = documents;
   if (parts === null || !recipe.parts || rule.minContainment === undefined) return;
   const count = firstOf.length;
@@ -47,7 +47,7 @@ export function joinByParts(
       if (byComponents && lastOf[content]! < firstOf[other]!) continue;
       const [a, b] = [signatures.of(content), signatures.of(other)];
       const contradicts = contradictionsOf(b.traits, a.traits);
-      const part = wholePartMatch(page, b.parts!, recipe.parts, rule, contradicts);
+      const part = partMatchBy(rules, page, b.parts!, contradicts);
       if (part?.decides !== true) continue;
       matching.union(content, other);
       if (same !== matching) same.union(content, other);

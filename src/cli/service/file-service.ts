@@ -78,6 +78,7 @@ export function fileService(detector: Detector, config: Config): Service {
     sendPage,
     separate: detector.separate,
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
+    scan: async (collection, options) => jobReply(await detector.scan(collection, options)),
     getJob: async (id) => jobReply(detector.getJob(id)),
     archive: archiveCollections(detector),
     list,

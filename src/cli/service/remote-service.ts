@@ -83,6 +83,13 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
           body: { recipe: recipe as object },
         }),
       )) as JobState,
+    scan: async (name, options) =>
+      (await dataOf(
+        client.api.POST('/collections/{name}/scan', {
+          params: { path: { name } },
+          body: { ...options },
+        }),
+      )) as JobState,
     getJob: async (id) =>
       (await dataOf(client.api.GET('/jobs/{id}', { params: { path: { id } } }))) as JobState,
     archive: null,

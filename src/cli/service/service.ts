@@ -1,4 +1,5 @@
 import type { ArchiveCollections } from '../../archive/archive-collections.js';
+import type { ScanOptions, ScanResult } from '../../detector/jobs.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import type { PageDocument } from '../../input/fetched-page.js';
@@ -37,6 +38,11 @@ export interface Service {
    * @throws NeardupError as the endpoint does
    */
   reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
+  /**
+   * Starts to look for duplicates among the stored documents.
+   * @throws NeardupError as the endpoint does
+   */
+  scan(collection: string, options: ScanOptions): Promise<JobState>;
   /** @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
   /** Collections with all that is stored of them; null: only what the API shows and takes. */
@@ -56,7 +62,8 @@ export interface Service {
 /** A job as GET /jobs/{id} shows it. */
 export interface JobState {
   readonly id: string;
-  readonly state: 'running' | 'succeeded' | 'failed';
+  readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   readonly progress: { readonly done: number; readonly total: number | null };
+  readonly result: ScanResult | null;
   readonly error: { readonly detail: string } | null;
 }

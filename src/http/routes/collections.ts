@@ -5,6 +5,7 @@ import {
   confirmQuery,
   nameParams,
   reindexRequest,
+  scanRequest,
 } from '../../api/collection-schemas.js';
 import { collectionReply, jobReply, listedCollectionReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
@@ -126,6 +127,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
           'body',
           'collection_not_found',
           'collection_exists',
+          'job_running',
           'text_not_kept',
           'recipe_mismatch',
           'store_unsupported',
@@ -137,6 +139,30 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       const { params, body } = request;
       const recipe = body.recipe as Partial<Recipe>;
       const job = await detector.reindex(params.name, recipe, clientOf(request));
+      reply.code(202).header('location', `/jobs/${job.id}`);
+      return jobReply(job);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/collections/:name/scan',
+    config: { scope: 'admin', collection: 'params' },
+    schema: {
+      operationId: 'scanCollection',
+      tags: ['collections'],
+      summary: 'Find duplicates among the stored documents, while the collection is in use',
+      params: nameParams,
+      body: scanRequest,
+      response: {
+        202: replies.job.describe('The job that does it'),
+        ...problems('body', 'collection_not_found', 'job_running', 'store_unsupported'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { deleteDuplicates = false, dryRun = false } = request.body;
+      const options = { deleteDuplicates, dryRun };
+      const job = await detector.scan(request.params.name, options, clientOf(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },

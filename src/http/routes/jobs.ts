@@ -1,4 +1,4 @@
-import { jobReply } from '../../api/replies.js';
+import { jobReply, listedJobReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { jobParams } from '../../api/schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -20,7 +20,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async ({ key }) => {
       const jobs = detector.listJobs().filter(({ collection }) => maySee(key, collection));
-      return { jobs: jobs.map(jobReply) };
+      return { jobs: jobs.map(listedJobReply) };
     },
   });
 
@@ -42,6 +42,28 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       const job = detector.getJob(request.params.id);
       requireCollection(request, job.collection);
       return jobReply(job);
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/jobs/:id',
+    config: { scope: 'admin', collection: 'handler' },
+    schema: {
+      operationId: 'cancelJob',
+      tags: ['jobs'],
+      summary: 'Have a job end soon; what it has done stays, unless it is a reindexing',
+      params: jobParams,
+      response: {
+        202: replies.job.describe('The job, which ends soon if it has not ended'),
+        ...problems('noBody', 'validation_failed', 'job_not_found'),
+      },
+    },
+    handler: async (request, reply) => {
+      const job = detector.getJob(request.params.id);
+      requireCollection(request, job.collection);
+      reply.code(202);
+      return jobReply(detector.cancelJob(job.id));
     },
   });
 }

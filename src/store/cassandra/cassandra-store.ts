@@ -251,6 +251,7 @@ export async function createCassandraStore(
 export const cassandraCapabilities = {
   reindexing: false,
   clusters: false,
+  scanning: false,
   replacing: false,
   statistics: false,
   backup: false,
@@ -259,7 +260,14 @@ export const cassandraCapabilities = {
   parts: false,
   claims: false,
 } as const;
-const lacking = ['reindexing', 'clusters', 'statistics', 'backup', 'claims'] as const;
+const lacking = [
+  'reindexing',
+  'clusters',
+  'scanning',
+  'statistics',
+  'backup',
+  'claims',
+] as const;
 
 const cannotReplace = () =>
   new NeardupError(

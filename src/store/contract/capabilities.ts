@@ -7,6 +7,8 @@ export interface StoreCapabilities {
   readonly reindexing: boolean;
   /** Duplicates take seats, and documents can be declared separate. Else every `cluster` is null. */
   readonly clusters: boolean;
+  /** Duplicates among what is stored are found afterwards (scans.ts). */
+  readonly scanning: boolean;
   /** A check takes the place of the documents that it duplicates (`onDuplicate: replace`). */
   readonly replacing: boolean;
   /** Documents, contents and decisions are counted. */
@@ -23,6 +25,7 @@ export interface StoreCapabilities {
 export const allCapabilities: StoreCapabilities = {
   reindexing: true,
   clusters: true,
+  scanning: true,
   replacing: true,
   statistics: true,
   backup: true,

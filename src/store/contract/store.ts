@@ -19,6 +19,7 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from './documents.js';
+import type { ScanStore } from './scans.js';
 import type { BackupStatistics, DecisionPoint, StoreStats, StoreTimings } from './statistics.js';
 import type { ArchiveDocument, BeginSuccessor, RestoreOperation } from './successors.js';
 
@@ -72,7 +73,7 @@ export interface Store extends StoreOperations {
   readonly patient: StoreOperations;
 }
 
-export interface StoreOperations extends ClusterStore {
+export interface StoreOperations extends ClusterStore, ScanStore {
   /**
    * Creates an empty collection.
    * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already

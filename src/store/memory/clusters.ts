@@ -243,6 +243,7 @@ export function createMemoryClusters() {
     leave,
     seatedMember,
     clusterOf: (id: string): string | null => members.get(id)?.cluster ?? null,
+    memberOf: (id: string): Member | undefined => members.get(id),
     isRefused: (id: string): boolean => members.get(id)?.stored === false,
     list,
     listById,

@@ -40,6 +40,7 @@ import {
 } from './collection-state.js';
 import { createIdempotencyRecords } from './idempotency-records.js';
 import { commonShareIn, compareWithAll } from './matches.js';
+import { createScans } from './scans.js';
 import { createSuccessors } from './successors.js';
 import { sweepState } from './sweep.js';
 
@@ -323,6 +324,7 @@ export function createMemoryStore(): Store {
         return [{ ...found, text, claimed: state.claims.get(id) }];
       });
     },
+    ...createScans(requireState),
     ...createSuccessors({
       states: states,
       requireState: requireState,

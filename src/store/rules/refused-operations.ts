@@ -14,6 +14,7 @@ export const operationsOfCapability = {
     'unseparate',
     'separations',
   ],
+  scanning: ['signatures', 'seatFound'],
   statistics: ['stats', 'history'],
   claims: ['confirm'],
   backup: ['backup'],
@@ -25,6 +26,7 @@ type OperationCapability = Exclude<Capability, 'replacing' | 'ownTexts' | 'parts
 const meanings: Readonly<Record<OperationCapability, string>> = {
   reindexing: 'reindex a collection',
   clusters: 'use clusters and separations',
+  scanning: 'look for duplicates among what is stored',
   statistics: 'count documents or decisions',
   backup: 'write a backup',
   claims: 'claim or confirm documents',

@@ -30,6 +30,7 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from '../contract/documents.js';
+import type { ListSignatures, SeatedFound, SeatFound, SignaturePage } from '../contract/scans.js';
 import type {
   BackupStatistics,
   DecisionPoint,
@@ -66,6 +67,8 @@ export interface Operations {
   separate: [Separate, undefined];
   unseparate: [Unseparate, boolean];
   separations: [ListSeparations, Separation[]];
+  signatures: [ListSignatures, SignaturePage];
+  seatFound: [SeatFound, SeatedFound];
   texts: [ByIds, (Uint8Array | null)[]];
   getArchived: [ByIds, ArchiveDocument[]];
   beginSuccessor: [BeginSuccessor, Collection];

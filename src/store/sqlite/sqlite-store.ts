@@ -122,6 +122,8 @@ export function createGroupedStore(
     unseparate: (operation, client) => submit('unseparate', withKey(operation), undefined, client),
     separations: (operation, client) =>
       submit('separations', withKey(operation), undefined, client),
+    signatures: (operation, client) => submit('signatures', withKey(operation), undefined, client),
+    seatFound: (operation, client) => submit('seatFound', withKey(operation), undefined, client),
     backup,
     waiting: groups.waiting,
     isLost: groups.isLost,

@@ -41,6 +41,7 @@ import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { createClaimedDocuments } from './claimed-documents.js';
 import { createDocumentChanges } from './document-changes.js';
 import { createDocumentReads } from './document-reads.js';
+import { createFoundMatches } from './found-matches.js';
 import { restoreContents } from './restore-contents.js';
 import { createSweep } from './sweep.js';
 
@@ -112,6 +113,8 @@ export function createOperations(
     changes: documentChanges,
   });
   const reads = createDocumentReads(catalog, documents, findMatches, indexes.parts, claimed);
+
+  const foundMatches = createFoundMatches({ catalog, documents, seating, erase, noteChange });
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
@@ -284,6 +287,7 @@ export function createOperations(
     getArchived: reads.getArchived,
     restore,
     confirm: claimed.confirm,
+    ...foundMatches,
     ...successors.operations,
     ...seating.operations,
     abandonSuccessor: nothing((key) => catalog.abandonSuccessor(catalog.require(key))),

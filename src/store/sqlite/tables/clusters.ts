@@ -255,6 +255,11 @@ export function createClusters(
     /** The seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
       memberOf(lineage, id),
+    /** The id of the match of a stored member of a cluster that is there. */
+    storedSeatOf(lineage: number, id: string): Pick<MemberRow, 'matchId'> | undefined {
+      const found = seated(lineage, id)?.member;
+      return found?.stored === 1 ? found : undefined;
+    },
     /** The id of the cluster of which an id is a member. */
     clusterOf: (lineage: number, id: string): string | null =>
       (hasMembers(lineage) ? selectIdOf.get(lineage, id) : undefined) ?? null,

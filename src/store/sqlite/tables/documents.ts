@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { TextParts } from '../../../fingerprint/parts.js';
+import type { Signature } from '../../../fingerprint/signature.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
+import type { ListSignatures, SignaturePage } from '../../contract/scans.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
@@ -90,6 +92,30 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     .prepare<[number], Buffer>('SELECT text FROM texts WHERE content = ?')
     .pluck();
 
+  const selectNext = db
+    .prepare<[number], number | null>('SELECT min(number) FROM documents WHERE number > ?')
+    .pluck();
+  const selectSigned = db.prepare<[number, number, number], SignedRow>(
+    `SELECT id, stored_at AS storedAt, expires_at AS expiresAt, ${signatureColumns}
+     FROM documents JOIN contents ON contents.number = documents.content
+     WHERE documents.number >= ? AND documents.number < ? AND documents.collection = ?
+     ORDER BY documents.number`,
+  );
+
+  /** By their numbers, in so many numbers from the next one on. */
+  function signatures(
+    collection: number,
+    { after, rows, now }: Pick<ListSignatures, 'after' | 'rows' | 'now'>,
+  ): SignaturePage {
+    const first = selectNext.get(after) ?? null;
+    if (first === null) return { documents: [], next: null };
+    const documents = selectSigned
+      .all(first, first + rows, collection)
+      .filter((row) => isLive(row, now))
+      .map(({ id, storedAt, ...row }) => ({ id, storedAt, signature: signatureOf(row) }));
+    return { documents, next: first + rows - 1 };
+  }
+
   function find(collection: number, id: string): FoundDocument | undefined {
     const number = ids.find(collection, id);
     const row = number === undefined ? undefined : selectOne.get(number);
@@ -152,6 +178,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         .all(now, limit)
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
+    signatures,
     /** The stored text of a document; null if there is none. */
     text(collection: number, id: string, now: number): Uint8Array | null {
       const number = ids.find(collection, id);
@@ -233,20 +260,27 @@ function valuesOf(document: StoredDocument): Values {
   return [metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt];
 }
 
+const signatureColumns = `(fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
+    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
+    shingles, traits, parts`;
+
 const selectRows = `
   SELECT documents.number AS number, documents.collection AS generation, content, id, metadata, revision, seen_count AS seenCount,
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
     expires_at AS expiresAt,
-    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
-    exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
-    shingles, traits, parts,
+    ${signatureColumns},
     (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
   FROM documents JOIN contents ON contents.number = documents.content`;
 
-interface Row extends Omit<StoredDocument, 'signature'> {
+interface Row extends Omit<StoredDocument, 'signature'>, SignatureRow {
   readonly number: number;
   readonly generation: number;
   readonly content: number;
+}
+
+interface SignedRow extends Pick<StoredDocument, 'id' | 'storedAt' | 'expiresAt'>, SignatureRow {}
+
+interface SignatureRow {
   readonly high: number;
   readonly low: number;
   readonly exactHash: Buffer;
@@ -264,7 +298,14 @@ function foundOf(row: Row): FoundDocument {
 
 function documentOf(row: Row): StoredDocument {
   const { id, metadata, extractor, revision, storedAt, updatedAt, lastSeenAt, seenCount } = row;
-  const signature = {
+  const signature = signatureOf(row);
+  const times = { storedAt, updatedAt, lastSeenAt };
+  const { expiresAt } = row;
+  return { id, signature, metadata, extractor, revision, ...times, seenCount, expiresAt };
+}
+
+function signatureOf(row: SignatureRow): Signature {
+  return {
     exactHash: row.exactHash.toString('hex'),
     fingerprint: { high: row.high, low: row.low },
     featureCount: row.featureCount,
@@ -274,9 +315,6 @@ function documentOf(row: Row): StoredDocument {
     traits: bytesOf(row.traits),
     parts: row.parts && partsOf(row.parts),
   };
-  const times = { storedAt, updatedAt, lastSeenAt };
-  const { expiresAt } = row;
-  return { id, signature, metadata, extractor, revision, ...times, seenCount, expiresAt };
 }
 
 /** The sample as a signature has it. */

@@ -82,6 +82,15 @@ export function createSeating(
     return lineage === null ? null : clusters.clusterOf(lineage, id);
   }
 
+  /** The id of the match of a stored document that has a seat; undefined: it has none. */
+  function seatOf(
+    collection: Collection,
+    id: string,
+  ): { readonly matchId: string | null } | undefined {
+    const lineage = lineageOf(collection);
+    return lineage === null ? undefined : clusters.storedSeatOf(lineage, id);
+  }
+
   function count(collection: Collection, counted: Counted, now: number): void {
     const lineage = lineageOf(collection);
     if (lineage !== null) decisions.count(lineage, counted, now);
@@ -108,6 +117,7 @@ export function createSeating(
     seatedMember,
     seatAgain,
     clusterOf,
+    seatOf,
     count,
     /** `reseat` then removes the members that the successor does not hold. */
     noteReseated: (former: Collection) => clusters.noteReseated(catalog.lineageOf(former)),

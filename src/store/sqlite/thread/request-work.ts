@@ -17,6 +17,10 @@ export function workOf({ kind, input }: Request): number {
       return 0.05 + 0.1 * input.documents.length;
     case 'restoreMembers':
       return 0.05 + 0.05 * input.members.length;
+    case 'signatures':
+      return 0.02 + 0.012 * input.rows;
+    case 'seatFound':
+      return 0.05 + 0.1 * input.found.length;
     case 'list':
     case 'cluster':
       return 0.02 + 0.012 * input.limit;

@@ -1,0 +1,126 @@
+import type { Recipe } from '../../fingerprint/recipe.js';
+import { collapse } from '../dedup/collapse.js';
+import { componentsOf, createSignatures } from '../dedup/decide.js';
+import { joinByParts } from '../dedup/join-by-parts.js';
+import { spilledValues } from '../dedup/signed-documents.js';
+import { findPairs } from '../pairs/find-pairs.js';
+import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
+import { type ReplayRules, replay } from '../replay.js';
+
+/** What is decided about the documents in a directory; they are named by their numbers there. */
+export interface ScanInput {
+  readonly directory: string;
+  readonly rules: Omit<ReplayRules, 'recipe' | 'sampledParts'> & { readonly recipe: Recipe };
+  /** The documents in the order in which they would be checked. */
+  readonly order: Int32Array;
+  /** Whether a document that is a duplicate of one that stays goes. */
+  readonly deletes: boolean;
+  /** Pairs of documents, one after the other, that were declared separate. */
+  readonly separated: Int32Array;
+}
+
+/** What was found of a document. */
+export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
+
+/** What of sketches and traits takes more bytes than this stays on disk. */
+const valueBytesMax = 256 * 2 ** 20;
+
+/**
+ * What checks of these documents, one after the other, would find. It works on one thread: another one
+ * would take the time of the service.
+ * @returns for each document with a match, in their order: its number, that of its best match, and flags
+ */
+export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {
+  const { directory, order, deletes } = input;
+  const rules = { ...input.rules, sampledParts: true };
+  const { recipe } = rules;
+  const documents = collapse({ directory, values: spilledValues(recipe), valueBytesMax });
+  const { contents } = documents;
+  const connected = await findPairs({
+    input: { ...rules, contents, groups: groupByFingerprint(contents), tellSame: false },
+    pairsDirectory: null,
+    threads: 1,
+    taskFile: noTaskFile,
+    onProgress: () => {},
+  });
+  joinByParts(documents, connected, rules, false);
+  const placeOf = inverse(order);
+  const signatures = createSignatures(documents);
+  const areSeparate = separations(input.separated);
+  const found = createFound(order);
+  const { members, starts } = componentsOf(documents, connected.matching);
+  for (let component = 0; component < starts.length - 1; component++) {
+    const [from, to] = [starts[component]!, starts[component + 1]!];
+    if (to - from === 1) continue;
+    const places = Int32Array.from(members.subarray(from, to), (number) => placeOf[number]!).sort();
+    const options = { storesAll: !deletes, areSeparate };
+    for (const decision of replay(inOrder(places), rules, options)) found.take(decision);
+  }
+  signatures.close();
+  documents.parts?.close();
+  return found.all();
+
+  function* inOrder(places: Int32Array) {
+    for (const ord of places) {
+      const id = order[ord]!;
+      yield { id, ord, signature: signatures.of(documents.contentOf[id]!) };
+    }
+  }
+}
+
+/** Only threads load it. */
+const noTaskFile = new URL('file:///');
+
+function createFound(order: Int32Array) {
+  const matchAt = new Int32Array(order.length).fill(-1);
+  const flagsAt = new Uint8Array(order.length);
+  let count = 0;
+  return {
+    take({ ord, duplicateOf, similarTo, relation }: Taken): void {
+      const match = duplicateOf ?? similarTo;
+      if (match === null) return;
+      matchAt[ord] = match;
+      flagsAt[ord] =
+        (duplicateOf === null ? 0 : foundFlags.isDuplicate) |
+        (relation === undefined ? 0 : foundFlags.byParts);
+      count += 1;
+    },
+    all(): Int32Array<ArrayBuffer> {
+      const all = new Int32Array(3 * count);
+      let at = 0;
+      for (let place = 0; place < order.length; place++) {
+        if (matchAt[place] === -1) continue;
+        all.set([order[place]!, matchAt[place]!, flagsAt[place]!], at);
+        at += 3;
+      }
+      return all;
+    },
+  };
+}
+
+interface Taken {
+  readonly ord: number;
+  readonly duplicateOf: number | null;
+  readonly similarTo: number | null;
+  readonly relation?: 'containedIn';
+}
+
+function inverse(order: Int32Array): Int32Array {
+  const places = new Int32Array(order.length);
+  for (let place = 0; place < order.length; place++) places[order[place]!] = place;
+  return places;
+}
+
+function separations(pairs: Int32Array): (a: number, b: number) => boolean {
+  const partners = new Map<number, Set<number>>();
+  const add = (a: number, b: number) => {
+    const known = partners.get(a);
+    if (known === undefined) partners.set(a, new Set([b]));
+    else known.add(b);
+  };
+  for (let at = 0; at < pairs.length; at += 2) {
+    add(pairs[at]!, pairs[at + 1]!);
+    add(pairs[at + 1]!, pairs[at]!);
+  }
+  return (a, b) => partners.get(a)?.has(b) ?? false;
+}

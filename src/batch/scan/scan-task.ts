@@ -1,0 +1,12 @@
+import { move } from 'piscina';
+import { failureOf } from '../../workers/messages.js';
+import { decideScan, type ScanInput } from './decide-scan.js';
+
+/** What the thread of a scan runs. */
+export default async function runTask(input: ScanInput): Promise<unknown> {
+  try {
+    return move(await decideScan(input));
+  } catch (error) {
+    return failureOf(error);
+  }
+}

@@ -1,0 +1,128 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import type {
+  DuplicateRules,
+  DuplicateSearch,
+  FoundDuplicate,
+  OpenDuplicateSearch,
+} from '../../detector/duplicate-search.js';
+import { newUuid } from '../../detector/new-id.js';
+import type { SignedDocument } from '../../store/contract/scans.js';
+import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { decideScan, foundFlags, type ScanInput } from './decide-scan.js';
+import { openScanFiles, openScanned } from './scan-files.js';
+
+export interface DuplicateSearchOptions {
+  /** Where each search makes a directory of its own; what is there already goes. */
+  readonly directory: string;
+  /** The compiled `scan-task.js`; null: on the thread of the caller. */
+  readonly taskFile: URL | null;
+}
+
+/** Searches by sorting, as `neardup dedup` does, with files for what is compared. */
+export function createDuplicateSearch({
+  directory,
+  taskFile,
+}: DuplicateSearchOptions): OpenDuplicateSearch {
+  rmSync(directory, { recursive: true, force: true });
+  return (rules) => openSearch(join(directory, newUuid()), taskFile, rules);
+}
+
+function openSearch(
+  directory: string,
+  taskFile: URL | null,
+  { separated, deletes, ...rules }: DuplicateRules,
+): DuplicateSearch {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const files = openScanFiles(directory, rules.recipe);
+  const pairs = [...separated];
+  const numbers = new Map<string, number>(
+    pairs.flatMap(
+      ({ a, b }) =>
+        [
+          [a, -1],
+          [b, -1],
+        ] as const,
+    ),
+  );
+  const times: number[] = [];
+  let isWritten = false;
+  let scanned: ReturnType<typeof openScanned> | undefined;
+
+  function endWriting(): void {
+    if (!isWritten) files.close();
+    isWritten = true;
+  }
+
+  return {
+    add(document: SignedDocument): void {
+      if (numbers.has(document.id)) numbers.set(document.id, times.length);
+      times.push(document.storedAt);
+      files.add(document);
+    },
+    async find(signal) {
+      endWriting();
+      if (times.length === 0) return [];
+      const known = pairs.map(({ a, b }) => [numbers.get(a)!, numbers.get(b)!] as const);
+      const input: ScanInput = {
+        directory,
+        rules,
+        order: inOrder(times),
+        deletes,
+        separated: Int32Array.from(known.filter(([a, b]) => a >= 0 && b >= 0).flat()),
+      };
+      const found = await (taskFile === null
+        ? decideScan(input)
+        : runTask(taskFile, input, signal));
+      scanned = openScanned(directory);
+      return matches(found, scanned.read);
+    },
+    async close() {
+      endWriting();
+      scanned?.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The numbers of documents in the order of their times; those of one time stay in their order. */
+function inOrder(times: readonly number[]): Int32Array {
+  const order = Int32Array.from(times.keys());
+  const isSorted = times.every((time, number) => number === 0 || times[number - 1]! <= time);
+  return isSorted ? order : order.sort((a, b) => times[a]! - times[b]! || a - b);
+}
+
+async function runTask(taskFile: URL, input: ScanInput, signal: AbortSignal): Promise<Int32Array> {
+  signal.throwIfAborted();
+  const pool = new Piscina<ScanInput, Int32Array | TaskResult>({
+    filename: taskFile.href,
+    minThreads: 1,
+    maxThreads: 1,
+  });
+  try {
+    const result = await pool.run(input, { signal });
+    return result instanceof Int32Array ? result : (outputOf(result) as Int32Array);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    await pool.destroy();
+  }
+}
+
+function* matches(
+  found: Int32Array,
+  read: (number: number) => FoundDuplicate['document'],
+): Generator<FoundDuplicate> {
+  for (let at = 0; at < found.length; at += 3) {
+    const flags = found[at + 2]!;
+    yield {
+      document: read(found[at]!),
+      match: read(found[at + 1]!),
+      byParts: (flags & foundFlags.byParts) !== 0,
+      isDuplicate: (flags & foundFlags.isDuplicate) !== 0,
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { Command, Option } from 'commander';
+import { readConfig } from '../config.js';
+import type { ScanResult } from '../detector/jobs.js';
+import { NeardupError } from '../errors.js';
+import { countOf } from './import-progress.js';
+import {
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service/open-service.js';
+import type { JobState } from './service/service.js';
+
+interface ScanFlags extends ServiceFlags {
+  readonly collection: string;
+  readonly deleteDuplicates?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const pollMs = 250;
+
+const help = `
+Documents are compared as POST /check compares them, by the defaults of the collection, in the order in
+which they were first stored. Each one that matches an earlier one takes a seat in its cluster. With
+--delete-duplicates those go that are duplicates of one that stays, as if checks had refused them; what is
+only similar stays. With --dry-run nothing is written: what would be done is counted, and the first 1,000
+pairs are written as lines of JSON.
+
+A running service goes on being used meanwhile; what it stores is for the next scan.
+
+Examples:
+  neardup scan --collection news --url http://127.0.0.1:8080
+  neardup scan --delete-duplicates --dry-run --data ./data/neardup.db`;
+
+export function scanCommand(): Command {
+  return new Command('scan')
+    .description('find duplicates among the documents that are stored already')
+    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--delete-duplicates', 'delete documents that are duplicates of one that stays')
+    .option('--dry-run', 'only count and list what would be done')
+    .addOption(new Option(...urlFlag).conflicts('data'))
+    .option(...dataFlag)
+    .addHelpText('after', help)
+    .action(runScan);
+}
+
+async function runScan(flags: ScanFlags): Promise<void> {
+  const config = readConfig({ dataFile: flags.data });
+  refuseMissingFile('scan', flags, config);
+  const { collection, deleteDuplicates = false, dryRun = false } = flags;
+  const service = await openService(flags, config);
+  const format = '{bar} {percentage} % | ETA {eta_formatted}';
+  const bar = process.stderr.isTTY ? new SingleBar({ stream: process.stderr, format }) : null;
+  try {
+    let job: JobState = await service.scan(collection, { deleteDuplicates, dryRun });
+    const { total } = job.progress;
+    bar?.start(total ?? 0, 0);
+    while (job.state === 'running') {
+      await sleep(pollMs);
+      job = await service.getJob(job.id);
+      bar?.update(Math.min(job.progress.done, total ?? 0));
+    }
+    bar?.stop();
+    if (job.error !== null) throw new NeardupError('internal', job.error.detail);
+    if (job.result === null) throw new NeardupError('internal', 'The scan was cancelled');
+    for (const pair of job.result.pairs ?? []) process.stdout.write(`${JSON.stringify(pair)}\n`);
+    const summary = `${summaryOf(job.result, dryRun)}\n${adviceOf(job.result, flags)}\n`;
+    (dryRun ? process.stderr : process.stdout).write(summary);
+  } finally {
+    bar?.stop();
+    await service.close();
+  }
+}
+
+function summaryOf(result: ScanResult, dryRun: boolean): string {
+  const { documents, duplicates, similar, seated, deleted, left } = result;
+  const found = `${countOf(documents, 'document')} compared: ${countOf(duplicates, 'duplicate')}, ${similar} similar`;
+  if (dryRun) return `${found}; nothing was written`;
+  const changed = left > 0 ? `, ${left} left alone as they changed meanwhile` : '';
+  return `${found}; ${seated} new in clusters, ${deleted} deleted${changed}`;
+}
+
+function adviceOf({ duplicates, similar, left }: ScanResult, flags: ScanFlags): string {
+  const { dryRun = false, deleteDuplicates = false } = flags;
+  if (duplicates + similar === 0) return 'There is nothing to do.';
+  if (dryRun) return 'To do it, run the same command without --dry-run.';
+  if (left > 0) return 'Run it again for what changed meanwhile.';
+  if (deleteDuplicates || duplicates === 0) return 'GET /clusters lists what belongs together.';
+  return 'GET /clusters lists what belongs together; --delete-duplicates deletes the duplicates, --dry-run tells first which.';
+}

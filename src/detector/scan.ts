@@ -1,0 +1,170 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { NeardupError } from '../errors.js';
+import type { Client } from '../shares/client.js';
+import type { Separation } from '../store/contract/clusters.js';
+import type { Collection } from '../store/contract/collections.js';
+import { noneSeated, type SeatedFound } from '../store/contract/scans.js';
+import type { StoreOperations } from '../store/contract/store.js';
+import type { Collections } from './collections.js';
+import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
+import type { Job, Jobs, JobUseCases, ScanOptions, ScanPair, ScanResult } from './jobs.js';
+import { matchRule } from './match-limits.js';
+
+/**
+ * Finds duplicates among the stored documents of a collection.
+ *
+ *   read     every document, page by page: its signature goes to a file
+ *   search   all pairs by sorting, then the decisions of checks, on another thread
+ *   write    some documents a step: each takes its seat, or goes, if nothing has changed since
+ *
+ * Each step is one operation of the store, so an end in the middle leaves a part of the result, and the next
+ * scan does the rest.
+ */
+export interface ScanUseCaseOptions {
+  readonly store: StoreOperations;
+  readonly collections: Collections;
+  readonly jobs: Jobs;
+  readonly clock: () => number;
+  readonly newClusterId: () => string;
+  readonly openSearch: OpenDuplicateSearch | undefined;
+}
+
+/** Few, so that other operations hardly wait. */
+const pageRows = 256;
+const stepLength = 64;
+const separationsOfPage = 1000;
+/** Of the pairs that a job lists. */
+const pairsMax = 1000;
+const pairLettersMax = 200_000;
+
+/** A running scan. */
+interface Scan extends ScanOptions {
+  readonly collection: Collection;
+  readonly client: Client | undefined;
+  readonly signal: AbortSignal;
+  readonly report: (done: number) => void;
+  readonly total: number;
+}
+
+export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
+  const { store, collections, jobs, clock, newClusterId, openSearch } = options;
+
+  return async function scan(
+    name: string,
+    { deleteDuplicates, dryRun }: ScanOptions,
+    client?: Client,
+  ): Promise<Job> {
+    if (openSearch === undefined) {
+      throw new NeardupError('store_unsupported', 'Cannot scan: this service has no files for it');
+    }
+    const collection = await collections.find(name);
+    // Refused at once by a store that knows no scans.
+    await store.seatFound({ collection, found: [], now: clock() }, client);
+    const { documents: total } = await store.stats(collection, client);
+    jobs.refuseBeside('scan', name, ['scan', 'reindex']);
+    return jobs.start({ kind: 'scan', collection: name }, total, async (report, signal) => {
+      const given = { collection, deleteDuplicates, dryRun, client, signal, report, total };
+      const search = openSearch({
+        recipe: collection.recipe,
+        rule: matchRule('scan', collection, {}),
+        refuse: collection.refuse,
+        deletes: deleteDuplicates,
+        separated: await separationsOf(given),
+      });
+      try {
+        return await run(given, search);
+      } finally {
+        await search.close();
+      }
+    });
+  };
+
+  /** Reading, and then writing, are half of the progress each. */
+  async function run(given: Scan, search: DuplicateSearch): Promise<ScanResult> {
+    const documents = await read(given, search);
+    const found = await search.find(given.signal);
+    const counted = createCounts(given.dryRun);
+    const seated = { ...noneSeated };
+    let step: FoundDuplicate[] = [];
+    let looked = 0;
+    for (const each of found) {
+      counted.take(each);
+      if (!given.dryRun) step.push(each);
+      if (++looked % stepLength !== 0) continue;
+      await write(given, step, seated);
+      await turn();
+      step = [];
+      given.report(Math.min(documents, Math.floor((documents + looked) / 2)));
+    }
+    await write(given, step, seated);
+    given.report(documents);
+    return { documents, ...counted.all(), ...seated };
+  }
+
+  async function read(
+    { collection, client, signal, report }: Scan,
+    search: DuplicateSearch,
+  ): Promise<number> {
+    let done = 0;
+    for (let after: number | null = 0; after !== null; ) {
+      signal.throwIfAborted();
+      const page = { collection, after, rows: pageRows, now: clock() };
+      const { documents, next } = await store.signatures(page, client);
+      for (const document of documents) search.add(document);
+      done += documents.length;
+      report(Math.floor(done / 2));
+      after = next;
+    }
+    return done;
+  }
+
+  async function write(
+    { collection, client, signal, deleteDuplicates }: Scan,
+    step: readonly FoundDuplicate[],
+    into: { -readonly [K in keyof SeatedFound]: number },
+  ): Promise<void> {
+    signal.throwIfAborted();
+    if (step.length === 0) return;
+    const found = step.map(({ isDuplicate, ...each }) => ({
+      ...each,
+      deletes: deleteDuplicates && isDuplicate,
+      newClusterId: newClusterId(),
+    }));
+    const done = await store.seatFound({ collection, found, now: clock() }, client);
+    into.seated += done.seated;
+    into.deleted += done.deleted;
+    into.left += done.left;
+  }
+
+  async function separationsOf({ collection, client, signal }: Scan): Promise<Separation[]> {
+    const all: Separation[] = [];
+    for (;;) {
+      signal.throwIfAborted();
+      const page: Separation[] = await store.separations(
+        { collection, after: all.at(-1) ?? null, limit: separationsOfPage },
+        client,
+      );
+      if (page.length === 0) return all;
+      for (const each of page) all.push(each);
+    }
+  }
+}
+
+/** Counts what was found, and lists the first of it where nothing is written. */
+function createCounts(dryRun: boolean) {
+  const pairs: ScanPair[] = [];
+  let [duplicates, similar, letters, truncated] = [0, 0, 0, false];
+  return {
+    take({ document, match, isDuplicate }: FoundDuplicate): void {
+      if (isDuplicate) duplicates += 1;
+      else similar += 1;
+      if (!dryRun) return;
+      letters += document.id.length + match.id.length;
+      truncated ||= pairs.length === pairsMax || letters > pairLettersMax;
+      if (truncated) return;
+      const [duplicateOf, similarTo] = isDuplicate ? [match.id, null] : [null, match.id];
+      pairs.push({ id: document.id, duplicateOf, similarTo });
+    },
+    all: () => ({ duplicates, similar, pairs: dryRun ? pairs : null, truncated }),
+  };
+}
