@@ -18,6 +18,11 @@ export interface Import extends FoundInputs {
   readonly concurrency: number;
 }
 
+interface Imported extends ImportState {
+  /** Documents that were stored without a check. */
+  readonly added: number;
+}
+
 /** Of what goes together: documents of lines, clusters to a file. */
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
 /** About how many bytes a member of a cluster takes while it waits for its turn. */
@@ -28,7 +33,7 @@ const memberBytes = 1024;
  * error, and always a summary on standard output at the end.
  * @throws NeardupError of errors that are no fault of a line, with the place that the run reached
  */
-export async function importDocuments(options: Import): Promise<ImportState> {
+export async function importDocuments(options: Import): Promise<Imported> {
   const { inputs, lineOptions, service, mode, concurrency } = options;
   const whole = service.archive !== null && mode === 'add';
   const startedAt = performance.now();
@@ -134,7 +139,8 @@ export async function importDocuments(options: Import): Promise<ImportState> {
     const tookMs = performance.now() - startedAt;
     process.stdout.write(`${summaryOf(state, outcomes, beside, tookMs)}\n`);
   }
-  return state;
+  const countOfAll = (outcome: string) => outcomes.get(outcome) ?? 0;
+  return { ...state, added: countOfAll('created') + countOfAll('replaced') };
 }
 
 /**

@@ -79,7 +79,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   try {
     await service.getCollection(flags.collection ?? 'default');
     const imported = await importDocuments({ ...flags, ...found, lineOptions, service });
-    if (flags.mode === 'add' && imported.documents > 0) process.stderr.write(adviceOf(flags));
+    if (imported.added > 0) process.stderr.write(adviceOf(flags));
     if (imported.failed > 0) process.exitCode = 1;
   } finally {
     await service.close();

@@ -18,6 +18,7 @@ describe('the neardup command', () => {
     ['backup'],
     ['restore'],
     ['reindex'],
+    ['scan'],
     ['migrate-store'],
     ['fingerprint'],
     ['geometry'],

@@ -13,13 +13,16 @@ const pages = [
   { id: 'tea', text: '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。' },
 ];
 
+const advice =
+  /^Duplicates were not looked for\. To find them: neardup scan --collection default --data .*\n$/;
+
 describe('neardup import into a database file', () => {
   it('counts the outcomes of the documents, and can be repeated', async () => {
     const directory = temporaryDirectory();
     const data = join(directory, 'pages.db');
     const file = writeInto(directory, 'pages.ndjson', ndjson(pages));
     const first = await runNeardup(['import', file, '--data', data]);
-    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringMatching(advice) });
     expect(first.stdout).toMatch(/^3 documents in [\d.]+ s \([\d,]+\/s\): 3 created\n$/);
     const second = await runNeardup(['import', file, '--data', data]);
     expect(second.stdout).toMatch(/: 3 unchanged\n$/);
@@ -77,6 +80,7 @@ describe('neardup import into a database file', () => {
       expect.stringMatching(/^pages.ndjson:5: /),
       'pages.ndjson:6: exac',
       'pages.ndjson:7: No c',
+      'Duplicates were not ',
       '',
     ]);
   });
@@ -87,7 +91,7 @@ describe('neardup import into a database file', () => {
     const lines = ndjson([{ url: 'a', body: 'some words', lang: 'en', seq: 7 }]);
     const fields = ['--fields', 'id=url,text=body', '--metadata', 'lang'];
     const result = await runNeardup(['import', '-', '--data', data, ...fields], { input: lines });
-    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result).toMatchObject({ code: 0, stderr: expect.stringMatching(advice) });
     const { stdout } = await runNeardup(['export', '--data', data]);
     expect(JSON.parse(stdout.split('\n')[1]!)).toMatchObject({ id: 'a', metadata: { lang: 'en' } });
   });
@@ -148,7 +152,7 @@ describe('neardup import into a running service', () => {
     const { code, stdout, stderr } = await runNeardup(args, { input: ndjson(lines) });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^3 documents .*: 3 created, 2 failed\n$/);
-    expect(stderr).toMatch(/^-:2: .*\n-:3: .*\n$/);
+    expect(stderr).toMatch(/^-:2: .*\n-:3: .*\nDuplicates were not .*\n$/);
   });
 
   it('repeats requests and single lines that were refused with 503', async () => {

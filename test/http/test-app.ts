@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createDuplicateSearch } from '../../src/batch/scan/search-duplicates.js';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';
@@ -28,6 +29,7 @@ export interface Reply<Body = Record<string, never>> {
 export async function openTestApp(
   options: Partial<AppOptions> = {},
   store: Store = createMemoryStore(),
+  scanDirectory?: string,
 ) {
   let now = Date.UTC(2026, 0, 1);
   let ids = 0;
@@ -36,6 +38,9 @@ export async function openTestApp(
     store,
     signer: createInlineSigner(dictionaries, extractLimits),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
+    ...(scanDirectory !== undefined && {
+      openDuplicateSearch: createDuplicateSearch({ directory: scanDirectory, taskFile: null }),
+    }),
     collectionsMax: 5,
     observer: metrics.observer,
     clock: () => ++now,

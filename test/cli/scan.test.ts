@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { runNeardup, writeInto } from './program.js';
+
+const ferry = 'The ferry to the northern islands leaves twice a day, in the morning and at noon.';
+const lines = [
+  { id: 'a', text: ferry },
+  { id: 'b', text: '这家茶馆的绿茶每年春天从山里采来。' },
+  { id: 'c', text: ferry },
+];
+
+it('finds duplicates in a service, and deletes them in a database file', async () => {
+  const directory = temporaryDirectory();
+  const data = join(directory, 'pages.db');
+  const input = writeInto(
+    directory,
+    'pages.ndjson',
+    lines.map((line) => JSON.stringify(line)).join('\n'),
+  );
+  const service = await startService(data);
+  const imported = await runNeardup(['import', input, '--url', service.url]);
+  expect(imported.stderr).toContain(`neardup scan --collection default --url ${service.url}`);
+  const inService = ['scan', '--collection', 'default', '--url', service.url];
+  const told = await runNeardup([...inService, '--dry-run']);
+  expect(told).toMatchObject({
+    code: 0,
+    stdout: '{"id":"c","duplicateOf":"a","similarTo":null}\n',
+  });
+  expect(told.stderr).toContain('nothing was written');
+  const done = await runNeardup(inService);
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  expect(done.stdout).toContain('3 documents compared: 1 duplicate, 0 similar; 1 new in clusters');
+  expect((await service.get('/clusters')).body.clusters).toMatchObject([{ size: 2 }]);
+  await service.stop('SIGTERM');
+
+  const inFile = ['scan', '--delete-duplicates', '--data', data];
+  expect((await runNeardup(inFile)).stdout).toContain('0 new in clusters, 1 deleted');
+  const { stdout } = await runNeardup(inFile);
+  expect(stdout).toContain('2 documents compared: 0 duplicates, 0 similar');
+  expect(stdout).toContain('There is nothing to do.');
+  expect(await runNeardup(['scan', '--data', join(directory, 'none.db')])).toMatchObject({
+    code: 1,
+  });
+  const unknown = ['scan', '--collection', 'none', '--data', data];
+  expect((await runNeardup(unknown)).stderr).toContain('No collection is named "none"');
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { chinese, english, unrelated } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+type App = Awaited<ReturnType<typeof openTestApp>>;
+
+async function openScanApp() {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-scan-http-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const app = await openTestApp({}, undefined, directory);
+  const pages = { a: english, b: `${english} again`, c: chinese, d: english, e: unrelated };
+  for (const [id, text] of Object.entries(pages)) await app.post('/documents', { id, text });
+  return app;
+}
+
+it('finds duplicates among what was added without checks', async () => {
+  const app = await openScanApp();
+  const started = await app.post('/collections/default/scan', { dryRun: true });
+  expect(started).toMatchObject({ status: 202, body: { kind: 'scan', collection: 'default' } });
+  expect(started.headers.location).toBe(`/jobs/${started.body.id}`);
+  const told = await endOf(started.body.id, app);
+  const counted = { documents: 5, duplicates: 2, similar: 0, deleted: 0, left: 0 };
+  expect(told.result).toEqual({
+    ...{ ...counted, seated: 0, truncated: false },
+    pairs: [
+      { id: 'b', duplicateOf: 'a', similarTo: null },
+      { id: 'd', duplicateOf: 'a', similarTo: null },
+    ],
+  });
+  expect((await app.get('/clusters')).body.clusters).toEqual([]);
+  expect((await app.get('/jobs')).body.jobs[0].result.pairs).toBe(null);
+
+  const done = await scanned(app, {});
+  expect(done.result).toEqual({ ...counted, seated: 2, pairs: null, truncated: false });
+  const { clusters } = (await app.get('/clusters')).body;
+  expect(clusters).toMatchObject([{ size: 3, refused: 0, representative: 'a' }]);
+  const { decisions } = (await app.get('/stats')).body;
+  expect(Object.values(decisions ?? {}).every((count) => count === 0)).toBe(true);
+  expect((await scanned(app, {})).result).toMatchObject({ seated: 0, deleted: 0 });
+});
+
+it('deletes duplicates as if checks had refused them', async () => {
+  const app = await openScanApp();
+  const { result } = await scanned(app, { deleteDuplicates: true });
+  expect(result).toMatchObject({ duplicates: 2, deleted: 2, seated: 0 });
+  const { documents } = (await app.get('/documents')).body;
+  expect(documents.map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'e']);
+  expect((await app.get('/clusters')).body.clusters).toMatchObject([{ size: 1, refused: 2 }]);
+});
+
+it('is alone in a collection, and ends when it is cancelled', async () => {
+  const app = await openScanApp();
+  const [first, second] = await Promise.all([
+    app.post('/collections/default/scan', {}),
+    app.post('/collections/default/scan', {}),
+  ]);
+  expect([first.status, second.status]).toEqual([202, 409]);
+  expect(second.body).toMatchObject({ code: 'job_running' });
+  expect(second.body.detail).toContain(`DELETE /jobs/${first.body.id}`);
+  const cancelled = await app.send('DELETE', `/jobs/${first.body.id}`);
+  expect(cancelled.status).toBe(202);
+  expect(await endOf(first.body.id, app)).toMatchObject({ state: 'cancelled', error: null });
+  const again = await app.send('DELETE', `/jobs/${first.body.id}`);
+  expect(again).toMatchObject({ status: 202, body: { state: 'cancelled' } });
+  expect((await app.send('DELETE', '/jobs/none')).status).toBe(404);
+});
+
+async function scanned(app: App, options: object) {
+  return endOf((await app.post('/collections/default/scan', options)).body.id, app);
+}
+
+async function endOf(id: string, { get }: App) {
+  for (;;) {
+    const { body } = await get(`/jobs/${id}`);
+    if (body.state !== 'running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
