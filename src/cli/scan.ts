@@ -23,11 +23,11 @@ interface ScanFlags extends ServiceFlags {
 const pollMs = 250;
 
 const help = `
-Documents are compared as POST /check compares them, by the defaults of the collection, in the order in
-which they were first stored. Each one that matches an earlier one takes a seat in its cluster. With
---delete-duplicates those go that are duplicates of one that stays, as if checks had refused them; what is
-only similar stays. With --dry-run nothing is written: what would be done is counted, and the first 1,000
-pairs are written as lines of JSON.
+Documents are compared as POST /check compares them, by the defaults of the collection, in the
+order in which they were first stored. Each one that matches an earlier one takes a seat in its
+cluster. With --delete-duplicates those go that are duplicates of one that stays, as if checks had
+refused them; what is only similar stays. With --dry-run nothing is written: what would be done is
+counted, and the first 1,000 pairs are written as lines of JSON.
 
 A running service goes on being used meanwhile; what it stores is for the next scan.
 

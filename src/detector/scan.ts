@@ -31,7 +31,7 @@ export interface ScanUseCaseOptions {
 
 /** Few, so that other operations hardly wait. */
 const pageRows = 256;
-const stepLength = 64;
+const stepLength = 32;
 const separationsOfPage = 1000;
 /** Of the pairs that a job lists. */
 const pairsMax = 1000;

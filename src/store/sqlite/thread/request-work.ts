@@ -20,7 +20,7 @@ export function workOf({ kind, input }: Request): number {
     case 'signatures':
       return 0.02 + 0.012 * input.rows;
     case 'seatFound':
-      return 0.05 + 0.1 * input.found.length;
+      return 0.05 + 0.2 * input.found.length;
     case 'list':
     case 'cluster':
       return 0.02 + 0.012 * input.limit;
