@@ -12,6 +12,7 @@ import { describeMatches } from './contract/matches.js';
 import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
+import { describeScans } from './contract/scans.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
@@ -40,6 +41,7 @@ export function describeStore(
     describeClusterBytes(name, open);
   }
   if (capabilities.claims) describeClaims(name, open);
+  if (capabilities.scanning) describeScans(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);
 }

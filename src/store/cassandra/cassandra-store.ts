@@ -260,14 +260,7 @@ export const cassandraCapabilities = {
   parts: false,
   claims: false,
 } as const;
-const lacking = [
-  'reindexing',
-  'clusters',
-  'scanning',
-  'statistics',
-  'backup',
-  'claims',
-] as const;
+const lacking = ['reindexing', 'clusters', 'scanning', 'statistics', 'backup', 'claims'] as const;
 
 const cannotReplace = () =>
   new NeardupError(

@@ -15,7 +15,8 @@ export interface ScanStore {
    * What a document was found to match when it came stays: a member with a match is left alone. Of a
    * member without one, the match takes a seat in its cluster, unless it has one elsewhere. Left out
    * are documents that are gone, have another content or were separated from the match since, and those
-   * whose match is. No decision is counted.
+   * whose match is. Nothing is deleted that is claimed, or for a match that is: a claim may lapse. No
+   * decision is counted.
    */
   seatFound(operation: SeatFound, client?: Client): Promise<SeatedFound>;
 }

@@ -50,6 +50,7 @@ function seatOne(
   const { recipe, keepRefused } = state.collection;
   const joining = { id, best: foundMatch(document, match, recipe, byParts), newClusterId, now };
   if (deletes) {
+    if ([id, other.id].some((each) => state.claims.has(each))) return 'left';
     remove(state, id, now);
     state.successor?.changed.add(id);
     clusters.refuse(joining, keepRefused);

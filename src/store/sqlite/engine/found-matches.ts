@@ -11,9 +11,9 @@ import {
 } from '../../contract/scans.js';
 import { foundMatch } from '../../rules/found-match.js';
 import type { Catalog } from '../tables/catalog.js';
-import { noCounts } from '../tables/collection-counts.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
 import type { createSeating } from '../tables/lineage-records.js';
+import type { createClaimedDocuments } from './claimed-documents.js';
 import type { createDocumentChanges } from './document-changes.js';
 
 /** What a search for duplicates among the stored documents reaches. */
@@ -21,12 +21,12 @@ interface Reached {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly seating: ReturnType<typeof createSeating>;
-  readonly erase: ReturnType<typeof createDocumentChanges>['erase'];
-  readonly noteChange: (collection: Collection, id: string) => void;
+  readonly remove: ReturnType<typeof createDocumentChanges>['remove'];
+  readonly claimOf: ReturnType<typeof createClaimedDocuments>['claimOf'];
 }
 
 /** The operations of a search for duplicates among the stored documents (contract/scans.ts). */
-export function createFoundMatches({ catalog, documents, seating, erase, noteChange }: Reached) {
+export function createFoundMatches({ catalog, documents, seating, remove, claimOf }: Reached) {
   function signatures({ collection, ...page }: ListSignatures): SignaturePage {
     return documents.signatures(catalog.require(collection).generation, page);
   }
@@ -50,6 +50,8 @@ export function createFoundMatches({ catalog, documents, seating, erase, noteCha
     const { byParts, newClusterId } = found;
     const best = foundMatch(document.document, match.document, collection.recipe, byParts);
     if (found.deletes) {
+      const isClaimed = [document, match].some((each) => claimOf(collection, each) !== undefined);
+      if (isClaimed) return 'left';
       remove(collection, document, now);
       seating.refuse(collection, { id: found.document.id, best, newClusterId, now });
       return 'deleted';
@@ -75,13 +77,6 @@ export function createFoundMatches({ catalog, documents, seating, erase, noteCha
   ): FoundDocument | undefined {
     const found = documents.findLive(generation, id, now);
     return found !== undefined && isContent(found.document, exactHash) ? found : undefined;
-  }
-
-  function remove(collection: Collection, found: FoundDocument, now: number): void {
-    const counts = noCounts();
-    erase(collection, found, counts, now);
-    noteChange(collection, found.document.id);
-    catalog.count(collection, counts);
   }
 
   return { signatures, seatFound };

@@ -114,7 +114,10 @@ export function createOperations(
   });
   const reads = createDocumentReads(catalog, documents, findMatches, indexes.parts, claimed);
 
-  const foundMatches = createFoundMatches({ catalog, documents, seating, erase, noteChange });
+  const foundMatches = createFoundMatches({
+    ...{ catalog, documents, seating, claimOf: claimed.claimOf },
+    remove: removeOne,
+  });
 
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
