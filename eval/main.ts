@@ -6,6 +6,7 @@
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20]    evaluates the extractor: eval/html.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
+ *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
@@ -28,6 +29,7 @@ import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
 import { compareLayouts, evaluateParts } from './parts/evaluate-parts.js';
 import { startProgress } from './progress.js';
+import { evaluateRecommendation } from './recommend.js';
 import { refusalAimsOf, sharedRefusalAims } from './refusals.js';
 import { writeReport } from './report.js';
 import { readSets } from './sets.js';
@@ -58,6 +60,7 @@ const { values: options } = parseArgs({
     html: { type: 'boolean', default: false },
     disguise: { type: 'boolean', default: false },
     parts: { type: 'boolean', default: false },
+    recommend: { type: 'boolean', default: false },
     grid: { type: 'boolean', default: false },
     halves: { type: 'string', default: '10000' },
     recipe: { type: 'string', default: '{}' },
@@ -83,6 +86,7 @@ try {
 async function evaluated(data: string): Promise<boolean> {
   if (options.html) return evaluateHtml(data, detector, Number(options.show));
   if (options.parts) return evaluatedParts(data);
+  if (options.recommend) return evaluateRecommendation(detector, readSets(data, options.set));
   if (options.disguise) {
     return evaluateDisguise(detector, readSets(data, options.set), options.report);
   }

@@ -5,7 +5,7 @@
 --                              │    ──extractor────► extractors
 --                              └───► texts
 --
---   collections ──lineage──► clusters ◄── members        separations
+--   collections ──lineage──► clusters ◄── members        separations, labels
 --                       └──► decision_totals, decision_hours
 --   collections ◄──successor_of── collections ◄── changes
 --
@@ -336,6 +336,15 @@ CREATE TABLE separations (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX separations_by_other ON separations (lineage, b, a);
+
+-- What people said of pairs: same, version or different. `a` comes before `b` by UTF-8 bytes.
+CREATE TABLE labels (
+  lineage INTEGER NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, label TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (lineage, a, b)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX labels_by_other ON labels (lineage, b, a);
 
 -- Decisions of checks since the beginning. Distances and similarities are JSON arrays of counts.
 CREATE TABLE decision_totals (

@@ -16,6 +16,7 @@ export const errorMeanings = {
   collection_not_found: 'No collection has this name',
   cluster_not_found: 'No cluster has this id',
   separation_not_found: 'The two documents are not declared separate',
+  label_not_found: 'The two documents have no label',
   job_not_found: 'No job has this id',
   route_not_found: 'No endpoint has this path',
   method_not_allowed: 'The endpoint does not know this method',

@@ -15,7 +15,9 @@ type Kind =
   /** GET /clusters/{id}: whether stored, and a seat. */
   | 'm1'
   /** GET /separations: two ids. */
-  | 'p1';
+  | 'p1'
+  /** GET /labels: two ids. */
+  | 'l1';
 
 export function cursorOf(kind: Kind, position: string): string {
   return Buffer.from(`${kind}:${position}`, 'utf8').toString('base64url');

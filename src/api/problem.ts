@@ -13,6 +13,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   collection_not_found: 404,
   cluster_not_found: 404,
   separation_not_found: 404,
+  label_not_found: 404,
   job_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

@@ -20,6 +20,7 @@ import type {
   Separation,
 } from '../store/contract/clusters.js';
 import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
+import type { Label } from '../store/contract/labels.js';
 import type { DecisionPoint } from '../store/contract/statistics.js';
 import { problemOf } from './problem.js';
 
@@ -231,6 +232,10 @@ export function eventReply({ at, collection, outcome }: DecisionEvent) {
 
 const unmeasured = { distance: null, similarity: null, exact: null, contradicts: null };
 const noMatch = { ...unmeasured, containment: null };
+
+export function labelReply({ createdAt, ...label }: Label) {
+  return { ...label, createdAt: timeReply(createdAt) };
+}
 
 export function collectionReply(collection: DescribedCollection) {
   const { generation: _, createdAt, ...described } = collection;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checked } from './check-reply.js';
 import {
+  borderPair,
   cluster,
   collection,
   contained,
@@ -11,6 +12,7 @@ import {
   extractorOfPage,
   featureCount,
   job,
+  label,
   match,
   member,
   missingText,
@@ -218,6 +220,35 @@ export const replies = {
     nextCursor: z.string().nullable(),
   }),
   separations: z.object({ separations: z.array(separation), nextCursor: z.string().nullable() }),
+  labels: z.object({ labels: z.array(label), nextCursor: z.string().nullable() }),
+  border: z.object({
+    pairs: z
+      .array(borderPair)
+      .readonly()
+      .describe('those nearest to the middle of what is uncertain first; none: nothing to ask'),
+  }),
+  recommendation: z.object({
+    setting: z.enum(['minSimilarity', 'maxDistance']).describe('which setting is recommended'),
+    threshold: z.number().describe('what the collection has now'),
+    recommended: z
+      .object({
+        threshold: z.number(),
+        interval: z
+          .object({ low: z.number(), high: z.number() })
+          .describe('where the threshold lies with a probability of 95 %'),
+        answersNeeded: z
+          .int()
+          .describe('about how many more labels the interval takes to be 0.1 wide; 0: none'),
+      })
+      .nullable()
+      .describe('null: fewer than five labels, or none of pairs that are different, or alike'),
+    labels: z
+      .object({ same: z.int(), version: z.int(), different: z.int() })
+      .describe('that were used'),
+    ignored: z
+      .int()
+      .describe('labels of pairs with a short text or without a sketch: other thresholds count'),
+  }),
   backup: z.object({
     name: z.string().describe('file name of the copy in NEARDUP_BACKUP_DIR'),
     bytes: z.int(),

@@ -3,6 +3,7 @@ import { type ErrorCode, errorMeanings } from '../errors.js';
 import { relations } from '../matching/containment.js';
 import { contradictions } from '../matching/contradictions.js';
 import { refusals } from '../matching/match.js';
+import { labelNames } from '../store/contract/labels.js';
 import { recipeFields } from './collection-schemas.js';
 import { fingerprintHex, recipeIdHex } from './schemas.js';
 
@@ -192,6 +193,27 @@ export const separation = z
     createdAt: time,
   })
   .meta({ id: 'Separation' });
+
+export const label = z
+  .object({
+    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    b: z.string(),
+    label: z.enum(labelNames),
+    createdAt: time,
+  })
+  .meta({ id: 'Label' });
+
+/** A pair whose label would tell something. */
+export const borderPair = z
+  .object({
+    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    b: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    match: z.boolean().describe('whether the two match by the settings of the collection'),
+    same,
+  })
+  .meta({ id: 'BorderPair' });
 
 export const decisionCounts = {
   new: z.int(),

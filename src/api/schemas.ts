@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exactDistanceMax, refusals } from '../matching/match.js';
+import { labelNames } from '../store/contract/labels.js';
 import { historyHoursMax } from '../store/rules/decision-counts.js';
 import { jsonObject } from './json-object.js';
 import { longListOf } from './validation.js';
@@ -351,6 +352,19 @@ export const separationRequest = z.strictObject({
   a: documentId,
   b: documentId,
   collection: collectionField,
+});
+export const labelRequest = z.strictObject({
+  a: documentId,
+  b: documentId,
+  label: z.enum(labelNames).describe('what the two are: `version` is another state of one page'),
+  separate: z
+    .boolean()
+    .default(false)
+    .describe('with `different`: also declare them separate, for all later checks'),
+  collection: collectionField,
+});
+export const borderQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(10).describe('how many pairs at most'),
 });
 export const historyQuery = z.strictObject({
   collection: collectionName.optional(),

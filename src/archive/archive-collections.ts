@@ -4,6 +4,7 @@ import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Cluster, Member, SeatedMembers, Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { Label } from '../store/contract/labels.js';
 import type { ExportHeader } from './export-format.js';
 
 const pageSize = 1000;
@@ -30,6 +31,9 @@ export interface ArchiveCollections {
   restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
   listSeparations(collection: string): AsyncIterable<Separation>;
   restoreSeparation(collection: string, separation: Separation): Promise<void>;
+  listLabels(collection: string): AsyncIterable<Label>;
+  /** The documents of both must be there. */
+  restoreLabel(collection: string, label: Label): Promise<void>;
 }
 
 /** Collections of a database file with all that is stored of them. */
@@ -101,6 +105,17 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     }
   }
 
+  async function* listLabels(collection: string) {
+    if (!detector.capabilities.labels) return;
+    for (let after: Label | null = null; ; ) {
+      const labels: readonly Label[] = await detector.labelsAfter(collection, after, pageSize);
+      yield* labels;
+      const last = labels.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
   return {
     getCollection: detector.getCollection,
     openCollection,
@@ -110,5 +125,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     restoreMembers: detector.restoreMembers,
     listSeparations,
     restoreSeparation: detector.restoreSeparation,
+    listLabels,
+    restoreLabel: detector.restoreLabel,
   };
 }

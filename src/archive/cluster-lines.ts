@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clusterId, documentId } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
+import { type Label, labelNames } from '../store/contract/labels.js';
 import { time } from './archive-line.js';
 
 /**
@@ -10,6 +11,10 @@ import { time } from './archive-line.js';
  */
 export function separationLine({ a, b, createdAt }: Separation): object {
   return { kind: 'separation', a, b, createdAt: timeOf(createdAt) };
+}
+
+export function labelLine({ a, b, label, createdAt }: Label): object {
+  return { kind: 'label', a, b, label, createdAt: timeOf(createdAt) };
 }
 
 export function clusterLine({ cluster, members }: SeatedMembers): object {
@@ -22,14 +27,15 @@ export function clusterLine({ cluster, members }: SeatedMembers): object {
   return { kind: 'cluster', id, ...times, members: seated };
 }
 
-const separation = z
-  .strictObject({
-    kind: z.literal('separation'),
-    a: documentId,
-    b: documentId,
-    createdAt: time,
-  })
-  .refine(({ a, b }) => a !== b, { path: ['b'], message: 'must be another document than a' });
+const pair = { a: documentId, b: documentId, createdAt: time };
+const areTwo = ({ a, b }: { readonly a: string; readonly b: string }) => a !== b;
+const asOne = { path: ['b'], message: 'must be another document than a' };
+
+const separation = z.strictObject({ kind: z.literal('separation'), ...pair }).refine(areTwo, asOne);
+
+const label = z
+  .strictObject({ kind: z.literal('label'), ...pair, label: z.enum(labelNames) })
+  .refine(areTwo, asOne);
 
 const seat = z.int().min(1);
 const share = z.number().min(0).max(1);
@@ -65,6 +71,12 @@ const cluster = z.strictObject({
 /** @throws `validation_failed` if no export has such a line */
 export function separationOf(line: object): Separation {
   const { kind, ...found } = parsed(separation, line, '');
+  return found;
+}
+
+/** @throws as `separationOf` */
+export function labelOf(line: object): Label {
+  const { kind, ...found } = parsed(label, line, '');
   return found;
 }
 

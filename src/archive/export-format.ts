@@ -10,7 +10,7 @@ import { keepRefusedMax } from '../store/contract/clusters.js';
  *
  *   version 1   of a service: documents as GET /documents shows them
  *   version 2   of a database file: documents with all that is stored of them (archive-line.ts)
- *   version 3   the same, with separations before the documents and clusters after them
+ *   version 3   the same, with separations before the documents, and labels and clusters after them
  *               (cluster-lines.ts), so that what is read in order finds what it needs
  */
 export interface ExportHeader {

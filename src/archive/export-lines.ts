@@ -1,7 +1,7 @@
 import type { Collection } from '../store/contract/collections.js';
 import type { ArchiveCollections } from './archive-collections.js';
 import { claimedLine } from './claim-line.js';
-import { clusterLine, separationLine } from './cluster-lines.js';
+import { clusterLine, labelLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 
 /** Where an export comes from. */
@@ -29,6 +29,7 @@ export async function* exportLines(source: ExportSource, name: string): AsyncGen
       yield lineOf(separationLine(separation));
     }
     for await (const document of whole.list(name)) yield lineOf(claimedLine(document, name));
+    for await (const label of whole.listLabels(name)) yield lineOf(labelLine(label));
     for await (const seated of whole.listMembers(name)) yield lineOf(clusterLine(seated));
   }
 }

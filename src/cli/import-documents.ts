@@ -39,7 +39,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const startedAt = performance.now();
   const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
-  const beside = { separations: 0, members: 0 };
+  const beside = { separations: 0, labels: 0, members: 0 };
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
 
@@ -78,6 +78,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   function count(item: Item, outcome: string): void {
     if ('seated' in item) beside.members += item.seated.members.length;
     else if ('separation' in item) beside.separations += 1;
+    else if ('label' in item) beside.labels += 1;
     else {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       state.documents += 1;
@@ -106,6 +107,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     if ('page' in item) return service.sendPage(item.page, mode);
     if ('whole' in item) await service.archive?.restore(item.collection, item.whole);
     if ('separation' in item) await separate(item);
+    if ('label' in item) await service.archive?.restoreLabel(item.collection, item.label);
     return 'restored';
   }
 
@@ -156,7 +158,7 @@ function kindOf(item: Item): string {
   return kinds.find((kind) => kind in item)!;
 }
 
-const kinds = ['document', 'page', 'whole', 'separation', 'seated'] as const;
+const kinds = ['document', 'page', 'whole', 'separation', 'label', 'seated'] as const;
 
 async function* withSizes(run: AsyncGenerator<Item, void>) {
   for await (const item of run) yield { item, size: sizeOf(item) };
@@ -203,11 +205,12 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
 function summaryOf(
   { documents, failed, skipped }: ImportState,
   outcomes: ReadonlyMap<string, number>,
-  { separations, members }: Readonly<Record<'separations' | 'members', number>>,
+  { separations, labels, members }: Readonly<Record<'separations' | 'labels' | 'members', number>>,
   tookMs: number,
 ): string {
   const parts = [...outcomes].sort().map(([outcome, count]) => `${count} ${outcome}`);
   if (separations > 0) parts.push(countOf(separations, 'separation'));
+  if (labels > 0) parts.push(countOf(labels, 'label'));
   if (members > 0) parts.push(`${countOf(members, 'member')} of clusters`);
   if (failed > 0) parts.push(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);

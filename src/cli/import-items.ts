@@ -50,8 +50,8 @@ export async function* readItems({
       );
       if (item === null) continue;
       if ('header' in item) await onHeader(item.header);
-      // Clusters come anew of what is decided; what is posted to be stored has none.
-      else if ('seated' in item && !lineOptions.whole) onSkipped();
+      // Clusters come anew of what is decided, and labels are of documents as they were stored.
+      else if (('seated' in item || 'label' in item) && !lineOptions.whole) onSkipped();
       else yield { place, ...item };
     }
   }

@@ -275,6 +275,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was said of pairs of documents, in the order of their ids */
+        get: operations["listLabels"];
+        put?: never;
+        /** Say whether two stored documents are the same, versions of one, or different */
+        post: operations["labelPair"];
+        /** Take back what was said of two documents, in whichever order */
+        delete: operations["deleteLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{name}/border": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pairs of stored documents whose label would tell most about the threshold */
+        get: operations["border"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{name}/recommendation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The threshold that fits the labels best, and how certain it is */
+        get: operations["recommendation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections": {
         parameters: {
             query?: never;
@@ -511,7 +564,7 @@ export interface components {
             detail: string;
             instance: string;
             /** @enum {string} */
-            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "foreign_request" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "separation_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "job_running" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "idempotency_outcome_lost" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
+            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "foreign_request" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "separation_not_found" | "label_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "job_running" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "idempotency_outcome_lost" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
             readonly errors?: {
                 pointer: string;
                 detail: string;
@@ -712,6 +765,29 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
+        };
+        Label: {
+            /** @description by UTF-8 bytes the first of the two */
+            a: string;
+            b: string;
+            /** @enum {string} */
+            label: "same" | "version" | "different";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+        };
+        BorderPair: {
+            /** @description by UTF-8 bytes the first of the two */
+            a: string;
+            b: string;
+            distance: number;
+            similarity: number | null;
+            /** @description whether the two match by the settings of the collection */
+            match: boolean;
+            /** @description whether nothing contradicts that both are the same document */
+            same: boolean;
         };
         ScanResult: {
             /** @description documents that were compared */
@@ -2200,6 +2276,174 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listLabels: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; `nextCursor` is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        labels: components["schemas"]["Label"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    labelPair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    a: string;
+                    /** @description 1 to 2,048 characters, often the URL of the page */
+                    b: string;
+                    /**
+                     * @description what the two are: `version` is another state of one page
+                     * @enum {string}
+                     */
+                    label: "same" | "version" | "different";
+                    /**
+                     * @description with `different`: also declare them separate, for all later checks
+                     * @default false
+                     */
+                    separate?: boolean;
+                    /** @default default */
+                    collection?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is kept, in the place of what was said before */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteLabel: {
+        parameters: {
+            query: {
+                /** @description 1 to 2,048 characters, often the URL of the page */
+                a: string;
+                /** @description 1 to 2,048 characters, often the URL of the page */
+                b: string;
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    border: {
+        parameters: {
+            query?: {
+                /** @description how many pairs at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pairs; drawn anew each time */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description those nearest to the middle of what is uncertain first; none: nothing to ask */
+                        readonly pairs: components["schemas"]["BorderPair"][];
+                    };
+                };
+            };
+        };
+    };
+    recommendation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The threshold, with an interval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description which setting is recommended
+                         * @enum {string}
+                         */
+                        setting: "minSimilarity" | "maxDistance";
+                        /** @description what the collection has now */
+                        threshold: number;
+                        /** @description null: fewer than five labels, or none of pairs that are different, or alike */
+                        recommended: {
+                            threshold: number;
+                            /** @description where the threshold lies with a probability of 95 % */
+                            interval: {
+                                low: number;
+                                high: number;
+                            };
+                            /** @description about how many more labels the interval takes to be 0.1 wide; 0: none */
+                            answersNeeded: number;
+                        } | null;
+                        /** @description that were used */
+                        labels: {
+                            same: number;
+                            version: number;
+                            different: number;
+                        };
+                        /** @description labels of pairs with a short text or without a sketch: other thresholds count */
+                        ignored: number;
+                    };
+                };
             };
         };
     };

@@ -11,6 +11,7 @@ import { createDocuments, type DocumentUseCases } from './documents.js';
 import type { OpenDuplicateSearch } from './duplicate-search.js';
 import { createExplain } from './explain.js';
 import { createJobs, type JobUseCases } from './jobs.js';
+import { createLabels, type LabelUseCases } from './labels.js';
 import { newUuid } from './new-id.js';
 import type { Observer } from './observer.js';
 import { createOverlap, type OverlapUseCases } from './overlap.js';
@@ -31,6 +32,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
+ *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *   deleteCollection jobs.ts         reindex, takeDown, scan, getJob, … transfer.ts     a
  *   collection as it is: listArchived, …, restoreArchived, … backup.ts       backup, backupTo
@@ -51,6 +53,7 @@ export interface Detector
     OverlapUseCases,
     DocumentUseCases,
     ClusterUseCases,
+    LabelUseCases,
     CollectionUseCases,
     JobUseCases,
     ArchiveUseCases,
@@ -76,6 +79,8 @@ export interface DetectorOptions {
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
   readonly newClusterId?: () => string;
+  /** 0 to 1, by which pairs are drawn that people are asked about. */
+  readonly random?: () => number;
 }
 
 const sweepIntervalDefaultMs = 1000;
@@ -100,6 +105,7 @@ export function createDetector(options: DetectorOptions): Detector {
     overlap: createOverlap({ store, signer, collections, clock }),
     ...createDocuments({ store, collections, clock }),
     ...createClusters({ store, collections, clock }),
+    ...createLabels({ store, collections, clock, random: options.random ?? Math.random }),
     createCollection: collections.createCollection,
     updateCollection: collections.updateCollection,
     getCollection: collections.getCollection,

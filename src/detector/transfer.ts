@@ -7,6 +7,7 @@ import type {
   Separation,
 } from '../store/contract/clusters.js';
 import type { StoredDocument } from '../store/contract/documents.js';
+import type { Label, ListLabels } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
@@ -49,6 +50,8 @@ export interface ArchiveUseCases {
     after: ListSeparations['after'],
     limit: number,
   ): Promise<readonly Separation[]>;
+  /** One page of labels in their order, from after `after` on, at most `limit`. */
+  labelsAfter(name: string, after: ListLabels['after'], limit: number): Promise<readonly Label[]>;
   /**
    * Stores a document as it is given, times and revision included, and replaces what has its id.
    * Its signature must be of the recipe of the collection. A text is dropped where none are kept.
@@ -63,6 +66,8 @@ export interface ArchiveUseCases {
    * Declares two documents separate from the given time on; nothing happens if they are already.
    */
   restoreSeparation(name: string, separation: Separation): Promise<void>;
+  /** Keeps a label as it is given. @throws `document_not_found` */
+  restoreLabel(name: string, label: Label): Promise<void>;
 }
 
 export function createTransfer(
@@ -147,6 +152,22 @@ export function createTransfer(
     );
   }
 
+  function labelsAfter(
+    name: string,
+    after: ListLabels['after'],
+    limit: number,
+  ): Promise<readonly Label[]> {
+    return collections.reach(name, (collection) =>
+      store.labels({ collection, after, limit, now: clock() }),
+    );
+  }
+
+  function restoreLabel(name: string, { createdAt, ...label }: Label): Promise<void> {
+    return collections.reach(name, (collection) =>
+      store.label({ collection, ...label, separate: false, now: createdAt }),
+    );
+  }
+
   return {
     listArchived,
     listClustersById,
@@ -155,6 +176,8 @@ export function createTransfer(
     restoreArchived,
     restoreMembers,
     restoreSeparation,
+    labelsAfter,
+    restoreLabel,
   };
 }
 

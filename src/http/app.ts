@@ -20,6 +20,7 @@ import { type EventLimits, eventRoutes } from './routes/events.js';
 import { extractRoutes } from './routes/extract.js';
 import { fingerprintRoutes } from './routes/fingerprint.js';
 import { jobRoutes } from './routes/jobs.js';
+import { labelRoutes } from './routes/labels.js';
 import { overlapRoutes } from './routes/overlap.js';
 import { queryRoutes } from './routes/query.js';
 import { serviceRoutes } from './routes/service.js';
@@ -148,6 +149,7 @@ async function registerRoutes(
   await bulkRoutes(app, context, { ...options, streaming });
   clusterRoutes(app, context);
   separationRoutes(app, context);
+  labelRoutes(app, context);
   collectionRoutes(app, context);
   jobRoutes(app, context);
   backupRoutes(app, context);

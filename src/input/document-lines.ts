@@ -4,11 +4,12 @@ import { parseJson } from '../api/parse-json.js';
 import type { Line } from '../api/split-lines.js';
 import { cut } from '../api/validation.js';
 import { claimedDocument } from '../archive/claim-line.js';
-import { seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
+import { labelOf, seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
 import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
+import type { Label } from '../store/contract/labels.js';
 
 const documentFields = [
   'id',
@@ -45,6 +46,7 @@ export type ReadLine =
   | { readonly document: DocumentLine }
   | { readonly whole: ArchiveDocument; readonly collection: string }
   | { readonly separation: Separation; readonly collection: string }
+  | { readonly label: Label; readonly collection: string }
   | { readonly seated: SeatedMembers; readonly collection: string }
   | { readonly header: ExportHeader };
 
@@ -71,6 +73,7 @@ export function documentLines(options: LineOptions) {
     if (header !== undefined && header.version > 1) {
       const collection = options.collection ?? header.collection;
       if (value.kind === 'separation') return { separation: separationOf(value), collection };
+      if (value.kind === 'label') return { label: labelOf(value), collection };
       if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
       if (options.whole) return { whole: claimedDocument(value, header.recipe), collection };
     }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Service } from '../../src/cli/service/service.js';
 import type { Detector } from '../../src/detector/detector.js';
+import type { NeardupError } from '../../src/errors.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import { exported, given, imported, open } from './exporting.js';
 
@@ -78,14 +79,14 @@ const histories = fc
           other: id,
           document: fc.nat({ max: 2 }),
         }),
-        { maxLength: 25 },
+        { maxLength: 30 },
       ),
     }),
   );
 
 const kinds = [
   ...['add', 'check', 'check', 'check', 'always', 'always', 'claim', 'claim', 'replace'],
-  ...['confirm', 'delete', 'separate'],
+  ...['confirm', 'delete', 'separate', 'label', 'label', 'label'],
 ] as const;
 const claims = { claimSeconds: 3600, claimant: 'one' };
 
@@ -100,6 +101,10 @@ async function happen(
 ) {
   if (kind === 'delete') return detector.delete([id], collection);
   if (kind === 'confirm') return detector.confirm([id], 'one', collection);
+  if (kind === 'label') {
+    const pair = { a: id, b: other, label: 'version', separate: false } as const;
+    return detector.label(pair, collection).catch(({ code }: NeardupError) => code);
+  }
   if (kind === 'separate') return id === other || detector.separate(id, other, collection);
   const content = given({ ...documents[document], id, collection });
   if (kind === 'add') return (await detector.add(content)).outcome.status;
@@ -135,6 +140,7 @@ describe('An export of a database file', () => {
       settings: /"ttlSeconds":\d/g,
       separations: /"kind":"separation"/g,
       clusters: /"kind":"cluster"/g,
+      labels: /"kind":"label"/g,
       refused: /"stored":false/g,
       claims: /"claimant":"one"/g,
       formers: /"former":\{/g,
@@ -169,9 +175,9 @@ describe('An export of a database file', () => {
           await companies(from.service, collection),
         );
       }),
-      { numRuns: 40, seed: 20260131 },
+      { numRuns: 60, seed: 20260131 },
     );
-    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
+    for (const [part, times] of Object.entries(seen)) expect(times, part).toBeGreaterThan(0);
   });
 
   it('is refused if a line, the recipe or a setting is not as an export writes it', async () => {

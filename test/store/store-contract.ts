@@ -8,6 +8,7 @@ import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeOnce } from './contract/idempotency.js';
+import { describeLabels } from './contract/labels.js';
 import { describeMatches } from './contract/matches.js';
 import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
@@ -41,6 +42,7 @@ export function describeStore(
     describeClusterBytes(name, open);
   }
   if (capabilities.claims) describeClaims(name, open);
+  if (capabilities.labels) describeLabels(name, open);
   if (capabilities.scanning) describeScans(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);

@@ -259,8 +259,11 @@ export const cassandraCapabilities = {
   ownTexts: false,
   parts: false,
   claims: false,
+  labels: false,
 } as const;
-const lacking = ['reindexing', 'clusters', 'scanning', 'statistics', 'backup', 'claims'] as const;
+const lacking = [
+  ...['reindexing', 'clusters', 'scanning', 'statistics', 'backup', 'claims', 'labels'],
+] as const;
 
 const cannotReplace = () =>
   new NeardupError(

@@ -20,6 +20,8 @@ export interface StoreCapabilities {
   readonly parts: boolean;
   /** What a check stores goes by itself unless it is confirmed. */
   readonly claims: boolean;
+  /** People say what pairs of documents are (labels.ts). */
+  readonly labels: boolean;
 }
 
 export const allCapabilities: StoreCapabilities = {
@@ -32,6 +34,7 @@ export const allCapabilities: StoreCapabilities = {
   ownTexts: true,
   parts: true,
   claims: true,
+  labels: true,
 };
 
 export type Capability = keyof StoreCapabilities;

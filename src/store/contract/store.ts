@@ -19,6 +19,7 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from './documents.js';
+import type { LabelStore } from './labels.js';
 import type { ScanStore } from './scans.js';
 import type { BackupStatistics, DecisionPoint, StoreStats, StoreTimings } from './statistics.js';
 import type { ArchiveDocument, BeginSuccessor, RestoreOperation } from './successors.js';
@@ -73,7 +74,7 @@ export interface Store extends StoreOperations {
   readonly patient: StoreOperations;
 }
 
-export interface StoreOperations extends ClusterStore, ScanStore {
+export interface StoreOperations extends ClusterStore, LabelStore, ScanStore {
   /**
    * Creates an empty collection.
    * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already

@@ -5,6 +5,7 @@ import { isLive } from '../rules/versions.js';
 import {
   type CollectionState,
   exactHashOf,
+  leave,
   liveDocument,
   put,
   remove,
@@ -105,7 +106,7 @@ export function endClaim(state: CollectionState, id: string, now: number): void 
     return;
   }
   const { text, seated, ...document } = former;
-  state.memory?.clusters.leave(id, now);
+  leave(state, id, now);
   put(state, document, text, state.documents.get(id));
   if (seated === null) return;
   const { cluster, members } = seated;

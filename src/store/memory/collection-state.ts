@@ -9,6 +9,7 @@ import {
   decisions,
   type StoredDocument,
 } from '../contract/documents.js';
+import type { Label } from '../contract/labels.js';
 import type { DecisionPoint, DecisionStatistics } from '../contract/statistics.js';
 import {
   countDecision,
@@ -52,6 +53,7 @@ interface KeptContent {
 /** What survives a reindexing. */
 interface Memory {
   readonly clusters: MemoryClusters;
+  labels: readonly Label[];
   readonly decided: DecisionStatistics;
   /** By the beginning of the hour. */
   readonly hours: Map<number, DecisionPoint>;
@@ -61,6 +63,7 @@ interface Memory {
 
 export const emptyMemory = (): Memory => ({
   clusters: createMemoryClusters(),
+  labels: [],
   decided: noStatistics(),
   hours: new Map(),
   isReseated: false,
@@ -103,7 +106,7 @@ export function put(
   state.documents.set(document.id, document);
   state.claims.delete(document.id);
   if (earlier === undefined || exactHashOf(earlier) !== exactHash) {
-    state.memory?.clusters.leave(document.id, document.lastSeenAt);
+    leave(state, document.id, document.lastSeenAt);
   }
   state.successor?.changed.add(document.id);
   return document;
@@ -181,7 +184,14 @@ export function replace(
 export function remove(state: CollectionState, id: string, now: number): void {
   state.documents.delete(id);
   state.claims.delete(id);
-  state.memory?.clusters.leave(id, now);
+  leave(state, id, now);
+}
+
+/** Takes the seat and the labels from a document. */
+export function leave({ memory }: CollectionState, id: string, now: number): void {
+  if (memory === null) return;
+  memory.clusters.leave(id, now);
+  memory.labels = memory.labels.filter(({ a, b }) => a !== id && b !== id);
 }
 
 export function count(

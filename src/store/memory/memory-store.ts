@@ -15,9 +15,11 @@ import {
 import type { Store, StoreOperations } from '../contract/store.js';
 import { addStatistics, noStatistics } from '../rules/decision-counts.js';
 import { idempotent } from '../rules/idempotency.js';
+import { cannotLabel, labelBytes } from '../rules/labels.js';
 import { sameMetadata } from '../rules/metadata.js';
 import { refusedOperations } from '../rules/refused-operations.js';
 import { documentBytes, pageOf } from '../rules/reply-bytes.js';
+import { comparePairs } from '../rules/separations.js';
 import { nextVersion, sameContent, seenAgain } from '../rules/versions.js';
 import { claimDocument, confirm, confirmOne, formerOf, lapse, renewedClaim } from './claims.js';
 import {
@@ -39,6 +41,7 @@ import {
   toldClaim,
 } from './collection-state.js';
 import { createIdempotencyRecords } from './idempotency-records.js';
+import { withLabel, withoutLabel } from './labels.js';
 import { commonShareIn, compareWithAll } from './matches.js';
 import { createScans } from './scans.js';
 import { createSuccessors } from './successors.js';
@@ -385,6 +388,31 @@ export function createMemoryStore(): Store {
     },
     async separations({ collection, ...page }) {
       return sharedMemory(collection).clusters.separations(page);
+    },
+    async label({ collection, ...operation }) {
+      const state = requireState(collection);
+      const memory = sharedMemory(collection);
+      for (const id of [operation.a, operation.b]) {
+        const isThere = liveDocument(state, id, operation.now) !== undefined;
+        if (!isThere) throw cannotLabel(id, collection.name);
+      }
+      memory.labels = withLabel(memory.labels, operation);
+      if (operation.separate) memory.clusters.separate(operation);
+    },
+    async unlabel({ collection, ...pair }) {
+      const memory = sharedMemory(collection);
+      const before = memory.labels.length;
+      memory.labels = withoutLabel(memory.labels, pair);
+      return memory.labels.length < before;
+    },
+    async labels({ collection, after, limit, now }) {
+      const state = requireState(collection);
+      const found = sharedMemory(collection).labels.filter(
+        (label) =>
+          (after === null || comparePairs(label, after) > 0) &&
+          [label.a, label.b].every((id) => liveDocument(state, id, now) !== undefined),
+      );
+      return pageOf(found, limit, labelBytes);
     },
     ...refusedOperations('a store that is in memory only', ['backup']),
     waiting: () => 0,

@@ -17,6 +17,7 @@ export const operationsOfCapability = {
   scanning: ['signatures', 'seatFound'],
   statistics: ['stats', 'history'],
   claims: ['confirm'],
+  labels: ['label', 'unlabel', 'labels'],
   backup: ['backup'],
 } as const satisfies Record<OperationCapability, readonly (keyof StoreOperations)[]>;
 
@@ -30,6 +31,7 @@ const meanings: Readonly<Record<OperationCapability, string>> = {
   statistics: 'count documents or decisions',
   backup: 'write a backup',
   claims: 'claim or confirm documents',
+  labels: 'label pairs of documents',
 };
 
 /**

@@ -30,6 +30,7 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from '../contract/documents.js';
+import type { Label, LabelOperation, ListLabels, Unlabel } from '../contract/labels.js';
 import type { ListSignatures, SeatedFound, SeatFound, SignaturePage } from '../contract/scans.js';
 import type {
   BackupStatistics,
@@ -67,6 +68,9 @@ export interface Operations {
   separate: [Separate, undefined];
   unseparate: [Unseparate, boolean];
   separations: [ListSeparations, Separation[]];
+  label: [LabelOperation, undefined];
+  unlabel: [Unlabel, boolean];
+  labels: [ListLabels, Label[]];
   signatures: [ListSignatures, SignaturePage];
   seatFound: [SeatFound, SeatedFound];
   texts: [ByIds, (Uint8Array | null)[]];

@@ -4,6 +4,7 @@ import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
+import { labelNames } from '../../../src/store/contract/labels.js';
 import { flip, ofVersion, parted, signatureOf, sketched, withTraits } from '../samples.js';
 
 /*
@@ -278,6 +279,25 @@ const operation = fc.oneof(
       kind: fc.constant('separations'),
       after: fc.option(fc.record({ a: id, b: id })),
       limit,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({
+        ...{ kind: fc.constant('label'), a: id, b: id, now },
+        ...{ label: fc.constantFrom(...labelNames), separate: fc.boolean() },
+      })
+      .filter(({ a, b }) => a !== b),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unlabel'), a: id, b: id }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('labels'),
+      after: fc.option(fc.record({ a: id, b: id })),
+      limit,
+      now,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },

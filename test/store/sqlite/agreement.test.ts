@@ -101,7 +101,12 @@ async function clustersOf(store: Store, collection: Collection): Promise<unknown
   const all = { collection, after: null, limit: 100, now: 105 };
   const clusters = await store.clusters({ ...all, minMembers: 1 });
   const pages = clusters.map(({ id }) => store.cluster({ ...all, id, storedOnly: false }));
-  return [clusters, await Promise.all(pages), await store.separations(all)];
+  return [
+    clusters,
+    await Promise.all(pages),
+    await store.separations(all),
+    await store.labels(all),
+  ];
 }
 
 /** The operation as it is after some time has passed. */
@@ -198,6 +203,12 @@ async function perform(
       return store.unseparate(given);
     case 'separations':
       return store.separations(given);
+    case 'label':
+      return store.label(given);
+    case 'unlabel':
+      return store.unlabel(given);
+    case 'labels':
+      return store.labels(given);
     case 'extractors':
       return store.extractors();
     case 'take':

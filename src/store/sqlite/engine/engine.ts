@@ -351,6 +351,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'clusters':
     case 'cluster':
     case 'separations':
+    case 'labels':
     case 'extractors':
     case 'ping':
       return false;

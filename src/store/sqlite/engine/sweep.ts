@@ -135,6 +135,7 @@ function createDeletedSweep(db: Database, erase: SweepTasks['eraseDeleted']): ()
     sweepLineage('members', 'id'),
     sweepLineage('clusters', 'number'),
     sweepLineage('separations', 'a', 'b'),
+    sweepLineage('labels', 'a', 'b'),
     sweepLineage('decision_hours', 'hour'),
     sweepLineage('decision_totals', 'lineage'),
   ];

@@ -6,7 +6,14 @@ import type { DocumentIds } from '../tables/document-ids.js';
  * `repair` mends them: documents are taken as true, and rows that contradict them are removed.
  */
 
-const byLineage = ['clusters', 'members', 'separations', 'decision_totals', 'decision_hours'];
+const byLineage = [
+  'clusters',
+  'members',
+  'separations',
+  'labels',
+  'decision_totals',
+  'decision_hours',
+];
 
 export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [
   {

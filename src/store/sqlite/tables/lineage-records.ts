@@ -3,12 +3,14 @@ import { NeardupError } from '../../../errors.js';
 import type { SeatedMembers } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { Counted } from '../../rules/decision-counts.js';
+import { cannotLabel } from '../../rules/labels.js';
 import type { Input, Output } from '../requests.js';
 import type { Catalog } from './catalog.js';
 import { createClusterLists } from './cluster-lists.js';
 import { createClusters, type Joining } from './clusters.js';
 import type { DecisionTable } from './decisions.js';
 import type { Documents } from './documents.js';
+import { createLabels } from './labels.js';
 import { createSeparations } from './separations.js';
 
 /**
@@ -25,6 +27,7 @@ export function createSeating(
   const clusters = createClusters(db, documents.has);
   const lists = createClusterLists(db, documents.isPresent);
   const pairs = createSeparations(db);
+  const labels = createLabels(db);
 
   /** null: the collection is a successor. */
   function lineageOf(collection: Collection): number | null {
@@ -58,7 +61,9 @@ export function createSeating(
 
   function leave(collection: Collection, id: string, now: number): void {
     const lineage = lineageOf(collection);
-    if (lineage !== null) clusters.leave(lineage, id, now);
+    if (lineage === null) return;
+    clusters.leave(lineage, id, now);
+    labels.removeOf(lineage, id);
   }
 
   function seatedMember(collection: Collection, id: string): SeatedMembers | null {
@@ -102,6 +107,16 @@ export function createSeating(
     const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
     if (one === undefined || one.cluster !== other?.cluster) return;
     clusters.leave(lineage, one.seat > other.seat ? a : b, now);
+  }
+
+  function label(operation: Input<'label'>): undefined {
+    const { lineage, collection } = complete(operation.collection);
+    for (const id of [operation.a, operation.b]) {
+      const isThere = documents.isPresent(collection.generation, id, operation.now);
+      if (!isThere) throw cannotLabel(id, collection.name);
+    }
+    labels.put(lineage, operation);
+    if (operation.separate) separate(operation);
   }
 
   function lineagesOf(key: CollectionKey | undefined): number[] {
@@ -148,6 +163,14 @@ export function createSeating(
       separate,
       unseparate: ({ collection, a, b }: Input<'unseparate'>): boolean =>
         pairs.remove(complete(collection).lineage, a, b),
+      label,
+      unlabel: ({ collection, a, b }: Input<'unlabel'>): boolean =>
+        labels.remove(complete(collection).lineage, a, b),
+      labels: ({ now, ...page }: Input<'labels'>): Output<'labels'> => {
+        const { lineage, collection } = complete(page.collection);
+        const { generation } = collection;
+        return labels.page(lineage, page, (id) => documents.isPresent(generation, id, now));
+      },
       separations: ({ collection, ...page }: Input<'separations'>): Output<'separations'> =>
         pairs.page(complete(collection).lineage, page),
     },

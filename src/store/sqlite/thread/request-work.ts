@@ -12,6 +12,7 @@ export function workOf({ kind, input }: Request): number {
     case 'getArchived':
       return 0.02 + 0.012 * input.ids.length;
     case 'delete':
+    case 'confirm':
       return 0.05 + 0.05 * input.ids.length;
     case 'restore':
       return 0.05 + 0.1 * input.documents.length;
@@ -27,6 +28,7 @@ export function workOf({ kind, input }: Request): number {
     case 'clusters':
     case 'clustersById':
       return 0.02 + 0.03 * input.limit;
+    case 'labels':
     case 'separations':
     case 'takeChanges':
       return 0.02 + 0.003 * input.limit;

@@ -1,0 +1,169 @@
+import { exactDistanceMax, type Match, type MatchRule } from '../matching/match.js';
+import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
+import type { Client } from '../shares/client.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { Label } from '../store/contract/labels.js';
+import type { Store } from '../store/contract/store.js';
+import { comparePairs, pairOf } from '../store/rules/separations.js';
+
+/** Two stored documents of which nobody knows yet whether they are near-duplicates. */
+export interface BorderPair {
+  /** By UTF-8 bytes the first of the two. */
+  readonly a: string;
+  readonly b: string;
+  readonly distance: number;
+  readonly similarity: number | null;
+  /** Whether the two match by the settings of the collection, and whether nothing contradicts. */
+  readonly match: boolean;
+  readonly same: boolean;
+}
+
+interface Asked {
+  readonly labels: readonly Label[];
+  readonly recommended: RecommendedThreshold | null;
+  readonly limit: number;
+}
+
+interface Candidate extends BorderPair {
+  /** On the scale of the threshold. */
+  readonly at: number;
+}
+
+/** Documents whose nearest neighbours are looked at. */
+const sampledMax = 400;
+const neighbours = 8;
+const underWayMax = 8;
+const pageRows = 256;
+/** So far around the threshold pairs are of interest before anybody has said anything. */
+const firstReach = 0.3;
+/** So far beyond the interval, as a similarity is an estimate. */
+const margin = 0.02;
+const bits = 64;
+
+export interface BorderOptions {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly random: () => number;
+}
+
+/**
+ * Finds the pairs whose label would tell most: of some documents that are drawn by chance the nearest
+ * stored neighbours, and of these pairs those that lie evenly over the interval in which the threshold
+ * lies by what was said so far (Settles, Active Learning Literature Survey, 2009, section 3.1:
+ * uncertainty sampling). Cost: `sampledMax` queries, whatever the size of the collection.
+ */
+export function createBorder({ store, clock, random }: BorderOptions) {
+  return async function findBorder(
+    collection: Collection,
+    { labels, recommended, limit }: Asked,
+    client?: Client,
+  ): Promise<readonly BorderPair[]> {
+    const ids = await drawn(collection, client);
+    const known = new Set(labels.map(({ a, b }) => keyOf(a, b)));
+    const [low, high] = reachOf(collection, recommended);
+    const candidates = new Map<string, Candidate>();
+    const queue = [...ids];
+    const ask = async () => {
+      for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+        for (const match of await nearestOf(collection, id, low, client)) {
+          const pair = candidateOf(collection, id, match);
+          if (pair === null) continue;
+          const key = keyOf(pair.a, pair.b);
+          if (!known.has(key) && pair.at >= low && pair.at <= high) candidates.set(key, pair);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: underWayMax }, ask));
+    return spread([...candidates.values()].sort(comparePairs), low, high, limit);
+  };
+
+  /** Ids of documents, each with the same chance; all if they are few. */
+  async function drawn(collection: Collection, client?: Client): Promise<readonly string[]> {
+    const { documents } = await store.stats(collection, client);
+    const all: string[] = [];
+    const share = sampledMax / Math.max(1, documents);
+    // A page of the whole store in so many, so that few are read of a large one.
+    const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
+    for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
+      const page = { collection, after, rows: pageRows, now: clock() };
+      const found = await store.signatures(page, client);
+      for (const { id } of found.documents) all.push(id);
+      after = found.next === null ? null : found.next + skipped;
+    }
+    for (let i = all.length - 1; i > 0; i--) {
+      const other = Math.floor(random() * (i + 1));
+      [all[i], all[other]] = [all[other]!, all[i]!];
+    }
+    return all.slice(0, sampledMax);
+  }
+
+  async function nearestOf(
+    collection: Collection,
+    id: string,
+    low: number,
+    client?: Client,
+  ): Promise<readonly Match[]> {
+    const maxDistance =
+      collection.recipe.method === 'simhash'
+        ? Math.min(exactDistanceMax, Math.max(0, Math.ceil((1 - low) * bits)))
+        : collection.maxDistance;
+    const similarities = { minSimilarity: low, shortMinSimilarity: 1 };
+    const rule: MatchRule = { maxDistance, ...similarities };
+    const operation = { collection, probe: { id }, rule, limit: neighbours, now: clock() };
+    return (await store.query(operation, undefined, client))?.matches ?? [];
+  }
+}
+
+/** Where pairs are of interest, on the scale of the threshold. */
+function reachOf(
+  { recipe, minSimilarity }: Collection,
+  recommended: RecommendedThreshold | null,
+): readonly [low: number, high: number] {
+  const isSimhash = recipe.method === 'simhash';
+  if (recommended === null) {
+    if (isSimhash) return [1 - exactDistanceMax / bits, 1];
+    return [Math.max(0, minSimilarity - firstReach), Math.min(1, minSimilarity + firstReach + 0.1)];
+  }
+  const { low, high } = recommended.interval;
+  if (isSimhash) return [1 - (high + 1) / bits, 1 - (low - 1) / bits];
+  return [Math.max(0, low - margin), Math.min(1, high + margin)];
+}
+
+/** null: the threshold does not count for this pair. */
+function candidateOf(
+  { recipe, maxDistance, minSimilarity }: Collection,
+  id: string,
+  { distance, similarity, contradicts, ...match }: Match,
+): Candidate | null {
+  const isSimhash = recipe.method === 'simhash';
+  const at = isSimhash ? 1 - distance / bits : similarity;
+  if (at === null) return null;
+  const isMatch = match.exact || (isSimhash ? distance <= maxDistance : at >= minSimilarity);
+  const same = isMatch && contradicts.length === 0;
+  return { ...pairOf(id, match.id), distance, similarity, match: isMatch, same, at };
+}
+
+/** Pairs that lie as evenly between two ends as they can, nearest to the middle first. */
+function spread(
+  candidates: readonly Candidate[],
+  low: number,
+  high: number,
+  limit: number,
+): BorderPair[] {
+  const left = [...candidates];
+  const chosen: Candidate[] = [];
+  for (let i = 0; i < limit && left.length > 0; i++) {
+    const target = low + ((high - low) * (i + 0.5)) / limit;
+    let nearest = 0;
+    for (const [index, { at }] of left.entries()) {
+      if (Math.abs(at - target) < Math.abs(left[nearest]!.at - target)) nearest = index;
+    }
+    chosen.push(...left.splice(nearest, 1));
+  }
+  const middle = (low + high) / 2;
+  return chosen
+    .sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle))
+    .map(({ at, ...pair }) => pair);
+}
+
+const keyOf = (a: string, b: string) => JSON.stringify(pairOf(a, b));

@@ -1,0 +1,221 @@
+import { NeardupError } from '../errors.js';
+import { closeness } from '../matching/match-rule.js';
+import { type RecommendedThreshold, recommendThreshold } from '../matching/recommend-threshold.js';
+import type { Client } from '../shares/client.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { StoredDocument } from '../store/contract/documents.js';
+import type { Label, LabelName, ListLabels } from '../store/contract/labels.js';
+import type { Store } from '../store/contract/store.js';
+import { labelBytes } from '../store/rules/labels.js';
+import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
+import { type BorderPair, createBorder } from './border.js';
+import type { Collections } from './collections.js';
+
+/** Part of the detector: what people said of pairs, and what follows from it for the thresholds. */
+export interface LabelUseCases {
+  /**
+   * Keeps what a person says of two stored documents; with `separate`, which goes with `different`, they
+   * are declared separate in the same step.
+   * @throws `collection_not_found`, `document_not_found`, `store_unsupported`; `validation_failed` if
+   *   the two are one, or there are too many labels
+   */
+  label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void>;
+  /** @throws `collection_not_found`, `store_unsupported`, `label_not_found` */
+  unlabel(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
+  /** One page of labels, and whether more may follow. @throws as `unlabel` */
+  listLabels(
+    collectionName: string,
+    page: Pick<ListLabels, 'after' | 'limit'>,
+    client?: Client,
+  ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
+  /**
+   * Pairs of stored documents whose label would tell most about the threshold, best first. See border.ts.
+   * @throws `collection_not_found`, `store_unsupported`
+   */
+  border(collectionName: string, limit: number, client?: Client): Promise<readonly BorderPair[]>;
+  /** The threshold that fits the labels best. @throws as `border` */
+  recommendation(collectionName: string, client?: Client): Promise<Recommendation>;
+}
+
+export interface LabelledPair {
+  readonly a: string;
+  readonly b: string;
+  readonly label: LabelName;
+  readonly separate: boolean;
+}
+
+export interface Recommendation {
+  /** Of the collection now. */
+  readonly threshold: number;
+  /** What matches are compared by. */
+  readonly setting: 'minSimilarity' | 'maxDistance';
+  /** null: there are too few labels, or all say the same. */
+  readonly recommended: RecommendedThreshold | null;
+  /** Labels by what they say, of pairs that were used. */
+  readonly labels: Readonly<Record<LabelName, number>>;
+  /** Labels of pairs with a short text or without a sketch, for which other thresholds count. */
+  readonly ignored: number;
+}
+
+export interface LabelsOptions {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly clock: () => number;
+  readonly random: () => number;
+}
+
+const labelsOfPage = 1000;
+const documentsAtOnce = 500;
+const bitsOfFingerprint = 64;
+
+export function createLabels(options: LabelsOptions): LabelUseCases {
+  const { store, collections, clock } = options;
+  const findBorder = createBorder(options);
+
+  async function label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void> {
+    const { a, b, separate } = pair;
+    if (a === b) {
+      throw senseless('/b', `Cannot label document "${a}" and itself: name two documents`);
+    }
+    if (separate && pair.label !== 'different') {
+      throw senseless('/separate', 'Cannot separate what is not labelled "different"');
+    }
+    await collections.reach(collectionName, (collection) =>
+      store.label({ collection, ...pair, now: clock() }, client),
+    );
+  }
+
+  async function unlabel(
+    a: string,
+    b: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<void> {
+    const wasThere = await collections.reach(collectionName, (collection) =>
+      store.unlabel({ collection, a, b }, client),
+    );
+    if (wasThere) return;
+    throw new NeardupError(
+      'label_not_found',
+      `Documents "${a}" and "${b}" of collection "${collectionName}" have no label`,
+    );
+  }
+
+  function listLabels(
+    collectionName: string,
+    { after, limit }: Pick<ListLabels, 'after' | 'limit'>,
+    client?: Client,
+  ) {
+    return collections.reach(collectionName, async (collection) => {
+      const page = { collection, after, limit: limit + 1, now: clock() };
+      const labels = await store.labels(page, client);
+      const more = labels.length > limit || isFull(labels, labelBytes);
+      return { labels: labels.slice(0, limit), more };
+    });
+  }
+
+  function border(collectionName: string, limit: number, client?: Client) {
+    return collections.reach(collectionName, async (collection) => {
+      const labels = await allLabels(collection, client);
+      const { recommended } = await recommend(collection, labels, client);
+      return findBorder(collection, { labels, recommended, limit }, client);
+    });
+  }
+
+  function recommendation(collectionName: string, client?: Client): Promise<Recommendation> {
+    return collections.reach(collectionName, async (collection) =>
+      recommend(collection, await allLabels(collection, client), client),
+    );
+  }
+
+  async function recommend(
+    collection: Collection,
+    labels: readonly Label[],
+    client: Client | undefined,
+  ): Promise<Recommendation> {
+    const ids = [...new Set(labels.flatMap(({ a, b }) => [a, b]))];
+    const documents = await documentsOf(collection, ids, client);
+    const counted = { same: 0, version: 0, different: 0 };
+    const judged = [];
+    for (const { a, b, label: said } of labels) {
+      const [one, other] = [documents.get(a), documents.get(b)];
+      if (one === undefined || other === undefined) continue;
+      const similarity = scaleOf(collection, one, other);
+      if (similarity === null) continue;
+      counted[said] += 1;
+      judged.push({ similarity, isNear: said !== 'different' });
+    }
+    const isSimhash = collection.recipe.method === 'simhash';
+    const found = recommendThreshold(judged);
+    return {
+      threshold: isSimhash ? collection.maxDistance : collection.minSimilarity,
+      setting: isSimhash ? 'maxDistance' : 'minSimilarity',
+      recommended: found && isSimhash ? asDistance(found) : found,
+      labels: counted,
+      ignored: labels.length - judged.length,
+    };
+  }
+
+  async function allLabels(
+    collection: Collection,
+    client: Client | undefined,
+  ): Promise<readonly Label[]> {
+    const all: Label[] = [];
+    for (;;) {
+      const after = all.at(-1) ?? null;
+      const operation = { collection, after, limit: labelsOfPage, now: clock() };
+      const page = await store.labels(operation, client);
+      if (page.length === 0) return all;
+      all.push(...page);
+    }
+  }
+
+  async function documentsOf(
+    collection: Collection,
+    ids: readonly string[],
+    client: Client | undefined,
+  ): Promise<ReadonlyMap<string, StoredDocument>> {
+    const documents = new Map<string, StoredDocument>();
+    for (let rest = ids; rest.length > 0; ) {
+      const wanted = rest.slice(0, documentsAtOnce);
+      const found = await store.get(collection, wanted, clock(), client);
+      for (const document of found) documents.set(document.id, document);
+      const last = isFull(found, documentBytes) ? found.at(-1)!.id : wanted.at(-1)!;
+      rest = rest.slice(rest.indexOf(last) + 1);
+    }
+    return documents;
+  }
+
+  return { label, unlabel, listLabels, border, recommendation };
+}
+
+/**
+ * How alike a pair is on the scale of the threshold, 0 to 1: the similarity, or how few bits differ; null
+ * if the threshold does not count for it.
+ */
+function scaleOf(
+  { recipe }: Pick<Collection, 'recipe'>,
+  a: StoredDocument,
+  b: StoredDocument,
+): number | null {
+  const { distance, similarity } = closeness(a.signature, b.signature);
+  if (recipe.method === 'simhash') return 1 - distance / bitsOfFingerprint;
+  return a.signature.shortText || b.signature.shortText ? null : similarity;
+}
+
+/** The largest distance that is above a threshold. */
+function asDistance({ threshold, interval, ...found }: RecommendedThreshold): RecommendedThreshold {
+  const distanceOf = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);
+  const { low, high } = interval;
+  return {
+    ...found,
+    threshold: distanceOf(threshold),
+    interval: { low: distanceOf(high), high: distanceOf(low) },
+  };
+}
+
+function senseless(pointer: string, message: string): NeardupError {
+  return new NeardupError('validation_failed', message, {
+    errors: [{ pointer, detail: message }],
+  });
+}

@@ -1,0 +1,82 @@
+/** A pair of documents on which a person gave a word. */
+export interface JudgedPair {
+  /** Of the pair, on the scale of the thresholds. */
+  readonly similarity: number;
+  /** Whether both are the same, or versions of one document. */
+  readonly isNear: boolean;
+}
+
+export interface RecommendedThreshold {
+  /** From which similarity on pairs are more likely near-duplicates than not, 0 to 1. */
+  readonly threshold: number;
+  /** Where the threshold lies with a probability of 95 %. */
+  readonly interval: { readonly low: number; readonly high: number };
+  /** About how many more answers the interval takes until it is `intervalMax` wide; 0: none. */
+  readonly answersNeeded: number;
+}
+
+/** So wide an interval is narrow enough: an estimate of a similarity errs by as much. */
+const intervalMax = 0.1;
+/** With fewer answers nothing is recommended. */
+export const answersMin = 5;
+
+const steps = 200;
+/** How far answers of both kinds overlap around the threshold; which of these, is unknown, too. */
+const spreads = [0.005, 0.01, 0.02, 0.04, 0.08];
+/** The share of answers that are wrong wherever they lie. */
+const lapseRate = 0.02;
+
+/**
+ * The threshold that fits the answers best. A pair of similarity s is near with the probability of a
+ * logistic curve around the threshold; the threshold and its spread have equal probabilities before,
+ * and by the rule of Bayes others after each answer (Watson and Pelli, QUEST: a Bayesian adaptive
+ * psychometric method, Perception & Psychophysics 33, 1983). Cost: with the number of answers.
+ * @returns null: there are fewer than `answersMin`, or all say the same
+ */
+export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThreshold | null {
+  const near = pairs.filter(({ isNear }) => isNear).length;
+  if (pairs.length < answersMin || near === 0 || near === pairs.length) return null;
+  const posterior = posteriorOf(pairs);
+  const [low, high] = [quantileOf(posterior, 0.025), quantileOf(posterior, 0.975)];
+  const more = Math.ceil(pairs.length * ((high - low) / intervalMax - 1));
+  return {
+    threshold: quantileOf(posterior, 0.5),
+    interval: { low, high },
+    answersNeeded: Math.max(0, more),
+  };
+}
+
+/** The probability of each threshold, from 0 to 1 in `steps`. */
+function posteriorOf(pairs: readonly JudgedPair[]): Float64Array {
+  const logs = spreads.map((spread) =>
+    Float64Array.from({ length: steps + 1 }, (_, step) =>
+      pairs.reduce((sum, pair) => sum + logLikelihood(pair, step / steps, spread), 0),
+    ),
+  );
+  const most = Math.max(...logs.map((each) => Math.max(...each)));
+  const posterior = new Float64Array(steps + 1);
+  for (const each of logs) {
+    for (let step = 0; step <= steps; step++) posterior[step]! += Math.exp(each[step]! - most);
+  }
+  const sum = posterior.reduce((total, value) => total + value, 0);
+  return posterior.map((value) => value / sum);
+}
+
+function logLikelihood(
+  { similarity, isNear }: JudgedPair,
+  threshold: number,
+  spread: number,
+): number {
+  const curve = 1 / (1 + Math.exp((threshold - similarity) / spread));
+  const nearness = lapseRate / 2 + (1 - lapseRate) * curve;
+  return Math.log(isNear ? nearness : 1 - nearness);
+}
+
+function quantileOf(posterior: Float64Array, share: number): number {
+  let sum = 0;
+  for (let step = 0; step <= steps; step++) {
+    sum += posterior[step]!;
+    if (sum >= share) return step / steps;
+  }
+  return 1;
+}

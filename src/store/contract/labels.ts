@@ -1,0 +1,55 @@
+import type { Client } from '../../shares/client.js';
+import type { CollectionKey } from './collections.js';
+
+/** What a person may say of two documents. */
+export const labelNames = ['same', 'version', 'different'] as const;
+export type LabelName = (typeof labelNames)[number];
+
+/** Most labels of one document: they go with it in one step. */
+export const labelsOfDocumentMax = 1000;
+/** Most labels of a collection. */
+export const labelsMax = 10_000;
+
+/**
+ * What people said of pairs of stored documents. It changes no decision. A label goes with either
+ * document: when that is deleted, expires or gets another content.
+ */
+export interface LabelStore {
+  /**
+   * Keeps a label, in the place of an earlier one of this pair; with `separate`, the two are declared
+   * separate in the same step.
+   * @throws `document_not_found`; `validation_failed` if the document or the collection has too many
+   */
+  label(operation: LabelOperation, client?: Client): Promise<void>;
+  /** Forgets a label; whether there was one. */
+  unlabel(operation: Unlabel, client?: Client): Promise<boolean>;
+  /** Labels in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
+  labels(operation: ListLabels, client?: Client): Promise<Label[]>;
+}
+
+export interface Label {
+  /** By UTF-8 bytes the first of the two. */
+  readonly a: string;
+  readonly b: string;
+  readonly label: LabelName;
+  readonly createdAt: number;
+}
+
+export interface LabelOperation {
+  readonly collection: CollectionKey;
+  readonly a: string;
+  readonly b: string;
+  readonly label: LabelName;
+  readonly separate: boolean;
+  readonly now: number;
+}
+
+export type Unlabel = Pick<LabelOperation, 'collection' | 'a' | 'b'>;
+
+export interface ListLabels {
+  readonly collection: CollectionKey;
+  readonly after: Pick<Label, 'a' | 'b'> | null;
+  readonly limit: number;
+  /** Labels of documents that are absent then are left out. */
+  readonly now: number;
+}

@@ -1,0 +1,89 @@
+import type { Database } from 'better-sqlite3';
+import {
+  type Label,
+  type LabelName,
+  type LabelOperation,
+  type ListLabels,
+  labelsMax,
+  labelsOfDocumentMax,
+} from '../../contract/labels.js';
+import { fullOfLabels, labelBytes, tooManyLabels } from '../../rules/labels.js';
+import { pageOf } from '../../rules/reply-bytes.js';
+import { pairOf } from '../../rules/separations.js';
+
+/** What people said of pairs of documents. */
+export function createLabels(db: Database) {
+  const insert = db.prepare<[number, string, string, LabelName, number]>(
+    'INSERT OR REPLACE INTO labels (lineage, a, b, label, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const select = db
+    .prepare<[number, string, string], number>(
+      'SELECT 1 FROM labels WHERE lineage = ? AND a = ? AND b = ?',
+    )
+    .pluck();
+  const count = db
+    .prepare<[number], number>('SELECT count(*) FROM labels WHERE lineage = ?')
+    .pluck();
+  const countOf = db
+    .prepare<[number, string, number, string], number>(
+      `SELECT (SELECT count(*) FROM labels WHERE lineage = ? AND a = ?)
+            + (SELECT count(*) FROM labels WHERE lineage = ? AND b = ?)`,
+    )
+    .pluck();
+  const remove = db.prepare<[number, string, string]>(
+    'DELETE FROM labels WHERE lineage = ? AND a = ? AND b = ?',
+  );
+  const removeByA = db.prepare<[number, string]>('DELETE FROM labels WHERE lineage = ? AND a = ?');
+  const removeByB = db.prepare<[number, string]>('DELETE FROM labels WHERE lineage = ? AND b = ?');
+  const selectAny = db.prepare<[], number>('SELECT 1 FROM labels LIMIT 1').pluck();
+  const selectPage = db.prepare<[number, string, string], Label>(
+    `SELECT a, b, label, created_at AS createdAt FROM labels
+     WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b`,
+  );
+  /** Whether there may be labels at all; undefined: not known. */
+  let any: boolean | undefined;
+
+  return {
+    /** @throws `validation_failed` if there are too many */
+    put(lineage: number, operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>): void {
+      const { a, b } = pairOf(operation.a, operation.b);
+      if (select.get(lineage, a, b) === undefined) {
+        for (const id of [operation.a, operation.b]) {
+          if (countOf.get(lineage, id, lineage, id)! >= labelsOfDocumentMax)
+            throw tooManyLabels(id);
+        }
+        if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
+      }
+      insert.run(lineage, a, b, operation.label, operation.now);
+      any = true;
+    },
+    /** @returns whether there was one */
+    remove(lineage: number, one: string, other: string): boolean {
+      const { a, b } = pairOf(one, other);
+      return remove.run(lineage, a, b).changes > 0;
+    },
+    /** Those of a document. Cost: none as long as nobody has labelled anything. */
+    removeOf(lineage: number, id: string): void {
+      any ??= selectAny.get() !== undefined;
+      if (!any) return;
+      removeByA.run(lineage, id);
+      removeByB.run(lineage, id);
+    },
+    /** @param isPresent labels of other documents are left out */
+    page(
+      lineage: number,
+      { after, limit }: Pick<ListLabels, 'after' | 'limit'>,
+      isPresent: (id: string) => boolean,
+    ): Label[] {
+      const rows = () => selectPage.iterate(lineage, after?.a ?? '', after?.b ?? '');
+      return pageOf(presentOf(rows, isPresent), limit, labelBytes);
+    },
+  };
+}
+
+function* presentOf(
+  rows: () => Iterable<Label>,
+  isPresent: (id: string) => boolean,
+): Generator<Label> {
+  for (const row of rows()) if (isPresent(row.a) && isPresent(row.b)) yield row;
+}
