@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import {
-  type LabelName,
-  labelsMax,
-  labelsOfDocumentMax,
-} from '../../../src/store/contract/labels.js';
+import type { LabelName } from '../../../src/store/contract/labels.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, recipeOf, signature } from '../samples.js';
 
@@ -94,10 +90,6 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       for (const [i, id] of ['a', 'b'].entries()) await add(id, i);
       while (await store.sweep(now));
       expect(await labels()).toEqual([]);
-    });
-
-    it('has limits, which are above what people say', () => {
-      expect(labelsOfDocumentMax).toBeLessThan(labelsMax);
     });
   });
 }
