@@ -129,21 +129,16 @@ function unitPlaces(text: string, normalized: Units, lowerCase: boolean): WordPl
   }
 }
 
-/** The letters of a text, each character normalised by itself. */
+/** The letters of a text, each character normalised by itself, together with those that join it. */
 function lettersOf(text: string, lowerCase: boolean) {
   const units: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   const met = new Map<string, string>();
   for (let start = 0; start < text.length; ) {
-    let end = start + (text.codePointAt(start)! > 0xffff ? 2 : 1);
-    while (end < text.length && composes(text.charCodeAt(end))) end++;
-    const character = text.slice(start, end);
-    let normalized = met.get(character);
-    if (normalized === undefined) {
-      normalized = normalizeByCodePoint(character, lowerCase);
-      met.set(character, normalized);
-    }
+    let end = start + widthAt(start);
+    while (end < text.length && joinsTheOneBefore(end)) end += widthAt(end);
+    const normalized = normalizedOf(text.slice(start, end));
     for (let index = 0; index < normalized.length; index++) {
       const unit = normalized.charCodeAt(index);
       if (!isLetter(unit)) continue;
@@ -154,6 +149,27 @@ function lettersOf(text: string, lowerCase: boolean) {
     start = end;
   }
   return { units: Uint16Array.from(units), starts, ends };
+
+  function widthAt(index: number): number {
+    return text.codePointAt(index)! > 0xffff ? 2 : 1;
+  }
+
+  /** A mark does, and so does what becomes one, as half-width sound marks of kana (U+FF9E) do. */
+  function joinsTheOneBefore(index: number): boolean {
+    const unit = text.charCodeAt(index);
+    if (composes(unit)) return true;
+    const normalized = normalizedOf(text.slice(index, index + widthAt(index)));
+    return normalized !== '' && composes(normalized.charCodeAt(0));
+  }
+
+  function normalizedOf(characters: string): string {
+    let normalized = met.get(characters);
+    if (normalized === undefined) {
+      normalized = normalizeByCodePoint(characters, lowerCase);
+      met.set(characters, normalized);
+    }
+    return normalized;
+  }
 }
 
 function isLetter(unit: number): boolean {

@@ -31,6 +31,8 @@ describe('wordPlaces', () => {
     ['letters of another script', 'раураl now', 'раураl|now'],
     ['many letters of another script', 'раураl '.repeat(99), 'раураl|'.repeat(99).slice(0, -1)],
     ['pairs', 'プロは', 'プロ|ロは'],
+    ['half-width sound marks', 'ﾊﾟﾘは', 'ﾊﾟﾘ|ﾘは'],
+    ['letters of Hangul apart', 'ㄱㅏ나', 'ㄱㅏ나'],
     ['nothing that is a word', '… — !', ''],
   ])('gives the places of %s', (_what, text, places) => {
     const { starts, ends } = wordsOf(text);

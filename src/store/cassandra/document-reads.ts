@@ -32,7 +32,7 @@ export function createDocumentReads(
     for (let before: string | null = null; ; ) {
       const found = await documentOf(collection, id, now);
       if (found === undefined) return undefined;
-      const { cluster, ...document } = found;
+      const { cluster, claim, ...document } = found;
       const { exactHash } = document.signature;
       const text = await rows.textOf(collection.generation, exactHash);
       if (text !== null || before === exactHash) return { ...document, text };
