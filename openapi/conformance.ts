@@ -36,9 +36,16 @@ export interface Parameter {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
+export interface Content {
+  readonly schema: Schema;
+  /** Of a line, where the body is a stream of lines. */
+  readonly 'x-itemSchema'?: Schema;
+  readonly example?: unknown;
+}
+
 export interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, object> }>>;
 }
 
@@ -50,6 +57,11 @@ export interface Description {
 export const description: Description = JSON.parse(
   readFileSync(new URL('openapi.json', import.meta.url), 'utf8'),
 );
+
+/** What a `$ref` leads to. */
+export function schemaAt(reference: string): Schema {
+  return description.components.schemas[reference.replace('#/components/schemas/', '')]!;
+}
 
 /** Every operation with its statuses of success, as `POST /check 201`. */
 export function successes(): string[] {
@@ -111,8 +123,9 @@ export function judge(answer: Answer): Judgement {
     note(problem);
     if (problem.status !== answer.status) fault(`its problem says ${problem.status}`);
   } else if (described !== undefined && !plainTypes.has(mediaType!)) {
-    const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${answer.status}/content/${escaped(mediaType!)}/schema`;
     const lines = mediaType === 'application/x-ndjson' ? answer.body.trimEnd().split('\n') : null;
+    const schema = lines === null ? 'schema' : 'x-itemSchema';
+    const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${answer.status}/content/${escaped(mediaType!)}/${schema}`;
     for (const text of lines ?? [answer.body]) {
       const value = JSON.parse(text);
       for (const what of contradictions(value, pointer)) fault(what);

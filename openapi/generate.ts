@@ -51,5 +51,5 @@ async function typesOf(description: OpenAPI3): Promise<string> {
     }
   }
   const banner = '/** Made from openapi/openapi.json by `npm run openapi`; not to be edited. */\n';
-  return banner + astToString(await openapiTypes(whole));
+  return banner + astToString(await openapiTypes(whole, { defaultNonNullable: false }));
 }

@@ -33,6 +33,7 @@ export const checked = z
       ),
     previous: z
       .object({ distance: z.int(), similarity: z.number().nullable() })
+      .meta({ id: 'EarlierVersion' })
       .nullable()
       .describe('how far the earlier version of this id is; null if there was none'),
     cluster: z

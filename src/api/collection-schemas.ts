@@ -13,6 +13,7 @@ import {
   maxDistance,
   minContainment,
   minSimilarity,
+  optional,
   recipeIdHex,
   refuse,
   ttlSeconds,
@@ -41,13 +42,20 @@ export const recipeFields = {
   hash: z.enum(hashNames),
   shortTextBelow: z.int().min(0).max(1000),
   shortMinSimilarity: z.number().min(0).max(1).nullish(),
-  shingle: z.strictObject({ words: z.int().min(1).max(shingleWordsMax) }).nullable(),
-  sketch: z.strictObject({ length: z.literal(128), bits: z.literal(8) }).nullable(),
+  shingle: z
+    .strictObject({ words: z.int().min(1).max(shingleWordsMax) })
+    .meta({ id: 'Shingle' })
+    .nullable(),
+  sketch: z
+    .strictObject({ length: z.literal(128), bits: z.literal(8) })
+    .meta({ id: 'Sketch' })
+    .nullable(),
   bands: z
     .strictObject({
       count: z.int().min(1).max(128),
       rows: z.int().min(1).max(bandRowsMax),
     })
+    .meta({ id: 'Bands' })
     .nullable(),
   traits: z.boolean().optional(),
   parts: z
@@ -73,51 +81,62 @@ const partialRecipe = z
     ...recipeFields,
     parts: recipeFields.parts.unwrap().unwrap().partial().nullish(),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'RecipeChoice' })
+  .describe('what differs from the recipe by default');
 
-const collectionSettings = {
-  maxDistance: maxDistance.optional(),
-  minSimilarity: minSimilarity.optional(),
+const keepText = z
+  .boolean()
+  .describe('whether normalised texts are kept, for evidence and for reindexing');
+
+const keepRefused = z
+  .int()
+  .min(0)
+  .max(keepRefusedMax)
+  .describe('how many refused ids a cluster remembers, 100 by default; 0: none');
+
+/** Settings of which null is a value. */
+const limitsOrNone = {
   minContainment: minContainment
     .nullish()
     .describe(
       'with parts: least containment of either text in the other; null: none matches by parts',
     ),
-  refuse: refuse.optional(),
   ttlSeconds: ttlSeconds
     .nullish()
     .describe('for how long documents are kept that name no time; null: for good'),
-  keepText: z
-    .boolean()
-    .optional()
-    .describe('whether normalised texts are kept, for evidence and for reindexing'),
-  keepRefused: z
-    .int()
-    .min(0)
-    .max(keepRefusedMax)
-    .optional()
-    .describe('how many refused ids a cluster remembers, 100 by default; 0: none'),
 };
 
 export const collectionRequest = z.strictObject({
   name: collectionName,
-  recipe: partialRecipe.optional(),
-  ...collectionSettings,
+  recipe: optional(partialRecipe),
+  maxDistance: optional(maxDistance),
+  minSimilarity: optional(minSimilarity),
+  refuse: optional(refuse),
+  keepText: optional(keepText),
+  keepRefused: optional(keepRefused),
+  ...limitsOrNone,
 });
 
 export const collectionChanges = z.strictObject({
-  ...collectionSettings,
+  maxDistance: maxDistance.optional(),
+  minSimilarity: minSimilarity.optional(),
+  refuse: refuse.optional(),
+  keepText: keepText.optional(),
+  keepRefused: keepRefused.optional(),
+  ...limitsOrNone,
   recipe: z.unknown().optional().describe('is refused: a recipe never changes'),
 });
 
 export const reindexRequest = z.strictObject({ recipe: partialRecipe });
 
 export const scanRequest = z.strictObject({
-  deleteDuplicates: z
-    .boolean()
-    .optional()
-    .describe('whether documents go that are duplicates of one that stays; by default none goes'),
-  dryRun: z.boolean().optional().describe('whether it only tells what it would do'),
+  deleteDuplicates: optional(
+    z
+      .boolean()
+      .describe('whether documents go that are duplicates of one that stays; by default none goes'),
+  ),
+  dryRun: optional(z.boolean().describe('whether it only tells what it would do')),
 });
 
 export const nameParams = z.strictObject({ name: collectionName });

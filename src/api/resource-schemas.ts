@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errorMeanings } from '../errors.js';
+import { errorMeanings } from '../errors.js';
 import { relations } from '../matching/containment.js';
 import { contradictions } from '../matching/contradictions.js';
 import { refusals } from '../matching/match.js';
@@ -16,9 +16,14 @@ export const problem = z
     status: z.int(),
     detail: z.string(),
     instance: z.string(),
-    code: z.enum(Object.keys(errorMeanings) as ErrorCode[]),
+    code: z
+      .string()
+      .meta({ 'x-extensible-enum': Object.keys(errorMeanings) })
+      .describe(
+        'which problem it is; later versions may add codes, the status tells what they are',
+      ),
     errors: z
-      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .array(z.object({ pointer: z.string(), detail: z.string() }).meta({ id: 'FieldError' }))
       .readonly()
       .optional(),
   })
@@ -41,28 +46,37 @@ export const missingText = z
   .optional()
   .describe('why something is null: of a stored document no text was kept');
 
-const termList = z.object({
-  count: z.int().describe('how many there are; the heaviest are listed'),
-  terms: z
-    .array(z.object({ term: z.string(), weightA: z.number(), weightB: z.number() }))
-    .readonly(),
-});
+const termList = z
+  .object({
+    count: z.int().describe('how many there are; the heaviest are listed'),
+    terms: z
+      .array(
+        z
+          .object({ term: z.string(), weightA: z.number(), weightB: z.number() })
+          .meta({ id: 'WeightedTerm' }),
+      )
+      .readonly(),
+  })
+  .meta({ id: 'TermList' });
 
 const bit = z.int().min(0).max(63).describe('63 is the highest');
 
 export const evidenceFields = {
   terms: z
     .object({ shared: termList, onlyA: termList, onlyB: termList })
+    .meta({ id: 'TermsOfBoth' })
     .nullable()
     .describe('words with their weights; null where words are not known'),
   differingBits: z.array(bit).readonly(),
   flips: z
     .array(
-      z.object({
-        bit,
-        document: z.enum(['a', 'b']),
-        terms: z.array(z.string()).readonly(),
-      }),
+      z
+        .object({
+          bit,
+          document: z.enum(['a', 'b']),
+          terms: z.array(z.string()).readonly(),
+        })
+        .meta({ id: 'Flip' }),
     )
     .readonly()
     .describe('for a differing bit the fewest words without which this document had the other bit'),
@@ -93,8 +107,12 @@ export const contained = {
     .object({
       ofThis: share.describe('part of the shingles of this text that the match has, too'),
       ofMatch: share.describe('part of the shingles of the match that this text has, too'),
-      error: z.object(bothShares).describe('half of the 95 % interval around each'),
+      error: z
+        .object(bothShares)
+        .meta({ id: 'ContainmentError' })
+        .describe('half of the 95 % interval around each'),
     })
+    .meta({ id: 'Containment' })
     .nullable()
     .describe('estimated by the sketches; null: not known'),
   relation: z
@@ -266,7 +284,7 @@ export const job = z
 export const collection = z
   .object({
     name: z.string(),
-    recipe: z.object(recipeFields),
+    recipe: z.object(recipeFields).meta({ id: 'Recipe' }),
     recipeId: recipeIdHex,
     maxDistance: z.int(),
     minSimilarity: z.number(),

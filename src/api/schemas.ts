@@ -20,14 +20,16 @@ export interface RequestLimits {
   readonly featuresMax: number;
 }
 
-const hasControlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
+const hasControlCharacter = new RegExp(`[${controlCharacters}]`);
 
 const beginningOfId = z
   .string()
   .min(1)
   .max(2048)
   .refine((id) => !hasControlCharacter.test(id), 'must not contain control characters')
-  .refine((id) => id.isWellFormed(), 'must not contain lone surrogates');
+  .refine((id) => id.isWellFormed(), 'must not contain lone surrogates')
+  .meta({ pattern: `^[^${controlCharacters}]*$` });
 
 export const documentId = beginningOfId
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
@@ -37,7 +39,7 @@ export const collectionName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must match ^[a-z0-9][a-z0-9_-]{0,63}$');
 
-const collectionField = collectionName.default('default');
+const collectionField = withDefault(collectionName, 'default');
 
 export const fingerprintHex = z
   .string()
@@ -46,10 +48,12 @@ export const fingerprintHex = z
 
 export const recipeIdHex = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
 
-const feature = z.strictObject({
-  term: z.string().min(1).max(1024),
-  weight: z.number().positive().max(1_000_000),
-});
+const feature = z
+  .strictObject({
+    term: z.string().min(1).max(1024),
+    weight: z.number().positive().max(1_000_000),
+  })
+  .meta({ title: 'Feature' });
 
 /** As the schema says it, in a tenth of the time. */
 function isFeature(value: unknown): boolean {
@@ -70,7 +74,8 @@ export const maxDistance = z
   .int()
   .min(0)
   .max(64)
-  .describe(`largest Hamming distance of a match; up to ${exactDistanceMax} is supported`);
+  .meta({ maximum: exactDistanceMax })
+  .describe('largest Hamming distance of a match');
 
 export const minSimilarity = z
   .number()
@@ -91,14 +96,14 @@ export const refuse = z
 const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
 
 const matchLimits = {
-  maxDistance: maxDistance.optional(),
-  minSimilarity: minSimilarity.optional(),
+  maxDistance: optional(maxDistance),
+  minSimilarity: optional(minSimilarity),
   minContainment: minContainment
     .nullish()
     .describe(
       'with parts: least containment of either text in the other; null: none matches by parts',
     ),
-  limit: limit.optional(),
+  limit: optional(limit),
 };
 
 /** A hundred years. */
@@ -114,6 +119,37 @@ export const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
 export const extractorName = z
   .string()
   .regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 visible ASCII characters');
+
+/** A field that may be left out. Null counts as left out, as many clients send it for what they lack. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The same of a field that has a value by default. */
+function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
+  return schema
+    .default(value as never)
+    .nullable()
+    .transform((given) => (given ?? value) as z.output<T>);
+}
+
+/** JSON Schema of an object in which a field is there, and not null. */
+const present = (name: string) => ({
+  required: [name],
+  properties: { [name]: { not: { type: 'null' } } },
+});
+
+/**
+ * Says in JSON Schema which combinations of fields are refused. As a denial, because generators of
+ * clients make other types of an object with `oneOf`, and read over `not`.
+ */
+const refused = (...combinations: object[]) => ({ not: { anyOf: combinations } });
+
+const notExactlyOne = (...names: string[]) => ({ not: { oneOf: names.map(present) } });
+
+const without = (other: string, ...names: string[]) => ({
+  allOf: [{ anyOf: names.map(present) }, { not: present(other) }],
+});
 
 /** Fields of which a request must carry exactly one. */
 function exactlyOne(...names: string[]) {
@@ -136,126 +172,149 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
     'words and weights of an analysis of your own',
   );
   const recipe = recipeIdHex.describe('id of the recipe that `fingerprint` was made with');
-  const content = { text: text.optional(), html: html.optional(), features: features.optional() };
+  const content = { text: optional(text), html: optional(html), features: optional(features) };
   const contentOrFingerprint = {
     ...content,
-    fingerprint: fingerprintHex.optional(),
-    recipe: recipe.optional(),
+    fingerprint: optional(fingerprintHex),
+    recipe: optional(recipe),
   };
   const inCollection = { collection: collectionField };
   const about = {
-    id: documentId.optional(),
+    id: optional(documentId),
     ...inCollection,
-    metadata: metadata.optional(),
-    ttlSeconds: ttlSeconds
-      .optional()
-      .describe('for how long it is kept, if not as the collection says'),
+    metadata: optional(metadata),
+    ttlSeconds: optional(
+      ttlSeconds.describe('for how long it is kept, if not as the collection says'),
+    ),
   };
   const document = {
     ...about,
     ...contentOrFingerprint,
-    extractor: extractorName
-      .optional()
-      .describe('name and version of what took the text that `fingerprint` was made of'),
+    extractor: optional(
+      extractorName.describe(
+        'name and version of what took the text that `fingerprint` was made of',
+      ),
+    ),
   };
   const checking = {
-    store: z
-      .enum(['ifNew', 'always', 'never'])
-      .default('ifNew')
-      .describe('when the document is stored'),
-    refuse: refuse.optional(),
-    onDuplicate: z
-      .enum(['keep', 'replace'])
-      .default('keep')
-      .describe('what stays of a duplicate: what is stored, or the document that comes'),
-    keepFormer: z
-      .boolean()
-      .default(false)
-      .describe('whether a stored id keeps its content if the new one is a duplicate of another'),
-    claimSeconds: z
-      .int()
-      .min(1)
-      .max(claimSecondsMax)
-      .optional()
-      .describe('what is stored goes by itself after this time, unless it is confirmed'),
-    claimant: claimant
-      .optional()
-      .describe('who claims it, under a name that survives a restart; by default the key'),
+    store: withDefault(
+      z.enum(['ifNew', 'always', 'never']).describe('when the document is stored'),
+      'ifNew',
+    ),
+    refuse: optional(refuse),
+    onDuplicate: withDefault(
+      z
+        .enum(['keep', 'replace'])
+        .describe('what stays of a duplicate: what is stored, or the document that comes'),
+      'keep',
+    ),
+    keepFormer: withDefault(
+      z
+        .boolean()
+        .describe('whether a stored id keeps its content if the new one is a duplicate of another'),
+      false,
+    ),
+    claimSeconds: optional(
+      z
+        .int()
+        .min(1)
+        .max(claimSecondsMax)
+        .describe('what is stored goes by itself after this time, unless it is confirmed'),
+    ),
+    claimant: optional(
+      claimant.describe('who claims it, under a name that survives a restart; by default the key'),
+    ),
     ...matchLimits,
   };
   const querying = {
     ...inCollection,
     ...matchLimits,
-    explain: z
-      .boolean()
-      .default(false)
-      .describe(`why each match is one; with a limit of at most ${explainedMax}`),
+    explain: withDefault(
+      z.boolean().describe(`why each match is one; with a limit of at most ${explainedMax}`),
+      false,
+    ),
   };
   const overlapping = {
     ...inCollection,
-    minContainment: minContainment
-      .default(0.05)
-      .describe('least containment of either text in the other, for a document to be looked into'),
-    minWords: z.int().min(1).max(1000).default(8).describe('how many words a passage has at least'),
-    limit: z
-      .int()
-      .min(1)
-      .max(explainedMax)
-      .default(10)
-      .describe('how many documents are looked into, best first'),
-    texts: z
-      .boolean()
-      .default(false)
-      .describe('also give the first 500 characters of each passage'),
+    minContainment: withDefault(
+      minContainment.describe(
+        'least containment of either text in the other, for a document to be looked into',
+      ),
+      0.05,
+    ),
+    minWords: withDefault(
+      z.int().min(1).max(1000).describe('how many words a passage has at least'),
+      8,
+    ),
+    limit: withDefault(
+      z.int().min(1).max(explainedMax).describe('how many documents are looked into, best first'),
+      10,
+    ),
+    texts: withDefault(
+      z.boolean().describe('also give the first 500 characters of each passage'),
+      false,
+    ),
   };
-  const oneOfDocument = exactlyOne('text', 'html', 'features', 'fingerprint');
-  const oneOfProbe = exactlyOne('text', 'html', 'features', 'fingerprint', 'id');
+  const contents = ['text', 'html', 'features', 'fingerprint'];
+  const documentRules = refused(
+    notExactlyOne(...contents),
+    without('fingerprint', 'recipe', 'extractor'),
+  );
+  const probeRules = refused(notExactlyOne(...contents, 'id'), without('fingerprint', 'recipe'));
+  const oneOfDocument = exactlyOne(...contents);
+  const oneOfProbe = exactlyOne(...contents, 'id');
   const side = z
-    .strictObject({ ...contentOrFingerprint, id: documentId.optional() })
+    .strictObject({ ...contentOrFingerprint, id: optional(documentId) })
     .superRefine(oneOfProbe)
-    .superRefine(goesWithFingerprint('recipe'));
+    .superRefine(goesWithFingerprint('recipe'))
+    .meta({ id: 'Side', ...probeRules });
   return {
     document: {
       json: z
         .strictObject(document)
         .superRefine(oneOfDocument)
-        .superRefine(goesWithFingerprint('recipe', 'extractor')),
+        .superRefine(goesWithFingerprint('recipe', 'extractor'))
+        .meta(documentRules),
       query: z.strictObject(about),
     },
     check: {
       json: z
         .strictObject({ ...document, ...checking })
         .superRefine(oneOfDocument)
-        .superRefine(goesWithFingerprint('recipe', 'extractor')),
+        .superRefine(goesWithFingerprint('recipe', 'extractor'))
+        .meta(documentRules),
       query: z.strictObject({ ...about, ...checking }),
     },
     query: {
       json: z
-        .strictObject({ ...contentOrFingerprint, id: documentId.optional(), ...querying })
+        .strictObject({ ...contentOrFingerprint, id: optional(documentId), ...querying })
         .superRefine(oneOfProbe)
         .superRefine(goesWithFingerprint('recipe'))
-        .superRefine(explainsFew),
+        .superRefine(explainsFew)
+        .meta(probeRules),
       query: z.strictObject(querying).superRefine(explainsFew),
     },
     compare: z.strictObject({
       a: side,
       b: side,
       ...inCollection,
-      explain: z.boolean().default(false).describe('also give terms, bits and the difference'),
+      explain: withDefault(z.boolean().describe('also give terms, bits and the difference'), false),
     }),
     overlap: {
       json: z
         .strictObject({
-          ...{ text: text.optional(), html: html.optional(), id: documentId.optional() },
+          ...{ text: optional(text), html: optional(html), id: optional(documentId) },
           ...overlapping,
         })
-        .superRefine(exactlyOne('text', 'html', 'id')),
+        .superRefine(exactlyOne('text', 'html', 'id'))
+        .meta(refused(notExactlyOne('text', 'html', 'id'))),
       query: z.strictObject(overlapping),
     },
     fingerprint: {
       json: z
         .strictObject({ ...content, ...inCollection })
-        .superRefine(exactlyOne('text', 'html', 'features')),
+        .superRefine(exactlyOne('text', 'html', 'features'))
+        .meta(refused(notExactlyOne('text', 'html', 'features'))),
       query: z.strictObject(inCollection),
     },
     extract: { json: z.strictObject({ html }), query: z.strictObject({}) },
@@ -286,12 +345,16 @@ function explainsFew(
 export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
 export const backupRequest = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be 1 to 128 letters, digits or . _ -')
-    .refine((name) => !name.endsWith('.part'), 'must not end in .part, as what is unfinished does')
-    .optional()
-    .describe('file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default'),
+  name: optional(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be 1 to 128 letters, digits or . _ -')
+      .refine(
+        (name) => !name.endsWith('.part'),
+        'must not end in .part, as what is unfinished does',
+      )
+      .describe('file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default'),
+  ),
 });
 
 export const idsRequest = z.strictObject({
@@ -301,7 +364,7 @@ export const idsRequest = z.strictObject({
 
 export const confirmRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
-  claimant: claimant.optional().describe('who claimed them; by default the key'),
+  claimant: optional(claimant.describe('who claimed them; by default the key')),
   collection: collectionField,
 });
 
@@ -309,11 +372,12 @@ const idPrefix = beginningOfId.describe('what the ids begin with, such as the ad
 
 export const deleteRequest = z
   .strictObject({
-    ids: z.array(documentId).min(1).max(1000).optional(),
-    idPrefix: idPrefix.optional(),
+    ids: optional(z.array(documentId).min(1).max(1000)),
+    idPrefix: optional(idPrefix),
     collection: collectionField,
   })
-  .superRefine(exactlyOne('ids', 'idPrefix'));
+  .superRefine(exactlyOne('ids', 'idPrefix'))
+  .meta(refused(notExactlyOne('ids', 'idPrefix')));
 
 export const documentQuery = z.strictObject({
   collection: collectionField,
@@ -357,10 +421,10 @@ export const labelRequest = z.strictObject({
   a: documentId,
   b: documentId,
   label: z.enum(labelNames).describe('what the two are: `version` is another state of one page'),
-  separate: z
-    .boolean()
-    .default(false)
-    .describe('with `different`: also declare them separate, for all later checks'),
+  separate: withDefault(
+    z.boolean().describe('with `different`: also declare them separate, for all later checks'),
+    false,
+  ),
   collection: collectionField,
 });
 export const borderQuery = z.strictObject({

@@ -270,14 +270,14 @@ export class NeardupClient {
 
   /** With an id the write may be repeated; without one, a key makes sure that it is done once. */
   #write(
-    { id, limit = 0 }: { id?: string | undefined; limit?: number | undefined },
+    { id, limit }: { id?: string | null | undefined; limit?: number | null | undefined },
     { idempotencyKey, signal }: WriteOptions,
   ) {
-    const key =
-      idempotencyKey ?? (id === undefined && limit <= keptMatchesMax ? newKey() : undefined);
+    const hasId = id !== undefined && id !== null;
+    const key = idempotencyKey ?? (!hasId && (limit ?? 0) <= keptMatchesMax ? newKey() : undefined);
     return {
       headers: key === undefined ? {} : { 'idempotency-key': key },
-      fetch: (request: Request) => this.#answerTo(request, id !== undefined || key !== undefined),
+      fetch: (request: Request) => this.#answerTo(request, hasId || key !== undefined),
       ...this.#call({ signal }),
     };
   }

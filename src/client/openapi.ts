@@ -9,7 +9,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide whether a document is here already, and store it if not, in one atomic step */
+        /**
+         * Decide whether a document is here already, and store it if not, in one atomic step
+         * @description Looks for what is the same or similar, decides, and stores what is new: nothing else happens in between. `decision` tells what was found, `stored` whether the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` it may be repeated.
+         */
         post: operations["check"];
         delete?: never;
         options?: never;
@@ -26,7 +29,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find the near-duplicates of a content or of a stored document */
+        /**
+         * Find the near-duplicates of a content or of a stored document
+         * @description Finds stored documents that are nearly the same as what is sent, best first. Stores nothing.
+         */
         post: operations["query"];
         delete?: never;
         options?: never;
@@ -43,7 +49,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find which passages of a text stand in stored documents, and where */
+        /**
+         * Find which passages of a text stand in stored documents, and where
+         * @description Finds the stored documents that have passages in common with a text, and where these stand in both.
+         */
         post: operations["overlap"];
         delete?: never;
         options?: never;
@@ -60,7 +69,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute the fingerprint that a document would get; nothing is stored */
+        /**
+         * Compute the fingerprint that a document would get; nothing is stored
+         * @description Computes the 64-bit SimHash by the recipe of a collection. Stores nothing.
+         */
         post: operations["fingerprint"];
         delete?: never;
         options?: never;
@@ -77,7 +89,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the text from a page, and tell how; nothing is stored */
+        /**
+         * Take the text from a page, and tell how; nothing is stored
+         * @description Gives the main text of a page as the other operations would read it.
+         */
         post: operations["extract"];
         delete?: never;
         options?: never;
@@ -92,10 +107,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Walk through the documents of a collection, in the byte order of their ids, or of a cluster */
+        /**
+         * Walk through the documents of a collection, in the byte order of their ids, or of a cluster
+         * @description Pages of at most 1,000 documents. Give `idPrefix` or `cluster`, not both.
+         */
         get: operations["listDocuments"];
         put?: never;
-        /** Store a document, whatever it resembles */
+        /**
+         * Store a document, whatever it resembles
+         * @description Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.
+         */
         post: operations["addDocument"];
         delete?: never;
         options?: never;
@@ -112,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare two contents or stored documents by every measure */
+        /**
+         * Compare two contents or stored documents by every measure
+         * @description Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.
+         */
         post: operations["compare"];
         delete?: never;
         options?: never;
@@ -127,11 +151,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is stored of a document */
+        /**
+         * What is stored of a document
+         * @description With `include=text` also its text, if the collection keeps texts. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
-        /** Delete a document */
+        /**
+         * Delete a document
+         * @description An id that is a URL must be percent-encoded; POST /documents/delete takes it as it is.
+         */
         delete: operations["deleteDocument"];
         options?: never;
         head?: never;
@@ -147,7 +177,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is stored of many documents; the way for ids that are URLs */
+        /**
+         * What is stored of many documents; the way for ids that are URLs
+         * @description At most 1,000 ids. What is absent is listed, and is no error.
+         */
         post: operations["lookupDocuments"];
         delete?: never;
         options?: never;
@@ -164,7 +197,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store claimed documents for good, because their pages are written */
+        /**
+         * Store claimed documents for good, because their pages are written
+         * @description For documents that were checked with `claimSeconds`: without a confirmation they go by themselves. May be repeated.
+         */
         post: operations["confirmDocuments"];
         delete?: never;
         options?: never;
@@ -181,7 +217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete many documents: by id in one step, or by what their ids begin with, as a job */
+        /**
+         * Delete many documents: by id in one step, or by what their ids begin with, as a job
+         * @description Give `ids`, at most 1,000, or an `idPrefix`.
+         */
         post: operations["deleteDocuments"];
         delete?: never;
         options?: never;
@@ -198,7 +237,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add or check documents, one a line, in their order, as fast as they come */
+        /**
+         * Add or check documents, one a line, in their order, as fast as they come
+         * @description NDJSON both ways: a line is the body of POST /documents, or of POST /check with `mode=check`. A line is answered when it is stored, so send and read at the same time. A faulty line fails alone. Without the last line, the summary, the answer is not whole.
+         */
         post: operations["bulk"];
         delete?: never;
         options?: never;
@@ -213,7 +255,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Clusters of duplicates, those with the most members first */
+        /**
+         * Clusters of duplicates, those with the most members first
+         * @description A cluster is a set of documents that are connected by matches.
+         */
         get: operations["listClusters"];
         put?: never;
         post?: never;
@@ -230,7 +275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A cluster with its members, and what each was found to duplicate */
+        /**
+         * A cluster with its members, and what each was found to duplicate
+         * @description With its members, page by page.
+         */
         get: operations["getCluster"];
         put?: never;
         post?: never;
@@ -249,7 +297,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declare that two documents are no duplicates, for all later checks */
+        /**
+         * Declare that two documents are no duplicates, for all later checks
+         * @description For pairs that match and are not duplicates: neither refuses the other any more, and their cluster falls apart.
+         */
         post: operations["separateDocuments"];
         delete?: never;
         options?: never;
@@ -264,11 +315,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pairs of documents that were declared to be no duplicates, in the order of their ids */
+        /**
+         * Pairs of documents that were declared to be no duplicates, in the order of their ids
+         * @description Page by page, in the order of their ids.
+         */
         get: operations["listSeparations"];
         put?: never;
         post?: never;
-        /** Take back that two documents are no duplicates, in whichever order */
+        /**
+         * Take back that two documents are no duplicates, in whichever order
+         * @description From then on the two may match again.
+         */
         delete: operations["deleteSeparation"];
         options?: never;
         head?: never;
@@ -282,12 +339,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was said of pairs of documents, in the order of their ids */
+        /**
+         * What was said of pairs of documents, in the order of their ids
+         * @description Page by page.
+         */
         get: operations["listLabels"];
         put?: never;
-        /** Say whether two stored documents are the same, versions of one, or different */
+        /**
+         * Say whether two stored documents are the same, versions of one, or different
+         * @description Labels are what a recommended threshold is computed from.
+         */
         post: operations["labelPair"];
-        /** Take back what was said of two documents, in whichever order */
+        /**
+         * Take back what was said of two documents, in whichever order
+         * @description The recommendation no longer counts it.
+         */
         delete: operations["deleteLabel"];
         options?: never;
         head?: never;
@@ -301,7 +367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pairs of stored documents whose label would tell most about the threshold */
+        /**
+         * Pairs of stored documents whose label would tell most about the threshold
+         * @description Label these, and ask again: some 30 answers make a good recommendation.
+         */
         get: operations["border"];
         put?: never;
         post?: never;
@@ -318,7 +387,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The threshold that fits the labels best, and how certain it is */
+        /**
+         * The threshold that fits the labels best, and how certain it is
+         * @description A logistic curve through the labels; the threshold lies where it crosses one half.
+         */
         get: operations["recommendation"];
         put?: never;
         post?: never;
@@ -335,10 +407,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All collections that the key may see, by name */
+        /**
+         * All collections that the key may see, by name
+         * @description Without the texts of own dictionaries, which GET /collections/{name} gives.
+         */
         get: operations["listCollections"];
         put?: never;
-        /** Create an empty collection; its recipe never changes */
+        /**
+         * Create an empty collection; its recipe never changes
+         * @description The recipe tells how fingerprints are made; what is left out is taken from the default. A recipe never changes, but a collection can be reindexed to another one.
+         */
         post: operations["createCollection"];
         delete?: never;
         options?: never;
@@ -353,15 +431,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One collection with its recipe */
+        /**
+         * One collection with its recipe
+         * @description With how likely two similar documents are to find each other.
+         */
         get: operations["getCollection"];
         put?: never;
         post?: never;
-        /** Delete a collection with all its documents */
+        /**
+         * Delete a collection with all its documents
+         * @description Cannot be undone; the name has to be given once more.
+         */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
-        /** Change defaults of a collection, for what is stored and asked from then on */
+        /**
+         * Change defaults of a collection, for what is stored and asked from then on
+         * @description Fields that are left out stay. Null is a value here: of `ttlSeconds` and `minContainment` it means none, and elsewhere it is refused.
+         */
         patch: operations["updateCollection"];
         trace?: never;
     };
@@ -374,7 +461,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move a collection to another recipe, from its kept texts, while it is in use */
+        /**
+         * Move a collection to another recipe, from its kept texts, while it is in use
+         * @description Needs kept texts. The collection answers by the old recipe until the new index is whole.
+         */
         post: operations["reindexCollection"];
         delete?: never;
         options?: never;
@@ -391,7 +481,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find duplicates among the stored documents, while the collection is in use */
+        /**
+         * Find duplicates among the stored documents, while the collection is in use
+         * @description For what was added without checks. By default documents only take seats in clusters; `deleteDuplicates` removes them, `dryRun` lists them.
+         */
         post: operations["scanCollection"];
         delete?: never;
         options?: never;
@@ -406,7 +499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs since the service started, oldest first */
+        /**
+         * Jobs since the service started, oldest first
+         * @description A job is forgotten when the service stops, or when many others have ended after it.
+         */
         get: operations["listJobs"];
         put?: never;
         post?: never;
@@ -423,11 +519,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a job is getting on */
+        /**
+         * How a job is getting on
+         * @description Ask again until `state` is not `running`.
+         */
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Have a job end soon; what it has done stays, unless it is a reindexing */
+        /**
+         * Have a job end soon; what it has done stays, unless it is a reindexing
+         * @description The answer does not wait for its end.
+         */
         delete: operations["cancelJob"];
         options?: never;
         head?: never;
@@ -443,7 +545,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a copy of the database into the directory of backups, while it is in use */
+        /**
+         * Write a copy of the database into the directory of backups, while it is in use
+         * @description A copy of the database at one moment, while the service goes on. Needs NEARDUP_BACKUP_DIR.
+         */
         post: operations["backup"];
         delete?: never;
         options?: never;
@@ -458,7 +563,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts of one collection, or of all, and what checks decided */
+        /**
+         * Counts of one collection, or of all, and what checks decided
+         * @description Of one collection, or of all.
+         */
         get: operations["stats"];
         put?: never;
         post?: never;
@@ -475,7 +583,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Decisions by the hour, of one collection or of all, for the last 90 days at most */
+        /**
+         * Decisions by the hour, of one collection or of all, for the last 90 days at most
+         * @description An hour without a decision has no point.
+         */
         get: operations["history"];
         put?: never;
         post?: never;
@@ -492,7 +603,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What Prometheus collects */
+        /**
+         * What Prometheus collects
+         * @description In the text format of Prometheus.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -509,7 +623,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs and can go on */
+        /**
+         * Whether the process runs and can go on
+         * @description For liveness probes. Needs no key.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -526,7 +643,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be answered */
+        /**
+         * Whether requests can be answered
+         * @description For readiness probes: the store answers, and the signing threads do. Needs no key.
+         */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -543,7 +663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Decisions as they are made, of one collection or of all, as server-sent events */
+        /**
+         * Decisions as they are made, of one collection or of all, as server-sent events
+         * @description No event is kept for later. A reader that is too slow is dropped, and told so.
+         */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -557,68 +680,134 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Shingle: {
+            words: number;
+        };
+        Sketch: {
+            /** @constant */
+            length: 128;
+            /** @constant */
+            bits: 8;
+        };
+        Bands: {
+            count: number;
+            rows: number;
+        };
+        RecipeChoice: {
+            /** @enum {integer} */
+            version?: 1 | 2;
+            /** @enum {string} */
+            method?: "simhash" | "minhash" | "hybrid";
+            /** @constant */
+            unicode?: "16.0";
+            /** @constant */
+            segmenter?: "jieba-2.0.3";
+            hmm?: boolean;
+            simplify?: boolean;
+            lowerCase?: boolean;
+            minTermLength?: number;
+            readonly stopWords?: ("zh" | "en")[];
+            /** @enum {string} */
+            weighting?: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
+            /** @enum {string} */
+            unknownIdf?: "median" | "mean";
+            topTerms?: number | null;
+            /** @enum {string} */
+            hash?: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
+            shortTextBelow?: number;
+            shortMinSimilarity?: number | null;
+            shingle?: components["schemas"]["Shingle"] | null;
+            sketch?: components["schemas"]["Sketch"] | null;
+            bands?: components["schemas"]["Bands"] | null;
+            traits?: boolean;
+            parts?: components["schemas"]["RecipeChoiceParts"] | null;
+            /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+            ownWords?: string | null;
+            /** @description words that are dropped beside those of `stopWords`, a line each */
+            ownStopWords?: string | null;
+            /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+            ownIdf?: string | null;
+            readonly checksums?: {
+                [key: string]: string;
+            };
+        };
+        Side: {
+            /** @description plain text of the page */
+            text?: string | null;
+            /** @description HTML of the page, of which the main text is taken */
+            html?: string | null;
+            /** @description words and weights of an analysis of your own */
+            features?: components["schemas"]["Feature"][] | null;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint?: string | null;
+            /** @description id of the recipe that `fingerprint` was made with */
+            recipe?: string | null;
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id?: string | null;
+        };
+        FieldError: {
+            pointer: string;
+            detail: string;
+        };
         Problem: {
             type: string;
             title: string;
             status: number;
             detail: string;
             instance: string;
+            /** @description which problem it is; later versions may add codes, the status tells what they are */
+            code: string;
+            readonly errors?: components["schemas"]["FieldError"][];
+        };
+        WeightedTerm: {
+            term: string;
+            weightA: number;
+            weightB: number;
+        };
+        TermList: {
+            /** @description how many there are; the heaviest are listed */
+            count: number;
+            readonly terms: components["schemas"]["WeightedTerm"][];
+        };
+        TermsOfBoth: {
+            shared: components["schemas"]["TermList"];
+            onlyA: components["schemas"]["TermList"];
+            onlyB: components["schemas"]["TermList"];
+        };
+        Flip: {
+            /** @description 63 is the highest */
+            bit: number;
             /** @enum {string} */
-            code: "invalid_json" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "foreign_request" | "document_not_found" | "collection_not_found" | "cluster_not_found" | "separation_not_found" | "label_not_found" | "job_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "collection_exists" | "job_running" | "recipe_immutable" | "text_not_kept" | "idempotency_in_progress" | "idempotency_outcome_lost" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "unsupported_encoding" | "validation_failed" | "text_empty" | "distance_unsupported" | "too_many_candidates" | "extraction_failed" | "recipe_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "store_unsupported" | "overloaded" | "not_ready" | "shutting_down" | "disk_full";
-            readonly errors?: {
-                pointer: string;
-                detail: string;
-            }[];
+            document: "a" | "b";
+            readonly terms: string[];
         };
         Evidence: {
             /** @description words with their weights; null where words are not known */
-            terms: {
-                shared: {
-                    /** @description how many there are; the heaviest are listed */
-                    count: number;
-                    readonly terms: {
-                        term: string;
-                        weightA: number;
-                        weightB: number;
-                    }[];
-                };
-                onlyA: {
-                    /** @description how many there are; the heaviest are listed */
-                    count: number;
-                    readonly terms: {
-                        term: string;
-                        weightA: number;
-                        weightB: number;
-                    }[];
-                };
-                onlyB: {
-                    /** @description how many there are; the heaviest are listed */
-                    count: number;
-                    readonly terms: {
-                        term: string;
-                        weightA: number;
-                        weightB: number;
-                    }[];
-                };
-            } | null;
+            terms: components["schemas"]["TermsOfBoth"] | null;
             readonly differingBits: number[];
             /** @description for a differing bit the fewest words without which this document had the other bit */
-            readonly flips: {
-                /** @description 63 is the highest */
-                bit: number;
-                /** @enum {string} */
-                document: "a" | "b";
-                readonly terms: string[];
-            }[];
+            readonly flips: components["schemas"]["Flip"][];
             /** @description 16-bit blocks that agree, 0 the highest */
             readonly equalBlocks: number[];
             /** @description bands of the sketches that agree */
-            sharedBands: number[] | null;
+            readonly sharedBands: number[] | null;
             /**
              * @description why something is null: of a stored document no text was kept
              * @constant
              */
             reason?: "text_not_kept";
+        };
+        ContainmentError: {
+            ofThis: number;
+            ofMatch: number;
+        };
+        Containment: {
+            /** @description part of the shingles of this text that the match has, too */
+            ofThis: number;
+            /** @description part of the shingles of the match that this text has, too */
+            ofMatch: number;
+            /** @description half of the 95 % interval around each */
+            error: components["schemas"]["ContainmentError"];
         };
         Match: {
             id: string;
@@ -630,19 +819,12 @@ export interface components {
             /** @description what speaks against it that both are the same document */
             readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
             /** @description estimated by the sketches; null: not known */
-            containment: {
-                /** @description part of the shingles of this text that the match has, too */
-                ofThis: number;
-                /** @description part of the shingles of the match that this text has, too */
-                ofMatch: number;
-                /** @description half of the 95 % interval around each */
-                error: {
-                    ofThis: number;
-                    ofMatch: number;
-                };
-            } | null;
-            /** @description what this text is to the match, if at least 0.8 of a side is in the other */
-            relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
+            containment: components["schemas"]["Containment"] | null;
+            /**
+             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @enum {string|null}
+             */
+            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint: string;
             metadata?: {
@@ -694,7 +876,10 @@ export interface components {
              */
             lastSeenAt: string;
             seenCount: number;
-            /** @description from when on it counts as absent; null: never */
+            /**
+             * Format: date-time
+             * @description from when on it counts as absent; null: never
+             */
             expiresAt: string | null;
             /** @description id of its cluster; null: it is in none */
             cluster: string | null;
@@ -726,33 +911,7 @@ export interface components {
             stored: boolean;
             representative: boolean;
             /** @description what it was found to match when it came; null: it was here before the others */
-            match: {
-                id: string;
-                distance: number;
-                similarity: number | null;
-                exact: boolean;
-                /** @description whether nothing contradicts that both are the same document */
-                same: boolean;
-                /** @description estimated by the sketches; null: not known */
-                containment: {
-                    /** @description part of the shingles of this text that the match has, too */
-                    ofThis: number;
-                    /** @description part of the shingles of the match that this text has, too */
-                    ofMatch: number;
-                    /** @description half of the 95 % interval around each */
-                    error: {
-                        ofThis: number;
-                        ofMatch: number;
-                    };
-                } | null;
-                /** @description what this text is to the match, if at least 0.8 of a side is in the other */
-                relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC
-                 */
-                at: string;
-            } | null;
+            match: components["schemas"]["MemberMatch"] | null;
             /** @description whether `match` is the representative as it is; true of the representative itself */
             measuredAgainstRepresentative: boolean;
         };
@@ -802,11 +961,7 @@ export interface components {
             /** @description documents left alone, as they or their matches changed meanwhile */
             left: number;
             /** @description of a dry run: the first that were found; null in lists of jobs */
-            pairs: {
-                id: string;
-                duplicateOf: string | null;
-                similarTo: string | null;
-            }[] | null;
+            readonly pairs: components["schemas"]["ScanResultPair"][] | null;
             /** @description whether more were found than `pairs` lists */
             truncated: boolean;
         };
@@ -818,10 +973,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "succeeded" | "failed" | "cancelled";
             /** @description documents; `total` is null where nobody has counted them */
-            progress: {
-                done: number;
-                total: number | null;
-            };
+            progress: components["schemas"]["JobProgress"];
             /** @description documents done a second, so far or in all */
             documentsPerSecond: number;
             /** @description what a scan found; null unless one succeeded */
@@ -833,66 +985,54 @@ export interface components {
              * @description RFC 3339, UTC
              */
             startedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
             endedAt: string | null;
+        };
+        Recipe: {
+            /** @enum {integer} */
+            version: 1 | 2;
+            /** @enum {string} */
+            method: "simhash" | "minhash" | "hybrid";
+            /** @constant */
+            unicode: "16.0";
+            /** @constant */
+            segmenter: "jieba-2.0.3";
+            hmm: boolean;
+            simplify: boolean;
+            lowerCase: boolean;
+            minTermLength: number;
+            readonly stopWords: ("zh" | "en")[];
+            /** @enum {string} */
+            weighting: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
+            /** @enum {string} */
+            unknownIdf: "median" | "mean";
+            topTerms: number | null;
+            /** @enum {string} */
+            hash: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
+            shortTextBelow: number;
+            shortMinSimilarity?: number | null;
+            shingle: components["schemas"]["Shingle"] | null;
+            sketch: components["schemas"]["Sketch"] | null;
+            bands: components["schemas"]["Bands"] | null;
+            traits?: boolean;
+            /** @description what finds texts inside others; null: nothing */
+            parts?: components["schemas"]["RecipeParts"] | null;
+            /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+            ownWords?: string | null;
+            /** @description words that are dropped beside those of `stopWords`, a line each */
+            ownStopWords?: string | null;
+            /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+            ownIdf?: string | null;
+            readonly checksums: {
+                [key: string]: string;
+            };
         };
         Collection: {
             name: string;
-            recipe: {
-                /** @enum {number} */
-                version: 1 | 2;
-                /** @enum {string} */
-                method: "simhash" | "minhash" | "hybrid";
-                /** @constant */
-                unicode: "16.0";
-                /** @constant */
-                segmenter: "jieba-2.0.3";
-                hmm: boolean;
-                simplify: boolean;
-                lowerCase: boolean;
-                minTermLength: number;
-                readonly stopWords: ("zh" | "en")[];
-                /** @enum {string} */
-                weighting: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
-                /** @enum {string} */
-                unknownIdf: "median" | "mean";
-                topTerms: number | null;
-                /** @enum {string} */
-                hash: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
-                shortTextBelow: number;
-                shortMinSimilarity?: number | null;
-                shingle: {
-                    words: number;
-                } | null;
-                sketch: {
-                    /** @constant */
-                    length: 128;
-                    /** @constant */
-                    bits: 8;
-                } | null;
-                bands: {
-                    count: number;
-                    rows: number;
-                } | null;
-                traits?: boolean;
-                /** @description what finds texts inside others; null: nothing */
-                parts?: {
-                    /** @description how many words make a shingle */
-                    words: number;
-                    /** @description one in so many shingles of a long text is indexed */
-                    oneIn: number;
-                    /** @description so many at least, or all that there are */
-                    least: number;
-                } | null;
-                /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
-                ownWords?: string | null;
-                /** @description words that are dropped beside those of `stopWords`, a line each */
-                ownStopWords?: string | null;
-                /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
-                ownIdf?: string | null;
-                readonly checksums: {
-                    [key: string]: string;
-                };
-            };
+            recipe: components["schemas"]["Recipe"];
             recipeId: string;
             maxDistance: number;
             minSimilarity: number;
@@ -916,14 +1056,11 @@ export interface components {
             /** @description why the collection is closed; null if it is open */
             problem: string | null;
             /** @description how likely two documents of this likeness find each other by the defaults */
-            recallAt: {
-                /** @enum {string} */
-                measure: "jaccard" | "cosine";
-                readonly points: {
-                    value: number;
-                    recall: number;
-                }[];
-            } | null;
+            recallAt: components["schemas"]["CollectionRecallAt"] | null;
+        };
+        EarlierVersion: {
+            distance: number;
+            similarity: number | null;
         };
         Decision: {
             /** @enum {string} */
@@ -947,10 +1084,7 @@ export interface components {
             /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
             readonly replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
-            previous: {
-                distance: number;
-                similarity: number | null;
-            } | null;
+            previous: components["schemas"]["EarlierVersion"] | null;
             /** @description id of the cluster of an unchanged document, or of the best match */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
@@ -958,7 +1092,309 @@ export interface components {
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
         };
-        BulkLine: {
+        PassageMatch: {
+            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            start: number;
+            /** @description exclusive */
+            end: number;
+            /** @description with `texts`: at most 500 characters of it */
+            text?: string;
+        };
+        Passage: {
+            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            start: number;
+            /** @description exclusive */
+            end: number;
+            /** @description with `texts`: at most 500 characters of it */
+            text?: string;
+            words: number;
+            /** @description where it stands in the other text; null: that is not kept */
+            match: components["schemas"]["PassageMatch"] | null;
+        };
+        AddedDocument: {
+            id: string;
+            collection: string;
+            /** @enum {string} */
+            status: "created" | "replaced" | "unchanged";
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            /** @description of a page: what took its text, and its version */
+            extractor?: string;
+            revision: number;
+        };
+        QueryResult: {
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            matches: components["schemas"]["Match"][];
+            /** @description distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at */
+            candidates: number;
+            truncated: boolean;
+            /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
+            commonShare: number | null;
+            tookMs: number;
+        };
+        Comparison: {
+            /** @description whether the two match by the defaults of the collection */
+            match: boolean;
+            exact: boolean;
+            /** @description whether they match and nothing contradicts that they are the same */
+            same: boolean;
+            /** @description what speaks against it that both are the same document */
+            readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
+            distance: number;
+            similarity: number | null;
+            jaccard: number | null;
+            /** @description counted where `setsOf` says of what, else estimated by the sketches */
+            containment: components["schemas"]["ComparisonContainment"] | null;
+            /**
+             * @description what a is to b, if at least 0.8 of a side is in the other
+             * @enum {string|null}
+             */
+            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
+            /**
+             * @description what `jaccard` and `containment` count
+             * @enum {string|null}
+             */
+            setsOf: "shingles" | "terms" | null;
+            cosine: number | null;
+            euclidean: number | null;
+            correlation: number | null;
+            fingerprints: components["schemas"]["ComparisonFingerprints"];
+            /** @description whether one of the two is short, so that a match needs more */
+            shortText: boolean;
+            /**
+             * @description why something is null: of a stored document no text was kept
+             * @constant
+             */
+            reason?: "text_not_kept";
+            /** @description words with their weights; null where words are not known */
+            terms?: components["schemas"]["TermsOfBoth"] | null;
+            readonly differingBits?: number[];
+            /** @description for a differing bit the fewest words without which this document had the other bit */
+            readonly flips?: components["schemas"]["Flip"][];
+            /** @description 16-bit blocks that agree, 0 the highest */
+            readonly equalBlocks?: number[];
+            /** @description bands of the sketches that agree */
+            readonly sharedBands?: number[] | null;
+            /** @description with `explain`: the normalised texts, piece by piece */
+            readonly diff?: components["schemas"]["ComparisonDiff"][] | null;
+            /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
+            passages?: components["schemas"]["Passage"][] | null;
+        };
+        Overlap: {
+            /** @description how many words the text has */
+            words: number;
+            /** @description of these, the share that stands in passages of any of the documents */
+            share: number;
+            /** @description stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first */
+            passages: components["schemas"]["OverlapPassage"][];
+            /** @description best first */
+            documents: components["schemas"]["OverlapDocument"][];
+            /** @description there are more documents than were looked into */
+            truncated: boolean;
+            /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
+            commonShare: number | null;
+            tookMs: number;
+        };
+        Fingerprint: {
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            /** @description of a page: what took its text, and its version */
+            extractor?: string;
+            recipe: string;
+        };
+        ExtractedPage: {
+            title: string | null;
+            text: string;
+            /** @description null where no bytes were decoded */
+            charset: string | null;
+            /** @enum {string|null} */
+            charsetSource: "bom" | "header" | "meta" | "detected" | "default" | null;
+            /** @description name and version of what took the text from a page */
+            extractor: string;
+        };
+        Document: {
+            id: string;
+            collection: string;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint: string;
+            /** @description number of distinct features; null for a posted fingerprint */
+            featureCount: number | null;
+            /** @description whether there is too little text to be sure */
+            shortText: boolean;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description what took the text of this content; null: it came as text */
+            extractor: string | null;
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            storedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastSeenAt: string;
+            seenCount: number;
+            /**
+             * Format: date-time
+             * @description from when on it counts as absent; null: never
+             */
+            expiresAt: string | null;
+            /** @description id of its cluster; null: it is in none */
+            cluster: string | null;
+            /** @description there only while it is claimed */
+            claim?: components["schemas"]["Claim"];
+            /** @description with `include=text`: the kept text */
+            text?: string | null;
+            /**
+             * @description why `text` is null
+             * @constant
+             */
+            reason?: "text_not_kept";
+        };
+        LookupResult: {
+            documents: components["schemas"]["StoredDocument"][];
+            missing: string[];
+            /** @description ids that were not looked for, as the documents before have 1 MiB; ask for them */
+            remaining: string[];
+        };
+        DeletionResult: {
+            readonly deleted: string[];
+            readonly missing: string[];
+        };
+        ConfirmationResult: {
+            /** @description stored for good, by this or before */
+            readonly confirmed: string[];
+            /** @description absent, or claimed by somebody else */
+            readonly missing: string[];
+        };
+        DocumentPage: {
+            documents: components["schemas"]["StoredDocument"][];
+            nextCursor: string | null;
+        };
+        CollectionList: {
+            collections: components["schemas"]["Collection"][];
+        };
+        JobList: {
+            jobs: components["schemas"]["Job"][];
+        };
+        Stats: {
+            /** @description expired ones until they are swept */
+            documents: number;
+            /** @description those of deleted documents until they are swept */
+            contents: number;
+            /** @description likewise */
+            fingerprints: number;
+            /** @description documents that are claimed, and not confirmed yet */
+            claims: number;
+            /** @description size of the database files; null for one collection */
+            bytes: number | null;
+            /** @description of all checks but those with `store: never` */
+            decisions: components["schemas"]["StatsDecisions"];
+            /** @description documents with a match by the distance of the best one, 0 to 64 */
+            distances: number[];
+            /** @description documents with a match by the similarity of the best one, in bins of 0.05 */
+            similarities: number[];
+        };
+        DecisionHistory: {
+            /** @constant */
+            stepSeconds: 3600;
+            /** @description oldest first; hours without a decision are left out */
+            points: components["schemas"]["DecisionHistoryPoint"][];
+        };
+        ClusterPage: {
+            clusters: components["schemas"]["Cluster"][];
+            nextCursor: string | null;
+        };
+        ClusterWithMembers: {
+            id: string;
+            collection: string;
+            /** @description members that are stored */
+            size: number;
+            /** @description members that are not: ids that were refused as duplicates */
+            refused: number;
+            /** @description id of the stored member that came first */
+            representative: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description when a member last came or left
+             */
+            updatedAt: string;
+            /** @description stored ones first, each kind in the order of their coming */
+            members: components["schemas"]["Member"][];
+            nextCursor: string | null;
+        };
+        SeparationPage: {
+            separations: components["schemas"]["Separation"][];
+            nextCursor: string | null;
+        };
+        LabelPage: {
+            labels: components["schemas"]["Label"][];
+            nextCursor: string | null;
+        };
+        BorderPairs: {
+            /** @description those nearest to the middle of what is uncertain first; none: nothing to ask */
+            readonly pairs: components["schemas"]["BorderPair"][];
+        };
+        ThresholdRecommendation: {
+            /**
+             * @description which setting is recommended
+             * @enum {string}
+             */
+            setting: "minSimilarity" | "maxDistance";
+            /** @description what the collection has now */
+            threshold: number;
+            /** @description null: fewer than five labels, or none of pairs that are different, or alike */
+            recommended: components["schemas"]["ThresholdRecommendationRecommended"] | null;
+            /** @description that were used */
+            labels: components["schemas"]["ThresholdRecommendationLabels"];
+            /** @description labels of pairs with a short text or without a sketch: other thresholds count */
+            ignored: number;
+        };
+        Backup: {
+            /** @description file name of the copy in NEARDUP_BACKUP_DIR */
+            name: string;
+            bytes: number;
+            tookMs: number;
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+            version: string;
+        };
+        Readiness: {
+            /** @constant */
+            status: "ready";
+            checks: components["schemas"]["ReadinessChecks"];
+        };
+        BulkAdded: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "added";
             line: number;
             /** @constant */
             ok: true;
@@ -975,7 +1411,13 @@ export interface components {
             /** @description of a page: what took its text, and its version */
             extractor?: string;
             revision: number;
-        } | {
+        };
+        BulkChecked: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "checked";
             line: number;
             /** @constant */
             ok: true;
@@ -1000,37 +1442,462 @@ export interface components {
             /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
             readonly replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
-            previous: {
-                distance: number;
-                similarity: number | null;
-            } | null;
+            previous: components["schemas"]["EarlierVersion"] | null;
             /** @description id of the cluster of an unchanged document, or of the best match */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
-        } | {
+        };
+        BulkFailed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "failed";
             line: number;
             /** @constant */
             ok: false;
             error: components["schemas"]["Problem"];
-        } | {
-            summary: {
-                total: number;
-                ok: number;
-                failed: number;
-                created: number;
-                replaced: number;
-                new: number;
-                similar: number;
-                duplicate: number;
-                changed: number;
-                unchanged: number;
-                tookMs: number;
-            };
+        };
+        BulkSummary: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "summary";
+            summary: components["schemas"]["BulkSummarySummary"];
             /** @description why lines after `total` were not read */
             error?: components["schemas"]["Problem"];
+        };
+        BulkLine: components["schemas"]["BulkAdded"] | components["schemas"]["BulkChecked"] | components["schemas"]["BulkFailed"] | components["schemas"]["BulkSummary"];
+        RecipeChoiceParts: {
+            /** @description how many words make a shingle */
+            words?: number;
+            /** @description one in so many shingles of a long text is indexed */
+            oneIn?: number;
+            /** @description so many at least, or all that there are */
+            least?: number;
+        };
+        Feature: {
+            term: string;
+            weight: number;
+        };
+        MemberMatch: {
+            id: string;
+            distance: number;
+            similarity: number | null;
+            exact: boolean;
+            /** @description whether nothing contradicts that both are the same document */
+            same: boolean;
+            /** @description estimated by the sketches; null: not known */
+            containment: components["schemas"]["Containment"] | null;
+            /**
+             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @enum {string|null}
+             */
+            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            at: string;
+        };
+        ScanResultPair: {
+            id: string;
+            duplicateOf: string | null;
+            similarTo: string | null;
+        };
+        JobProgress: {
+            done: number;
+            total: number | null;
+        };
+        RecipeParts: {
+            /** @description how many words make a shingle */
+            words: number;
+            /** @description one in so many shingles of a long text is indexed */
+            oneIn: number;
+            /** @description so many at least, or all that there are */
+            least: number;
+        };
+        CollectionRecallAtPoint: {
+            value: number;
+            recall: number;
+        };
+        CollectionRecallAt: {
+            /** @enum {string} */
+            measure: "jaccard" | "cosine";
+            readonly points: components["schemas"]["CollectionRecallAtPoint"][];
+        };
+        ComparisonContainmentError: {
+            aInB: number;
+            bInA: number;
+        };
+        ComparisonContainment: {
+            aInB: number;
+            bInA: number;
+            /** @description half of the 95 % interval around each; 0 if both are counted */
+            error: components["schemas"]["ComparisonContainmentError"];
+        };
+        ComparisonFingerprints: {
+            /** @description 64 bits as 16 lower-case hex digits */
+            a: string;
+            /** @description 64 bits as 16 lower-case hex digits */
+            b: string;
+        };
+        ComparisonDiff: {
+            /** @enum {string} */
+            in: "both" | "a" | "b";
+            text: string;
+        };
+        OverlapPassage: {
+            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            start: number;
+            /** @description exclusive */
+            end: number;
+            /** @description with `texts`: at most 500 characters of it */
+            text?: string;
+            words: number;
+            /** @description ids */
+            documents: string[];
+        };
+        OverlapDocument: {
+            id: string;
+            /** @description of the words of the text */
+            share: number;
+            /** @description false: its text is not kept, and passages were found by a sample of it */
+            exact: boolean;
+            similarity: number | null;
+            /** @description estimated by the sketches; null: not known */
+            containment: components["schemas"]["Containment"] | null;
+            /**
+             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @enum {string|null}
+             */
+            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
+            /** @description in the order of the text; of more than 100 the longest */
+            passages: components["schemas"]["Passage"][];
+        };
+        StatsDecisions: {
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
+        DecisionHistoryPoint: {
+            /**
+             * Format: date-time
+             * @description when the hour began
+             */
+            at: string;
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
+        ThresholdRecommendationRecommendedInterval: {
+            low: number;
+            high: number;
+        };
+        ThresholdRecommendationRecommended: {
+            threshold: number;
+            /** @description where the threshold lies with a probability of 95 % */
+            interval: components["schemas"]["ThresholdRecommendationRecommendedInterval"];
+            /** @description about how many more labels the interval takes to be 0.1 wide; 0: none */
+            answersNeeded: number;
+        };
+        ThresholdRecommendationLabels: {
+            same: number;
+            version: number;
+            different: number;
+        };
+        ReadinessChecks: {
+            /** @constant */
+            store: "ok";
+            /** @constant */
+            signing: "ok";
+        };
+        BulkSummarySummary: {
+            total: number;
+            ok: number;
+            failed: number;
+            created: number;
+            replaced: number;
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+            tookMs: number;
+        };
+        CheckRequest: {
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id?: string | null;
+            /** @default default */
+            collection?: string | null;
+            /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description for how long it is kept, if not as the collection says */
+            ttlSeconds?: number | null;
+            /** @description plain text of the page */
+            text?: string | null;
+            /** @description HTML of the page, of which the main text is taken */
+            html?: string | null;
+            /** @description words and weights of an analysis of your own */
+            features?: components["schemas"]["Feature"][] | null;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint?: string | null;
+            /** @description id of the recipe that `fingerprint` was made with */
+            recipe?: string | null;
+            /** @description name and version of what took the text that `fingerprint` was made of */
+            extractor?: string | null;
+            /**
+             * @description when the document is stored
+             * @default ifNew
+             * @enum {string|null}
+             */
+            store?: "ifNew" | "always" | "never" | null;
+            /**
+             * @description which matches refuse a document: exact ones, those that are the same, or all
+             * @enum {string|null}
+             */
+            refuse?: "exact" | "same" | "similar" | null;
+            /**
+             * @description what stays of a duplicate: what is stored, or the document that comes
+             * @default keep
+             * @enum {string|null}
+             */
+            onDuplicate?: "keep" | "replace" | null;
+            /**
+             * @description whether a stored id keeps its content if the new one is a duplicate of another
+             * @default false
+             */
+            keepFormer?: boolean | null;
+            /** @description what is stored goes by itself after this time, unless it is confirmed */
+            claimSeconds?: number | null;
+            /** @description who claims it, under a name that survives a restart; by default the key */
+            claimant?: string | null;
+            /** @description largest Hamming distance of a match */
+            maxDistance?: number | null;
+            /** @description least similarity of a match, where both sides have a sketch */
+            minSimilarity?: number | null;
+            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            minContainment?: number | null;
+            /** @description how many matches are listed */
+            limit?: number | null;
+        };
+        QueryRequest: {
+            /** @description plain text of the page */
+            text?: string | null;
+            /** @description HTML of the page, of which the main text is taken */
+            html?: string | null;
+            /** @description words and weights of an analysis of your own */
+            features?: components["schemas"]["Feature"][] | null;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint?: string | null;
+            /** @description id of the recipe that `fingerprint` was made with */
+            recipe?: string | null;
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id?: string | null;
+            /** @default default */
+            collection?: string | null;
+            /** @description largest Hamming distance of a match */
+            maxDistance?: number | null;
+            /** @description least similarity of a match, where both sides have a sketch */
+            minSimilarity?: number | null;
+            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            minContainment?: number | null;
+            /** @description how many matches are listed */
+            limit?: number | null;
+            /**
+             * @description why each match is one; with a limit of at most 50
+             * @default false
+             */
+            explain?: boolean | null;
+        };
+        OverlapRequest: {
+            /** @description plain text of the page */
+            text?: string | null;
+            /** @description HTML of the page, of which the main text is taken */
+            html?: string | null;
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id?: string | null;
+            /** @default default */
+            collection?: string | null;
+            /**
+             * @description least containment of either text in the other, for a document to be looked into
+             * @default 0.05
+             */
+            minContainment?: number | null;
+            /**
+             * @description how many words a passage has at least
+             * @default 8
+             */
+            minWords?: number | null;
+            /**
+             * @description how many documents are looked into, best first
+             * @default 10
+             */
+            limit?: number | null;
+            /**
+             * @description also give the first 500 characters of each passage
+             * @default false
+             */
+            texts?: boolean | null;
+        };
+        FingerprintRequest: {
+            /** @description plain text of the page */
+            text?: string | null;
+            /** @description HTML of the page, of which the main text is taken */
+            html?: string | null;
+            /** @description words and weights of an analysis of your own */
+            features?: components["schemas"]["Feature"][] | null;
+            /** @default default */
+            collection?: string | null;
+        };
+        ExtractRequest: {
+            /** @description HTML of the page, of which the main text is taken */
+            html: string;
+        };
+        AddDocumentRequest: {
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id?: string | null;
+            /** @default default */
+            collection?: string | null;
+            /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description for how long it is kept, if not as the collection says */
+            ttlSeconds?: number | null;
+            /** @description plain text of the page */
+            text?: string | null;
+            /** @description HTML of the page, of which the main text is taken */
+            html?: string | null;
+            /** @description words and weights of an analysis of your own */
+            features?: components["schemas"]["Feature"][] | null;
+            /** @description 64 bits as 16 lower-case hex digits */
+            fingerprint?: string | null;
+            /** @description id of the recipe that `fingerprint` was made with */
+            recipe?: string | null;
+            /** @description name and version of what took the text that `fingerprint` was made of */
+            extractor?: string | null;
+        };
+        CompareRequest: {
+            a: components["schemas"]["Side"];
+            b: components["schemas"]["Side"];
+            /** @default default */
+            collection?: string | null;
+            /**
+             * @description also give terms, bits and the difference
+             * @default false
+             */
+            explain?: boolean | null;
+        };
+        LookupDocumentsRequest: {
+            ids: string[];
+            /** @default default */
+            collection?: string | null;
+        };
+        ConfirmDocumentsRequest: {
+            ids: string[];
+            /** @description who claimed them; by default the key */
+            claimant?: string | null;
+            /** @default default */
+            collection?: string | null;
+        };
+        DeleteDocumentsRequest: {
+            ids?: string[] | null;
+            /** @description what the ids begin with, such as the address of a site */
+            idPrefix?: string | null;
+            /** @default default */
+            collection?: string | null;
+        };
+        SeparateDocumentsRequest: {
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            a: string;
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            b: string;
+            /** @default default */
+            collection?: string | null;
+        };
+        LabelPairRequest: {
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            a: string;
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            b: string;
+            /**
+             * @description what the two are: `version` is another state of one page
+             * @enum {string}
+             */
+            label: "same" | "version" | "different";
+            /**
+             * @description with `different`: also declare them separate, for all later checks
+             * @default false
+             */
+            separate?: boolean | null;
+            /** @default default */
+            collection?: string | null;
+        };
+        CreateCollectionRequest: {
+            name: string;
+            recipe?: components["schemas"]["RecipeChoice"] | null;
+            /** @description largest Hamming distance of a match */
+            maxDistance?: number | null;
+            /** @description least similarity of a match, where both sides have a sketch */
+            minSimilarity?: number | null;
+            /**
+             * @description which matches refuse a document: exact ones, those that are the same, or all
+             * @enum {string|null}
+             */
+            refuse?: "exact" | "same" | "similar" | null;
+            /** @description whether normalised texts are kept, for evidence and for reindexing */
+            keepText?: boolean | null;
+            /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
+            keepRefused?: number | null;
+            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            minContainment?: number | null;
+            /** @description for how long documents are kept that name no time; null: for good */
+            ttlSeconds?: number | null;
+        };
+        UpdateCollectionRequest: {
+            /** @description largest Hamming distance of a match */
+            maxDistance?: number;
+            /** @description least similarity of a match, where both sides have a sketch */
+            minSimilarity?: number;
+            /**
+             * @description which matches refuse a document: exact ones, those that are the same, or all
+             * @enum {string}
+             */
+            refuse?: "exact" | "same" | "similar";
+            /** @description whether normalised texts are kept, for evidence and for reindexing */
+            keepText?: boolean;
+            /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
+            keepRefused?: number;
+            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            minContainment?: number | null;
+            /** @description for how long documents are kept that name no time; null: for good */
+            ttlSeconds?: number | null;
+            /** @description is refused: a recipe never changes */
+            recipe?: unknown;
+        };
+        ReindexCollectionRequest: {
+            recipe: components["schemas"]["RecipeChoice"];
+        };
+        ScanCollectionRequest: {
+            /** @description whether documents go that are duplicates of one that stays; by default none goes */
+            deleteDuplicates?: boolean | null;
+            /** @description whether it only tells what it would do */
+            dryRun?: boolean | null;
+        };
+        BackupRequest: {
+            /** @description file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default */
+            name?: string | null;
         };
     };
     responses: never;
@@ -1046,25 +1913,25 @@ export interface operations {
             query?: {
                 /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
                 id?: string;
-                /** @description only where the body is a page */
+                /** @description only where the body is a page; by default default */
                 collection?: string;
                 /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
-                /** @description when the document is stored; only where the body is a page */
+                /** @description when the document is stored; only where the body is a page; by default ifNew */
                 store?: "ifNew" | "always" | "never";
                 /** @description which matches refuse a document: exact ones, those that are the same, or all; only where the body is a page */
                 refuse?: "exact" | "same" | "similar";
-                /** @description what stays of a duplicate: what is stored, or the document that comes; only where the body is a page */
+                /** @description what stays of a duplicate: what is stored, or the document that comes; only where the body is a page; by default keep */
                 onDuplicate?: "keep" | "replace";
-                /** @description whether a stored id keeps its content if the new one is a duplicate of another; only where the body is a page */
+                /** @description whether a stored id keeps its content if the new one is a duplicate of another; only where the body is a page; by default false */
                 keepFormer?: boolean;
                 /** @description what is stored goes by itself after this time, unless it is confirmed; only where the body is a page */
                 claimSeconds?: number;
                 /** @description who claims it, under a name that survives a restart; by default the key; only where the body is a page */
                 claimant?: string;
-                /** @description largest Hamming distance of a match; up to 7 is supported; only where the body is a page */
+                /** @description largest Hamming distance of a match; only where the body is a page */
                 maxDistance?: number;
                 /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
                 minSimilarity?: number;
@@ -1082,67 +1949,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    id?: string;
-                    /** @default default */
-                    collection?: string;
-                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description for how long it is kept, if not as the collection says */
-                    ttlSeconds?: number;
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description words and weights of an analysis of your own */
-                    features?: {
-                        term: string;
-                        weight: number;
-                    }[];
-                    /** @description 64 bits as 16 lower-case hex digits */
-                    fingerprint?: string;
-                    /** @description id of the recipe that `fingerprint` was made with */
-                    recipe?: string;
-                    /** @description name and version of what took the text that `fingerprint` was made of */
-                    extractor?: string;
-                    /**
-                     * @description when the document is stored
-                     * @default ifNew
-                     * @enum {string}
-                     */
-                    store?: "ifNew" | "always" | "never";
-                    /**
-                     * @description which matches refuse a document: exact ones, those that are the same, or all
-                     * @enum {string}
-                     */
-                    refuse?: "exact" | "same" | "similar";
-                    /**
-                     * @description what stays of a duplicate: what is stored, or the document that comes
-                     * @default keep
-                     * @enum {string}
-                     */
-                    onDuplicate?: "keep" | "replace";
-                    /**
-                     * @description whether a stored id keeps its content if the new one is a duplicate of another
-                     * @default false
-                     */
-                    keepFormer?: boolean;
-                    /** @description what is stored goes by itself after this time, unless it is confirmed */
-                    claimSeconds?: number;
-                    /** @description who claims it, under a name that survives a restart; by default the key */
-                    claimant?: string;
-                    /** @description largest Hamming distance of a match; up to 7 is supported */
-                    maxDistance?: number;
-                    /** @description least similarity of a match, where both sides have a sketch */
-                    minSimilarity?: number;
-                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
-                    minContainment?: number | null;
-                    /** @description how many matches are listed */
-                    limit?: number;
-                };
+                /**
+                 * @example {
+                 *       "id": "https://example.com/tea",
+                 *       "text": "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high.",
+                 *       "metadata": {
+                 *         "title": "Tea"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckRequest"];
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
@@ -1174,9 +1990,9 @@ export interface operations {
     query: {
         parameters: {
             query?: {
-                /** @description only where the body is a page */
+                /** @description only where the body is a page; by default default */
                 collection?: string;
-                /** @description largest Hamming distance of a match; up to 7 is supported; only where the body is a page */
+                /** @description largest Hamming distance of a match; only where the body is a page */
                 maxDistance?: number;
                 /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
                 minSimilarity?: number;
@@ -1184,7 +2000,7 @@ export interface operations {
                 minContainment?: number | null;
                 /** @description how many matches are listed; only where the body is a page */
                 limit?: number;
-                /** @description why each match is one; with a limit of at most 50; only where the body is a page */
+                /** @description why each match is one; with a limit of at most 50; only where the body is a page; by default false */
                 explain?: boolean;
             };
             header?: never;
@@ -1193,38 +2009,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description words and weights of an analysis of your own */
-                    features?: {
-                        term: string;
-                        weight: number;
-                    }[];
-                    /** @description 64 bits as 16 lower-case hex digits */
-                    fingerprint?: string;
-                    /** @description id of the recipe that `fingerprint` was made with */
-                    recipe?: string;
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    id?: string;
-                    /** @default default */
-                    collection?: string;
-                    /** @description largest Hamming distance of a match; up to 7 is supported */
-                    maxDistance?: number;
-                    /** @description least similarity of a match, where both sides have a sketch */
-                    minSimilarity?: number;
-                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
-                    minContainment?: number | null;
-                    /** @description how many matches are listed */
-                    limit?: number;
-                    /**
-                     * @description why each match is one; with a limit of at most 50
-                     * @default false
-                     */
-                    explain?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "text": "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high.",
+                 *       "explain": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryRequest"];
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
@@ -1239,17 +2030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint: string;
-                        matches: components["schemas"]["Match"][];
-                        /** @description distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at */
-                        candidates: number;
-                        truncated: boolean;
-                        /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
-                        commonShare: number | null;
-                        tookMs: number;
-                    };
+                    "application/json": components["schemas"]["QueryResult"];
                 };
             };
         };
@@ -1257,15 +2038,15 @@ export interface operations {
     overlap: {
         parameters: {
             query?: {
-                /** @description only where the body is a page */
+                /** @description only where the body is a page; by default default */
                 collection?: string;
-                /** @description least containment of either text in the other, for a document to be looked into; only where the body is a page */
-                minContainment?: number;
-                /** @description how many words a passage has at least; only where the body is a page */
+                /** @description least containment of either text in the other, for a document to be looked into; only where the body is a page; by default 0.05 */
+                minContainment?: number | null;
+                /** @description how many words a passage has at least; only where the body is a page; by default 8 */
                 minWords?: number;
-                /** @description how many documents are looked into, best first; only where the body is a page */
+                /** @description how many documents are looked into, best first; only where the body is a page; by default 10 */
                 limit?: number;
-                /** @description also give the first 500 characters of each passage; only where the body is a page */
+                /** @description also give the first 500 characters of each passage; only where the body is a page; by default false */
                 texts?: boolean;
             };
             header?: never;
@@ -1274,36 +2055,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    id?: string;
-                    /** @default default */
-                    collection?: string;
-                    /**
-                     * @description least containment of either text in the other, for a document to be looked into
-                     * @default 0.05
-                     */
-                    minContainment?: number;
-                    /**
-                     * @description how many words a passage has at least
-                     * @default 8
-                     */
-                    minWords?: number;
-                    /**
-                     * @description how many documents are looked into, best first
-                     * @default 10
-                     */
-                    limit?: number;
-                    /**
-                     * @description also give the first 500 characters of each passage
-                     * @default false
-                     */
-                    texts?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "text": "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high.",
+                 *       "collection": "articles"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverlapRequest"];
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
@@ -1318,71 +2076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description how many words the text has */
-                        words: number;
-                        /** @description of these, the share that stands in passages of any of the documents */
-                        share: number;
-                        /** @description stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first */
-                        passages: {
-                            /** @description in UTF-16 code units of the text, as JavaScript counts them */
-                            start: number;
-                            /** @description exclusive */
-                            end: number;
-                            /** @description with `texts`: at most 500 characters of it */
-                            text?: string;
-                            words: number;
-                            /** @description ids */
-                            documents: string[];
-                        }[];
-                        /** @description best first */
-                        documents: {
-                            id: string;
-                            /** @description of the words of the text */
-                            share: number;
-                            /** @description false: its text is not kept, and passages were found by a sample of it */
-                            exact: boolean;
-                            similarity: number | null;
-                            /** @description estimated by the sketches; null: not known */
-                            containment: {
-                                /** @description part of the shingles of this text that the match has, too */
-                                ofThis: number;
-                                /** @description part of the shingles of the match that this text has, too */
-                                ofMatch: number;
-                                /** @description half of the 95 % interval around each */
-                                error: {
-                                    ofThis: number;
-                                    ofMatch: number;
-                                };
-                            } | null;
-                            /** @description what this text is to the match, if at least 0.8 of a side is in the other */
-                            relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
-                            /** @description in the order of the text; of more than 100 the longest */
-                            passages: {
-                                /** @description in UTF-16 code units of the text, as JavaScript counts them */
-                                start: number;
-                                /** @description exclusive */
-                                end: number;
-                                /** @description with `texts`: at most 500 characters of it */
-                                text?: string;
-                                words: number;
-                                /** @description where it stands in the other text; null: that is not kept */
-                                match: {
-                                    /** @description in UTF-16 code units of the text, as JavaScript counts them */
-                                    start: number;
-                                    /** @description exclusive */
-                                    end: number;
-                                    /** @description with `texts`: at most 500 characters of it */
-                                    text?: string;
-                                } | null;
-                            }[];
-                        }[];
-                        /** @description there are more documents than were looked into */
-                        truncated: boolean;
-                        /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
-                        commonShare: number | null;
-                        tookMs: number;
-                    };
+                    "application/json": components["schemas"]["Overlap"];
                 };
             };
         };
@@ -1390,7 +2084,7 @@ export interface operations {
     fingerprint: {
         parameters: {
             query?: {
-                /** @description only where the body is a page */
+                /** @description only where the body is a page; by default default */
                 collection?: string;
             };
             header?: never;
@@ -1399,19 +2093,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description words and weights of an analysis of your own */
-                    features?: {
-                        term: string;
-                        weight: number;
-                    }[];
-                    /** @default default */
-                    collection?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high."
+                 *     }
+                 */
+                "application/json": components["schemas"]["FingerprintRequest"];
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
@@ -1426,17 +2113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint: string;
-                        /** @description number of distinct features; null for a posted fingerprint */
-                        featureCount: number | null;
-                        /** @description whether there is too little text to be sure */
-                        shortText: boolean;
-                        /** @description of a page: what took its text, and its version */
-                        extractor?: string;
-                        recipe: string;
-                    };
+                    "application/json": components["schemas"]["Fingerprint"];
                 };
             };
         };
@@ -1450,10 +2127,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description HTML of the page, of which the main text is taken */
-                    html: string;
-                };
+                /**
+                 * @example {
+                 *       "html": "<html><title>Tea</title><body><p>The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high.</p></body></html>"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractRequest"];
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
@@ -1468,15 +2147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        title: string | null;
-                        text: string;
-                        /** @description null where no bytes were decoded */
-                        charset: string | null;
-                        charsetSource: ("bom" | "header" | "meta" | "detected" | "default") | null;
-                        /** @description name and version of what took the text from a page */
-                        extractor: string;
-                    };
+                    "application/json": components["schemas"]["ExtractedPage"];
                 };
             };
         };
@@ -1488,7 +2159,10 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 limit?: number;
-                /** @description what the ids begin with, such as the address of a site */
+                /**
+                 * @description what the ids begin with, such as the address of a site
+                 * @example https://example.
+                 */
                 idPrefix?: string;
                 /** @description only members of this cluster, as they came */
                 cluster?: string;
@@ -1505,10 +2179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        documents: components["schemas"]["StoredDocument"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DocumentPage"];
                 };
             };
         };
@@ -1518,7 +2189,7 @@ export interface operations {
             query?: {
                 /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
                 id?: string;
-                /** @description only where the body is a page */
+                /** @description only where the body is a page; by default default */
                 collection?: string;
                 /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
@@ -1534,33 +2205,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    id?: string;
-                    /** @default default */
-                    collection?: string;
-                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description for how long it is kept, if not as the collection says */
-                    ttlSeconds?: number;
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description words and weights of an analysis of your own */
-                    features?: {
-                        term: string;
-                        weight: number;
-                    }[];
-                    /** @description 64 bits as 16 lower-case hex digits */
-                    fingerprint?: string;
-                    /** @description id of the recipe that `fingerprint` was made with */
-                    recipe?: string;
-                    /** @description name and version of what took the text that `fingerprint` was made of */
-                    extractor?: string;
-                };
+                /**
+                 * @example {
+                 *       "id": "https://example.org/tea",
+                 *       "text": "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high. The tea is dried on the same day."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDocumentRequest"];
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
@@ -1575,21 +2226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        collection: string;
-                        /** @enum {string} */
-                        status: "created" | "replaced" | "unchanged";
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint: string;
-                        /** @description number of distinct features; null for a posted fingerprint */
-                        featureCount: number | null;
-                        /** @description whether there is too little text to be sure */
-                        shortText: boolean;
-                        /** @description of a page: what took its text, and its version */
-                        extractor?: string;
-                        revision: number;
-                    };
+                    "application/json": components["schemas"]["AddedDocument"];
                 };
             };
             /** @description The document was created */
@@ -1598,21 +2235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        collection: string;
-                        /** @enum {string} */
-                        status: "created" | "replaced" | "unchanged";
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint: string;
-                        /** @description number of distinct features; null for a posted fingerprint */
-                        featureCount: number | null;
-                        /** @description whether there is too little text to be sure */
-                        shortText: boolean;
-                        /** @description of a page: what took its text, and its version */
-                        extractor?: string;
-                        revision: number;
-                    };
+                    "application/json": components["schemas"]["AddedDocument"];
                 };
             };
         };
@@ -1626,49 +2249,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    a: {
-                        /** @description plain text of the page */
-                        text?: string;
-                        /** @description HTML of the page, of which the main text is taken */
-                        html?: string;
-                        /** @description words and weights of an analysis of your own */
-                        features?: {
-                            term: string;
-                            weight: number;
-                        }[];
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint?: string;
-                        /** @description id of the recipe that `fingerprint` was made with */
-                        recipe?: string;
-                        /** @description 1 to 2,048 characters, often the URL of the page */
-                        id?: string;
-                    };
-                    b: {
-                        /** @description plain text of the page */
-                        text?: string;
-                        /** @description HTML of the page, of which the main text is taken */
-                        html?: string;
-                        /** @description words and weights of an analysis of your own */
-                        features?: {
-                            term: string;
-                            weight: number;
-                        }[];
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint?: string;
-                        /** @description id of the recipe that `fingerprint` was made with */
-                        recipe?: string;
-                        /** @description 1 to 2,048 characters, often the URL of the page */
-                        id?: string;
-                    };
-                    /** @default default */
-                    collection?: string;
-                    /**
-                     * @description also give terms, bits and the difference
-                     * @default false
-                     */
-                    explain?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "a": {
+                 *         "id": "https://example.com/tea"
+                 *       },
+                 *       "b": {
+                 *         "text": "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high."
+                 *       },
+                 *       "explain": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompareRequest"];
             };
         };
         responses: {
@@ -1678,116 +2270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description whether the two match by the defaults of the collection */
-                        match: boolean;
-                        exact: boolean;
-                        /** @description whether they match and nothing contradicts that they are the same */
-                        same: boolean;
-                        /** @description what speaks against it that both are the same document */
-                        readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
-                        distance: number;
-                        similarity: number | null;
-                        jaccard: number | null;
-                        /** @description counted where `setsOf` says of what, else estimated by the sketches */
-                        containment: {
-                            aInB: number;
-                            bInA: number;
-                            /** @description half of the 95 % interval around each; 0 if both are counted */
-                            error: {
-                                aInB: number;
-                                bInA: number;
-                            };
-                        } | null;
-                        /** @description what a is to b, if at least 0.8 of a side is in the other */
-                        relation: ("equal" | "contains" | "containedIn" | "overlaps") | null;
-                        /** @description what `jaccard` and `containment` count */
-                        setsOf: ("shingles" | "terms") | null;
-                        cosine: number | null;
-                        euclidean: number | null;
-                        correlation: number | null;
-                        fingerprints: {
-                            /** @description 64 bits as 16 lower-case hex digits */
-                            a: string;
-                            /** @description 64 bits as 16 lower-case hex digits */
-                            b: string;
-                        };
-                        /** @description whether one of the two is short, so that a match needs more */
-                        shortText: boolean;
-                        /**
-                         * @description why something is null: of a stored document no text was kept
-                         * @enum {string}
-                         */
-                        reason?: "text_not_kept";
-                        /** @description words with their weights; null where words are not known */
-                        terms?: {
-                            shared: {
-                                /** @description how many there are; the heaviest are listed */
-                                count: number;
-                                readonly terms: {
-                                    term: string;
-                                    weightA: number;
-                                    weightB: number;
-                                }[];
-                            };
-                            onlyA: {
-                                /** @description how many there are; the heaviest are listed */
-                                count: number;
-                                readonly terms: {
-                                    term: string;
-                                    weightA: number;
-                                    weightB: number;
-                                }[];
-                            };
-                            onlyB: {
-                                /** @description how many there are; the heaviest are listed */
-                                count: number;
-                                readonly terms: {
-                                    term: string;
-                                    weightA: number;
-                                    weightB: number;
-                                }[];
-                            };
-                        } | null;
-                        readonly differingBits?: number[];
-                        /** @description for a differing bit the fewest words without which this document had the other bit */
-                        readonly flips?: {
-                            /** @description 63 is the highest */
-                            bit: number;
-                            /** @enum {string} */
-                            document: "a" | "b";
-                            readonly terms: string[];
-                        }[];
-                        /** @description 16-bit blocks that agree, 0 the highest */
-                        readonly equalBlocks?: number[];
-                        /** @description bands of the sketches that agree */
-                        sharedBands?: number[] | null;
-                        /** @description with `explain`: the normalised texts, piece by piece */
-                        diff?: {
-                            /** @enum {string} */
-                            in: "both" | "a" | "b";
-                            text: string;
-                        }[] | null;
-                        /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
-                        passages?: {
-                            /** @description in UTF-16 code units of the text, as JavaScript counts them */
-                            start: number;
-                            /** @description exclusive */
-                            end: number;
-                            /** @description with `texts`: at most 500 characters of it */
-                            text?: string;
-                            words: number;
-                            /** @description where it stands in the other text; null: that is not kept */
-                            match: {
-                                /** @description in UTF-16 code units of the text, as JavaScript counts them */
-                                start: number;
-                                /** @description exclusive */
-                                end: number;
-                                /** @description with `texts`: at most 500 characters of it */
-                                text?: string;
-                            } | null;
-                        }[] | null;
-                    };
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
         };
@@ -1799,9 +2282,15 @@ export interface operations {
                 /** @description also give the kept text */
                 include?: "text";
             };
-            header?: never;
+            header?: {
+                /** @description the `ETag` of the revision that the client has: of that one nothing is sent */
+                "If-None-Match"?: string;
+            };
             path: {
-                /** @description 1 to 2,048 characters, often the URL of the page */
+                /**
+                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @example https://example.com/tea
+                 */
                 id: string;
             };
             cookie?: never;
@@ -1814,50 +2303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        collection: string;
-                        /** @description 64 bits as 16 lower-case hex digits */
-                        fingerprint: string;
-                        /** @description number of distinct features; null for a posted fingerprint */
-                        featureCount: number | null;
-                        /** @description whether there is too little text to be sure */
-                        shortText: boolean;
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description what took the text of this content; null: it came as text */
-                        extractor: string | null;
-                        revision: number;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        storedAt: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        updatedAt: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        lastSeenAt: string;
-                        seenCount: number;
-                        /** @description from when on it counts as absent; null: never */
-                        expiresAt: string | null;
-                        /** @description id of its cluster; null: it is in none */
-                        cluster: string | null;
-                        claim?: components["schemas"]["Claim"];
-                        /** @description with `include=text`: the kept text */
-                        text?: string | null;
-                        /**
-                         * @description why `text` is null
-                         * @enum {string}
-                         */
-                        reason?: "text_not_kept";
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description The document is still at the revision of If-None-Match */
@@ -1874,9 +2320,15 @@ export interface operations {
             query?: {
                 collection?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the `ETag` of the revision that is to be deleted: another one is left alone */
+                "If-Match"?: string;
+            };
             path: {
-                /** @description 1 to 2,048 characters, often the URL of the page */
+                /**
+                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @example https://example.org/tea
+                 */
                 id: string;
             };
             cookie?: never;
@@ -1901,11 +2353,15 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ids: string[];
-                    /** @default default */
-                    collection?: string;
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "https://example.com/tea",
+                 *         "https://example.org/tea"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LookupDocumentsRequest"];
             };
         };
         responses: {
@@ -1915,12 +2371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        documents: components["schemas"]["StoredDocument"][];
-                        missing: string[];
-                        /** @description ids that were not looked for, as the documents before have 1 MiB; ask for them */
-                        remaining: string[];
-                    };
+                    "application/json": components["schemas"]["LookupResult"];
                 };
             };
         };
@@ -1934,13 +2385,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ids: string[];
-                    /** @description who claimed them; by default the key */
-                    claimant?: string;
-                    /** @default default */
-                    collection?: string;
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "https://example.com/tea"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmDocumentsRequest"];
             };
         };
         responses: {
@@ -1950,12 +2402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description stored for good, by this or before */
-                        readonly confirmed: string[];
-                        /** @description absent, or claimed by somebody else */
-                        readonly missing: string[];
-                    };
+                    "application/json": components["schemas"]["ConfirmationResult"];
                 };
             };
         };
@@ -1972,13 +2419,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ids?: string[];
-                    /** @description what the ids begin with, such as the address of a site */
-                    idPrefix?: string;
-                    /** @default default */
-                    collection?: string;
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "https://example.com/tea"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteDocumentsRequest"];
             };
         };
         responses: {
@@ -1988,10 +2436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        readonly deleted: string[];
-                        readonly missing: string[];
-                    };
+                    "application/json": components["schemas"]["DeletionResult"];
                 };
             };
             /** @description With `idPrefix`: the job that does it */
@@ -2008,7 +2453,10 @@ export interface operations {
     bulk: {
         parameters: {
             query?: {
-                /** @description whether a line is what POST /documents takes, or POST /check */
+                /**
+                 * @description whether a line is what POST /documents takes, or POST /check
+                 * @example check
+                 */
                 mode?: "add" | "check";
             };
             header?: never;
@@ -2018,93 +2466,11 @@ export interface operations {
         /** @description NDJSON: a document a line, at most as long as another request body */
         requestBody: {
             content: {
-                "application/x-ndjson": {
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    id?: string;
-                    /** @default default */
-                    collection?: string;
-                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description for how long it is kept, if not as the collection says */
-                    ttlSeconds?: number;
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description words and weights of an analysis of your own */
-                    features?: {
-                        term: string;
-                        weight: number;
-                    }[];
-                    /** @description 64 bits as 16 lower-case hex digits */
-                    fingerprint?: string;
-                    /** @description id of the recipe that `fingerprint` was made with */
-                    recipe?: string;
-                    /** @description name and version of what took the text that `fingerprint` was made of */
-                    extractor?: string;
-                } | {
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    id?: string;
-                    /** @default default */
-                    collection?: string;
-                    /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description for how long it is kept, if not as the collection says */
-                    ttlSeconds?: number;
-                    /** @description plain text of the page */
-                    text?: string;
-                    /** @description HTML of the page, of which the main text is taken */
-                    html?: string;
-                    /** @description words and weights of an analysis of your own */
-                    features?: {
-                        term: string;
-                        weight: number;
-                    }[];
-                    /** @description 64 bits as 16 lower-case hex digits */
-                    fingerprint?: string;
-                    /** @description id of the recipe that `fingerprint` was made with */
-                    recipe?: string;
-                    /** @description name and version of what took the text that `fingerprint` was made of */
-                    extractor?: string;
-                    /**
-                     * @description when the document is stored
-                     * @default ifNew
-                     * @enum {string}
-                     */
-                    store?: "ifNew" | "always" | "never";
-                    /**
-                     * @description which matches refuse a document: exact ones, those that are the same, or all
-                     * @enum {string}
-                     */
-                    refuse?: "exact" | "same" | "similar";
-                    /**
-                     * @description what stays of a duplicate: what is stored, or the document that comes
-                     * @default keep
-                     * @enum {string}
-                     */
-                    onDuplicate?: "keep" | "replace";
-                    /**
-                     * @description whether a stored id keeps its content if the new one is a duplicate of another
-                     * @default false
-                     */
-                    keepFormer?: boolean;
-                    /** @description what is stored goes by itself after this time, unless it is confirmed */
-                    claimSeconds?: number;
-                    /** @description who claims it, under a name that survives a restart; by default the key */
-                    claimant?: string;
-                    /** @description largest Hamming distance of a match; up to 7 is supported */
-                    maxDistance?: number;
-                    /** @description least similarity of a match, where both sides have a sketch */
-                    minSimilarity?: number;
-                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
-                    minContainment?: number | null;
-                    /** @description how many matches are listed */
-                    limit?: number;
-                };
+                /**
+                 * @example {"id":"https://example.com/tea","text":"The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high."}
+                 *     {"id":"https://example.org/tea","text":"The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high."}
+                 */
+                "application/x-ndjson": string;
             };
         };
         responses: {
@@ -2114,7 +2480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                    "application/x-ndjson": string;
                 };
             };
         };
@@ -2141,10 +2507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        clusters: components["schemas"]["Cluster"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ClusterPage"];
                 };
             };
         };
@@ -2171,29 +2534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        collection: string;
-                        /** @description members that are stored */
-                        size: number;
-                        /** @description members that are not: ids that were refused as duplicates */
-                        refused: number;
-                        /** @description id of the stored member that came first */
-                        representative: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description when a member last came or left
-                         */
-                        updatedAt: string;
-                        /** @description stored ones first, each kind in the order of their coming */
-                        members: components["schemas"]["Member"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ClusterWithMembers"];
                 };
             };
         };
@@ -2207,14 +2548,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    a: string;
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    b: string;
-                    /** @default default */
-                    collection?: string;
-                };
+                /**
+                 * @example {
+                 *       "a": "https://example.com/tea",
+                 *       "b": "https://example.org/tea"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeparateDocumentsRequest"];
             };
         };
         responses: {
@@ -2247,10 +2587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        separations: components["schemas"]["Separation"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SeparationPage"];
                 };
             };
         };
@@ -2258,9 +2595,15 @@ export interface operations {
     deleteSeparation: {
         parameters: {
             query: {
-                /** @description 1 to 2,048 characters, often the URL of the page */
+                /**
+                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @example https://example.com/tea
+                 */
                 a: string;
-                /** @description 1 to 2,048 characters, often the URL of the page */
+                /**
+                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @example https://example.org/tea
+                 */
                 b: string;
                 collection?: string;
             };
@@ -2299,10 +2642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        labels: components["schemas"]["Label"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["LabelPage"];
                 };
             };
         };
@@ -2316,24 +2656,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    a: string;
-                    /** @description 1 to 2,048 characters, often the URL of the page */
-                    b: string;
-                    /**
-                     * @description what the two are: `version` is another state of one page
-                     * @enum {string}
-                     */
-                    label: "same" | "version" | "different";
-                    /**
-                     * @description with `different`: also declare them separate, for all later checks
-                     * @default false
-                     */
-                    separate?: boolean;
-                    /** @default default */
-                    collection?: string;
-                };
+                /**
+                 * @example {
+                 *       "a": "https://example.com/tea",
+                 *       "b": "https://example.org/tea",
+                 *       "label": "same"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LabelPairRequest"];
             };
         };
         responses: {
@@ -2349,9 +2679,15 @@ export interface operations {
     deleteLabel: {
         parameters: {
             query: {
-                /** @description 1 to 2,048 characters, often the URL of the page */
+                /**
+                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @example https://example.com/tea
+                 */
                 a: string;
-                /** @description 1 to 2,048 characters, often the URL of the page */
+                /**
+                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @example https://example.org/tea
+                 */
                 b: string;
                 collection?: string;
             };
@@ -2378,6 +2714,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
@@ -2390,10 +2727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description those nearest to the middle of what is uncertain first; none: nothing to ask */
-                        readonly pairs: components["schemas"]["BorderPair"][];
-                    };
+                    "application/json": components["schemas"]["BorderPairs"];
                 };
             };
         };
@@ -2403,6 +2737,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
@@ -2415,34 +2750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description which setting is recommended
-                         * @enum {string}
-                         */
-                        setting: "minSimilarity" | "maxDistance";
-                        /** @description what the collection has now */
-                        threshold: number;
-                        /** @description null: fewer than five labels, or none of pairs that are different, or alike */
-                        recommended: {
-                            threshold: number;
-                            /** @description where the threshold lies with a probability of 95 % */
-                            interval: {
-                                low: number;
-                                high: number;
-                            };
-                            /** @description about how many more labels the interval takes to be 0.1 wide; 0: none */
-                            answersNeeded: number;
-                        } | null;
-                        /** @description that were used */
-                        labels: {
-                            same: number;
-                            version: number;
-                            different: number;
-                        };
-                        /** @description labels of pairs with a short text or without a sketch: other thresholds count */
-                        ignored: number;
-                    };
+                    "application/json": components["schemas"]["ThresholdRecommendation"];
                 };
             };
         };
@@ -2462,9 +2770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        collections: components["schemas"]["Collection"][];
-                    };
+                    "application/json": components["schemas"]["CollectionList"];
                 };
             };
         };
@@ -2478,81 +2784,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    recipe?: {
-                        /** @enum {number} */
-                        version?: 1 | 2;
-                        /** @enum {string} */
-                        method?: "simhash" | "minhash" | "hybrid";
-                        /** @enum {string} */
-                        unicode?: "16.0";
-                        /** @enum {string} */
-                        segmenter?: "jieba-2.0.3";
-                        hmm?: boolean;
-                        simplify?: boolean;
-                        lowerCase?: boolean;
-                        minTermLength?: number;
-                        readonly stopWords?: ("zh" | "en")[];
-                        /** @enum {string} */
-                        weighting?: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
-                        /** @enum {string} */
-                        unknownIdf?: "median" | "mean";
-                        topTerms?: number | null;
-                        /** @enum {string} */
-                        hash?: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
-                        shortTextBelow?: number;
-                        shortMinSimilarity?: number | null;
-                        shingle?: {
-                            words: number;
-                        } | null;
-                        sketch?: {
-                            /** @enum {number} */
-                            length: 128;
-                            /** @enum {number} */
-                            bits: 8;
-                        } | null;
-                        bands?: {
-                            count: number;
-                            rows: number;
-                        } | null;
-                        traits?: boolean;
-                        parts?: {
-                            /** @description how many words make a shingle */
-                            words?: number;
-                            /** @description one in so many shingles of a long text is indexed */
-                            oneIn?: number;
-                            /** @description so many at least, or all that there are */
-                            least?: number;
-                        } | null;
-                        /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
-                        ownWords?: string | null;
-                        /** @description words that are dropped beside those of `stopWords`, a line each */
-                        ownStopWords?: string | null;
-                        /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
-                        ownIdf?: string | null;
-                        readonly checksums?: {
-                            [key: string]: string;
-                        };
-                    };
-                    /** @description largest Hamming distance of a match; up to 7 is supported */
-                    maxDistance?: number;
-                    /** @description least similarity of a match, where both sides have a sketch */
-                    minSimilarity?: number;
-                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
-                    minContainment?: number | null;
-                    /**
-                     * @description which matches refuse a document: exact ones, those that are the same, or all
-                     * @enum {string}
-                     */
-                    refuse?: "exact" | "same" | "similar";
-                    /** @description for how long documents are kept that name no time; null: for good */
-                    ttlSeconds?: number | null;
-                    /** @description whether normalised texts are kept, for evidence and for reindexing */
-                    keepText?: boolean;
-                    /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
-                    keepRefused?: number;
-                };
+                /**
+                 * @example {
+                 *       "name": "articles",
+                 *       "keepText": true,
+                 *       "recipe": {
+                 *         "parts": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCollectionRequest"];
             };
         };
         responses: {
@@ -2572,6 +2813,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
@@ -2592,11 +2834,15 @@ export interface operations {
     deleteCollection: {
         parameters: {
             query: {
-                /** @description the name of the collection once more */
+                /**
+                 * @description the name of the collection once more
+                 * @example articles
+                 */
                 confirm: string;
             };
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
@@ -2617,33 +2863,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description largest Hamming distance of a match; up to 7 is supported */
-                    maxDistance?: number;
-                    /** @description least similarity of a match, where both sides have a sketch */
-                    minSimilarity?: number;
-                    /** @description with parts: least containment of either text in the other; null: none matches by parts */
-                    minContainment?: number | null;
-                    /**
-                     * @description which matches refuse a document: exact ones, those that are the same, or all
-                     * @enum {string}
-                     */
-                    refuse?: "exact" | "same" | "similar";
-                    /** @description for how long documents are kept that name no time; null: for good */
-                    ttlSeconds?: number | null;
-                    /** @description whether normalised texts are kept, for evidence and for reindexing */
-                    keepText?: boolean;
-                    /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
-                    keepRefused?: number;
-                    /** @description is refused: a recipe never changes */
-                    recipe?: unknown;
-                };
+                /**
+                 * @example {
+                 *       "minSimilarity": 0.8
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCollectionRequest"];
             };
         };
         responses: {
@@ -2663,69 +2895,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    recipe: {
-                        /** @enum {number} */
-                        version?: 1 | 2;
-                        /** @enum {string} */
-                        method?: "simhash" | "minhash" | "hybrid";
-                        /** @enum {string} */
-                        unicode?: "16.0";
-                        /** @enum {string} */
-                        segmenter?: "jieba-2.0.3";
-                        hmm?: boolean;
-                        simplify?: boolean;
-                        lowerCase?: boolean;
-                        minTermLength?: number;
-                        readonly stopWords?: ("zh" | "en")[];
-                        /** @enum {string} */
-                        weighting?: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
-                        /** @enum {string} */
-                        unknownIdf?: "median" | "mean";
-                        topTerms?: number | null;
-                        /** @enum {string} */
-                        hash?: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
-                        shortTextBelow?: number;
-                        shortMinSimilarity?: number | null;
-                        shingle?: {
-                            words: number;
-                        } | null;
-                        sketch?: {
-                            /** @enum {number} */
-                            length: 128;
-                            /** @enum {number} */
-                            bits: 8;
-                        } | null;
-                        bands?: {
-                            count: number;
-                            rows: number;
-                        } | null;
-                        traits?: boolean;
-                        parts?: {
-                            /** @description how many words make a shingle */
-                            words?: number;
-                            /** @description one in so many shingles of a long text is indexed */
-                            oneIn?: number;
-                            /** @description so many at least, or all that there are */
-                            least?: number;
-                        } | null;
-                        /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
-                        ownWords?: string | null;
-                        /** @description words that are dropped beside those of `stopWords`, a line each */
-                        ownStopWords?: string | null;
-                        /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
-                        ownIdf?: string | null;
-                        readonly checksums?: {
-                            [key: string]: string;
-                        };
-                    };
-                };
+                /**
+                 * @example {
+                 *       "recipe": {
+                 *         "hmm": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReindexCollectionRequest"];
             };
         };
         responses: {
@@ -2745,18 +2929,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example articles */
                 name: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description whether documents go that are duplicates of one that stays; by default none goes */
-                    deleteDuplicates?: boolean;
-                    /** @description whether it only tells what it would do */
-                    dryRun?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "dryRun": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanCollectionRequest"];
             };
         };
         responses: {
@@ -2786,9 +2971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        jobs: components["schemas"]["Job"][];
-                    };
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
         };
@@ -2846,10 +3029,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default */
-                    name?: string;
-                };
+                /** @example {} */
+                "application/json": components["schemas"]["BackupRequest"];
             };
         };
         responses: {
@@ -2859,12 +3040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description file name of the copy in NEARDUP_BACKUP_DIR */
-                        name: string;
-                        bytes: number;
-                        tookMs: number;
-                    };
+                    "application/json": components["schemas"]["Backup"];
                 };
             };
         };
@@ -2886,30 +3062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description expired ones until they are swept */
-                        documents: number;
-                        /** @description those of deleted documents until they are swept */
-                        contents: number;
-                        /** @description likewise */
-                        fingerprints: number;
-                        /** @description documents that are claimed, and not confirmed yet */
-                        claims: number;
-                        /** @description size of the database files; null for one collection */
-                        bytes: number | null;
-                        /** @description of all checks but those with `store: never` */
-                        decisions: {
-                            new: number;
-                            similar: number;
-                            duplicate: number;
-                            changed: number;
-                            unchanged: number;
-                        };
-                        /** @description documents with a match by the distance of the best one, 0 to 64 */
-                        distances: number[];
-                        /** @description documents with a match by the similarity of the best one, in bins of 0.05 */
-                        similarities: number[];
-                    };
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
         };
@@ -2918,6 +3071,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
+                /** @example 24 */
                 hours?: number;
             };
             header?: never;
@@ -2932,23 +3086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {number} */
-                        stepSeconds: 3600;
-                        /** @description oldest first; hours without a decision are left out */
-                        points: {
-                            /**
-                             * Format: date-time
-                             * @description when the hour began
-                             */
-                            at: string;
-                            new: number;
-                            similar: number;
-                            duplicate: number;
-                            changed: number;
-                            unchanged: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["DecisionHistory"];
                 };
             };
         };
@@ -2988,11 +3126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ok";
-                        version: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
         };
@@ -3012,16 +3146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ready";
-                        checks: {
-                            /** @enum {string} */
-                            store: "ok";
-                            /** @enum {string} */
-                            signing: "ok";
-                        };
-                    };
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };

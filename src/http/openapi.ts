@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isBodySchemas } from '../api/body-schemas.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
+import { finishDescription, simplify } from './description.js';
 import type { App } from './route.js';
-import { idempotencyKeyLengthMax } from './stages/idempotency.js';
+import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
 /** Describes the API from the schemas of its routes: /openapi.json and /docs. */
 export async function registerOpenapi(app: App, version: string): Promise<void> {
@@ -14,9 +15,18 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
       info: {
         title: 'neardup',
         version,
-        description: 'Tells a crawler whether it already has a page, or nearly the same one.',
+        description: [
+          'Tells a crawler whether it already has a page, or nearly the same one.',
+          'A field that may be left out may be null as well, and counts as left out, except where its description says what null means.',
+          'Later versions may add fields to answers, and codes to problems: read over what you do not know.',
+        ].join('\n\n'),
+        contact: { name: 'the people who run this service' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      servers: [
+        { url: '/', description: 'where this description comes from' },
+        { url: 'http://localhost:8080', description: 'a service on this machine' },
+      ],
       components: {
         securitySchemes: {
           key: {
@@ -37,8 +47,8 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         { name: 'service', description: 'The service itself' },
       ],
     },
-    transform: (route) => withIdempotencyKeys(route, withPages(route)),
-    transformObject: withoutUnusedSchemas,
+    transform: (route) => withHeaders(route, withPages(route)),
+    transformObject: finishDescription,
   });
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
@@ -81,12 +91,20 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     schema: { ...route.schema, body: body.json, querystring: body.query },
   });
   const schema = transformed.schema as { body: object; querystring: JsonObjectSchema };
+  simplify(schema.querystring);
   const parameters = Object.values(schema.querystring.properties ?? {});
   for (const parameter of parameters) {
-    parameter.description = [parameter.description, 'only where the body is a page']
+    const { default: byDefault } = parameter;
+    parameter.description = [
+      parameter.description,
+      'only where the body is a page',
+      // Clients that are generated send a `default`, and beside JSON parameters are refused.
+      byDefault === undefined ? undefined : `by default ${byDefault}`,
+    ]
       .filter((part) => part !== undefined)
       .join('; ');
-    if (parameter.type === 'object') parameter['x-consume'] = 'application/json';
+    delete parameter.default;
+    if ([parameter.type].flat().includes('object')) parameter['x-consume'] = 'application/json';
   }
   const page = (contentMediaType: string) => ({ schema: { type: 'string', contentMediaType } });
   const content = {
@@ -96,41 +114,42 @@ const withPages: typeof jsonSchemaTransform = (route) => {
   return { ...transformed, schema: { ...transformed.schema, body: { content } } };
 };
 
-/** The header of operations that take it. */
-function withIdempotencyKeys(
+/** The headers that an operation takes. */
+function withHeaders(
   { route: { config } }: Parameters<typeof jsonSchemaTransform>[0],
   transformed: ReturnType<typeof jsonSchemaTransform>,
 ): typeof transformed {
-  if (!config?.idempotent) return transformed;
-  const key = {
+  const names = [
+    ...(config?.idempotent ? (['Idempotency-Key'] as const) : []),
+    ...(config?.conditions ?? []),
+  ];
+  if (names.length === 0) return transformed;
+  const properties = Object.fromEntries(names.map((name) => [name, headers[name]]));
+  return {
+    ...transformed,
+    schema: { ...transformed.schema, headers: { type: 'object', properties } },
+  };
+}
+
+const headers = {
+  'Idempotency-Key': {
     type: 'string',
     minLength: 1,
     maxLength: idempotencyKeyLengthMax,
+    pattern: idempotencyKeyForm.source,
     description:
       'chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true`',
-  };
-  const headers = { type: 'object', properties: { 'Idempotency-Key': key } };
-  return { ...transformed, schema: { ...transformed.schema, headers } };
-}
+  },
+  'If-Match': {
+    type: 'string',
+    description: 'the `ETag` of the revision that is to be deleted: another one is left alone',
+  },
+  'If-None-Match': {
+    type: 'string',
+    description: 'the `ETag` of the revision that the client has: of that one nothing is sent',
+  },
+};
 
 interface JsonObjectSchema {
   readonly properties?: Record<string, Record<string, unknown>>;
 }
-
-/** Each schema with an id comes out once as it is read and once as it is written; keep what is used. */
-const withoutUnusedSchemas: typeof jsonSchemaTransformObject = (document) => {
-  const result = jsonSchemaTransformObject(document) as {
-    components?: { schemas?: Record<string, unknown> };
-  };
-  const schemas = result.components?.schemas ?? {};
-  for (let removed = true; removed; ) {
-    removed = false;
-    const text = JSON.stringify(result);
-    for (const name of Object.keys(schemas)) {
-      if (text.includes(`"#/components/schemas/${name}"`)) continue;
-      delete schemas[name];
-      removed = true;
-    }
-  }
-  return result as ReturnType<typeof jsonSchemaTransformObject>;
-};

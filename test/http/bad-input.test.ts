@@ -144,6 +144,39 @@ describe('refused before the body is read', () => {
   });
 });
 
+describe('null', () => {
+  it('counts as left out, in every field that may be left out', async () => {
+    const { post } = await openTestApp();
+    const nothing = Object.fromEntries(
+      [
+        ...['collection', 'metadata', 'ttlSeconds', 'html', 'features', 'fingerprint', 'recipe'],
+        ...['extractor', 'store', 'refuse', 'onDuplicate', 'keepFormer', 'claimSeconds'],
+        ...['claimant', 'maxDistance', 'minSimilarity', 'limit'],
+      ].map((name) => [name, null]),
+    );
+    const { body: plain } = await post('/check', { id: 'a', text: english });
+    const { body: again } = await post('/check', { ...nothing, id: 'b', text: english });
+    expect(again).toMatchObject({ decision: 'duplicate', duplicateOf: 'a', collection: 'default' });
+    expect(again.fingerprint).toBe(plain.fingerprint);
+    const query = { text: null, id: 'a', explain: null, limit: null, collection: null };
+    expect((await post('/query', query)).status).toBe(200);
+    const side = { text: english, id: null };
+    expect((await post('/compare', { a: side, b: { id: 'a', text: null } })).body.exact).toBe(true);
+    const made = await post('/collections', { name: 'other', recipe: null, keepText: null });
+    expect(made.status).toBe(201);
+    const removed = await post('/documents/delete', { ids: ['a'], idPrefix: null });
+    expect(removed.body.deleted).toEqual(['a']);
+  });
+
+  it('is no content, and is refused where it would be a value', async () => {
+    const { post, send } = await openTestApp();
+    expect((await post('/check', { text: null })).body.detail).toContain('none is there');
+    expect((await send('PATCH', '/collections/default', { keepText: null })).status).toBe(422);
+    expect((await send('PATCH', '/collections/default', { ttlSeconds: null })).status).toBe(200);
+    expect((await post('/labels', { a: 'a', b: null, label: 'same' })).status).toBe(422);
+  });
+});
+
 describe('validation_failed', () => {
   it('gives a pointer to every fault', async () => {
     const { post } = await openTestApp();

@@ -85,7 +85,7 @@ export async function openTestApp(
   }) as typeof app.inject;
 
   async function send(
-    method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD' | 'QUERY',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'QUERY',
     url: string,
     body?: object | string | Buffer,
     headers: Record<string, string> = {},

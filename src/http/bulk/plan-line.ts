@@ -67,7 +67,8 @@ function added(
   done: Awaited<ReturnType<OrderedChecks['add']>>,
   { collection }: InCollection,
 ): LineOutcome {
-  return { counts: ['ok', done.outcome.status], fields: addedReply(done, collection) };
+  const counts = ['ok', done.outcome.status];
+  return { kind: 'added', counts, fields: addedReply(done, collection) };
 }
 
 function checked(
@@ -77,6 +78,7 @@ function checked(
   const { decision, created, stored } = done.outcome;
   const written = created ? ['created'] : stored ? ['replaced'] : [];
   return {
+    kind: 'checked',
     counts: ['ok', decision, ...written],
     fields: checkedReply(done, collection),
   };

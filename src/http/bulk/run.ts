@@ -45,6 +45,7 @@ export interface PlannedLine {
 
 /** Fields of the result, and what the summary counts it as. */
 export interface LineOutcome {
+  readonly kind: 'added' | 'checked';
   readonly counts: readonly string[];
   readonly fields: object;
 }
@@ -141,10 +142,13 @@ export function startBulk(options: BulkOptions): Bulk {
     linesUnderWay += 1;
     bytesUnderWay += bytes;
     const result = run().then(
-      ({ counts, fields }) => ({ counts, fields: { line: line.number, ok: true, ...fields } }),
+      ({ kind, counts, fields }) => ({
+        counts,
+        fields: { kind, line: line.number, ok: true, ...fields },
+      }),
       (error: unknown) => ({
         counts: ['failed'],
-        fields: { line: line.number, ok: false, error: problemOf(error) },
+        fields: { kind: 'failed', line: line.number, ok: false, error: problemOf(error) },
       }),
     );
     answered = Promise.all([result, answered]).then(([{ counts, fields }]) => {
@@ -201,8 +205,8 @@ export function startBulk(options: BulkOptions): Bulk {
     if (failure !== undefined && tally.total() === 0) begin.reject(failure);
     begin.resolve();
     if (results.destroyed) return;
-    const summary = tally.summary();
-    write(failure === undefined ? { summary } : { summary, error: problemOf(failure) });
+    const last = { kind: 'summary', summary: tally.summary() };
+    write(failure === undefined ? last : { ...last, error: problemOf(failure) });
     flush();
     results.push(null);
   }

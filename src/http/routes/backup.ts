@@ -14,6 +14,8 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'backup',
       tags: ['service'],
       summary: 'Write a copy of the database into the directory of backups, while it is in use',
+      description:
+        'A copy of the database at one moment, while the service goes on. Needs NEARDUP_BACKUP_DIR.',
       body: backupRequest,
       response: {
         200: replies.backup.describe('The copy is complete and on disk'),

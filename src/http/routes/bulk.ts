@@ -57,6 +57,8 @@ export async function bulkRoutes(
         operationId: 'bulk',
         tags: ['documents'],
         summary: 'Add or check documents, one a line, in their order, as fast as they come',
+        description:
+          'NDJSON both ways: a line is the body of POST /documents, or of POST /check with `mode=check`. A line is answered when it is stored, so send and read at the same time. A faulty line fails alone. Without the last line, the summary, the answer is not whole.',
         consumes: [ndjson],
         querystring: z.strictObject({
           mode: z

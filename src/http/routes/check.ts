@@ -25,6 +25,8 @@ export function checkRoutes(app: App, { detector, schemas, idempotently }: Route
       operationId: 'check',
       tags: ['decide'],
       summary: 'Decide whether a document is here already, and store it if not, in one atomic step',
+      description:
+        'Looks for what is the same or similar, decides, and stores what is new: nothing else happens in between. `decision` tells what was found, `stored` whether the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` it may be repeated.',
       body: schemas.check,
       response: {
         200: replies.checked.describe('Decided; no document was created'),

@@ -21,6 +21,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'listClusters',
       tags: ['clusters'],
       summary: 'Clusters of duplicates, those with the most members first',
+      description: 'A cluster is a set of documents that are connected by matches.',
       querystring: clustersQuery,
       response: {
         200: replies.clusters.describe('One page; `nextCursor` is null on the last'),
@@ -51,6 +52,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'getCluster',
       tags: ['clusters'],
       summary: 'A cluster with its members, and what each was found to duplicate',
+      description: 'With its members, page by page.',
       params: clusterParams,
       querystring: pageQuery,
       response: {
@@ -90,6 +92,8 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'separateDocuments',
       tags: ['clusters'],
       summary: 'Declare that two documents are no duplicates, for all later checks',
+      description:
+        'For pairs that match and are not duplicates: neither refuses the other any more, and their cluster falls apart.',
       body: separationRequest,
       response: {
         204: z.null().describe('It is remembered'),
@@ -112,6 +116,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       tags: ['clusters'],
       summary:
         'Pairs of documents that were declared to be no duplicates, in the order of their ids',
+      description: 'Page by page, in the order of their ids.',
       querystring: pageQuery,
       response: {
         200: replies.separations.describe('One page; `nextCursor` is null on the last'),
@@ -142,6 +147,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'deleteSeparation',
       tags: ['clusters'],
       summary: 'Take back that two documents are no duplicates, in whichever order',
+      description: 'From then on the two may match again.',
       querystring: separationRequest,
       response: {
         204: z.null().describe('It is forgotten'),

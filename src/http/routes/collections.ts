@@ -25,6 +25,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'listCollections',
       tags: ['collections'],
       summary: 'All collections that the key may see, by name',
+      description: 'Without the texts of own dictionaries, which GET /collections/{name} gives.',
       response: {
         200: replies.collections.describe('The collections with their recipes'),
         ...problems('noBody'),
@@ -46,6 +47,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'createCollection',
       tags: ['collections'],
       summary: 'Create an empty collection; its recipe never changes',
+      description:
+        'The recipe tells how fingerprints are made; what is left out is taken from the default. A recipe never changes, but a collection can be reindexed to another one.',
       body: collectionRequest,
       response: {
         201: replies.collection.describe('The collection with its whole recipe'),
@@ -77,6 +80,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'getCollection',
       tags: ['collections'],
       summary: 'One collection with its recipe',
+      description: 'With how likely two similar documents are to find each other.',
       params: nameParams,
       response: {
         200: replies.collection.describe('The collection'),
@@ -94,6 +98,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'updateCollection',
       tags: ['collections'],
       summary: 'Change defaults of a collection, for what is stored and asked from then on',
+      description:
+        'Fields that are left out stay. Null is a value here: of `ttlSeconds` and `minContainment` it means none, and elsewhere it is refused.',
       params: nameParams,
       body: collectionChanges,
       response: {
@@ -119,6 +125,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'reindexCollection',
       tags: ['collections'],
       summary: 'Move a collection to another recipe, from its kept texts, while it is in use',
+      description:
+        'Needs kept texts. The collection answers by the old recipe until the new index is whole.',
       params: nameParams,
       body: reindexRequest,
       response: {
@@ -152,6 +160,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'scanCollection',
       tags: ['collections'],
       summary: 'Find duplicates among the stored documents, while the collection is in use',
+      description:
+        'For what was added without checks. By default documents only take seats in clusters; `deleteDuplicates` removes them, `dryRun` lists them.',
       params: nameParams,
       body: scanRequest,
       response: {
@@ -176,6 +186,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'deleteCollection',
       tags: ['collections'],
       summary: 'Delete a collection with all its documents',
+      description: 'Cannot be undone; the name has to be given once more.',
       params: nameParams,
       querystring: confirmQuery,
       response: {

@@ -15,6 +15,8 @@ export function compareRoutes(app: App, { detector, schemas }: RouteContext): vo
       operationId: 'compare',
       tags: ['decide'],
       summary: 'Compare two contents or stored documents by every measure',
+      description:
+        'Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.',
       body: schemas.compare,
       response: {
         200: replies.compared.describe('How alike the two are'),

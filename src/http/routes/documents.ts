@@ -38,6 +38,8 @@ export function addRoutes(app: App, { detector, schemas, idempotently }: RouteCo
       operationId: 'addDocument',
       tags: ['documents'],
       summary: 'Store a document, whatever it resembles',
+      description:
+        'Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.',
       body: schemas.document,
       response: {
         200: replies.added.describe('An earlier version was replaced, or nothing changed'),
@@ -90,6 +92,7 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       tags: ['documents'],
       summary:
         'Walk through the documents of a collection, in the byte order of their ids, or of a cluster',
+      description: 'Pages of at most 1,000 documents. Give `idPrefix` or `cluster`, not both.',
       querystring: listQuery,
       response: {
         200: replies.listed.describe('One page; `nextCursor` is null on the last'),
@@ -120,11 +123,18 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
   app.route({
     method: 'GET',
     url: '/documents/:id',
-    config: { scope: 'read', collection: 'query', replyBytes: bytesOfText },
+    config: {
+      scope: 'read',
+      collection: 'query',
+      replyBytes: bytesOfText,
+      conditions: ['If-None-Match'],
+    },
     schema: {
       operationId: 'getDocument',
       tags: ['documents'],
       summary: 'What is stored of a document',
+      description:
+        'With `include=text` also its text, if the collection keeps texts. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.',
       params: idParams,
       querystring: documentQuery,
       response: {
@@ -156,11 +166,13 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
   app.route({
     method: 'DELETE',
     url: '/documents/:id',
-    config: { scope: 'write', collection: 'query' },
+    config: { scope: 'write', collection: 'query', conditions: ['If-Match'] },
     schema: {
       operationId: 'deleteDocument',
       tags: ['documents'],
       summary: 'Delete a document',
+      description:
+        'An id that is a URL must be percent-encoded; POST /documents/delete takes it as it is.',
       params: idParams,
       querystring: collectionQuery,
       response: {
@@ -197,6 +209,7 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       operationId: 'lookupDocuments',
       tags: ['documents'],
       summary: 'What is stored of many documents; the way for ids that are URLs',
+      description: 'At most 1,000 ids. What is absent is listed, and is no error.',
       body: idsRequest,
       response: {
         200: replies.lookedUp.describe('The documents in the order of the ids, and what is absent'),
@@ -226,6 +239,8 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       operationId: 'confirmDocuments',
       tags: ['documents'],
       summary: 'Store claimed documents for good, because their pages are written',
+      description:
+        'For documents that were checked with `claimSeconds`: without a confirmation they go by themselves. May be repeated.',
       body: confirmRequest,
       response: {
         200: replies.confirmed.describe('What is stored for good, and what is not'),
@@ -247,6 +262,7 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       tags: ['documents'],
       summary:
         'Delete many documents: by id in one step, or by what their ids begin with, as a job',
+      description: 'Give `ids`, at most 1,000, or an `idPrefix`.',
       body: deleteRequest,
       response: {
         200: replies.deleted.describe('With `ids`: what was deleted, and what was absent'),

@@ -35,6 +35,7 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
       operationId: 'events',
       tags: ['service'],
       summary: 'Decisions as they are made, of one collection or of all, as server-sent events',
+      description: 'No event is kept for later. A reader that is too slow is dropped, and told so.',
       querystring: optionalCollectionQuery,
       response: {
         200: {

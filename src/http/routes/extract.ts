@@ -14,6 +14,7 @@ export function extractRoutes(app: App, { detector, schemas }: RouteContext): vo
       operationId: 'extract',
       tags: ['decide'],
       summary: 'Take the text from a page, and tell how; nothing is stored',
+      description: 'Gives the main text of a page as the other operations would read it.',
       body: schemas.extract,
       response: {
         200: replies.extracted.describe('The text that a check of this page would compare'),

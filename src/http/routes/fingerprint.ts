@@ -14,6 +14,7 @@ export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext)
       operationId: 'fingerprint',
       tags: ['decide'],
       summary: 'Compute the fingerprint that a document would get; nothing is stored',
+      description: 'Computes the 64-bit SimHash by the recipe of a collection. Stores nothing.',
       body: schemas.fingerprint,
       response: {
         200: replies.fingerprinted.describe('The fingerprint and the recipe that made it'),

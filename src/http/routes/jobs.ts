@@ -13,6 +13,8 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'listJobs',
       tags: ['jobs'],
       summary: 'Jobs since the service started, oldest first',
+      description:
+        'A job is forgotten when the service stops, or when many others have ended after it.',
       response: {
         200: replies.jobs.describe('The jobs'),
         ...problems('noBody'),
@@ -32,6 +34,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'getJob',
       tags: ['jobs'],
       summary: 'How a job is getting on',
+      description: 'Ask again until `state` is not `running`.',
       params: jobParams,
       response: {
         200: replies.job.describe('The job'),
@@ -53,6 +56,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'cancelJob',
       tags: ['jobs'],
       summary: 'Have a job end soon; what it has done stays, unless it is a reindexing',
+      description: 'The answer does not wait for its end.',
       params: jobParams,
       response: {
         202: replies.job.describe('The job, which ends soon if it has not ended'),

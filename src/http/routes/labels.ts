@@ -20,6 +20,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'labelPair',
       tags: ['labels'],
       summary: 'Say whether two stored documents are the same, versions of one, or different',
+      description: 'Labels are what a recommended threshold is computed from.',
       body: labelRequest,
       response: {
         204: z.null().describe('It is kept, in the place of what was said before'),
@@ -47,6 +48,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'listLabels',
       tags: ['labels'],
       summary: 'What was said of pairs of documents, in the order of their ids',
+      description: 'Page by page.',
       querystring: pageQuery,
       response: {
         200: replies.labels.describe('One page; `nextCursor` is null on the last'),
@@ -77,6 +79,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'deleteLabel',
       tags: ['labels'],
       summary: 'Take back what was said of two documents, in whichever order',
+      description: 'The recommendation no longer counts it.',
       querystring: separationRequest,
       response: {
         204: z.null().describe('It is forgotten'),
@@ -104,6 +107,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'border',
       tags: ['labels'],
       summary: 'Pairs of stored documents whose label would tell most about the threshold',
+      description: 'Label these, and ask again: some 30 answers make a good recommendation.',
       params: nameParams,
       querystring: borderQuery,
       response: {
@@ -125,6 +129,8 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'recommendation',
       tags: ['labels'],
       summary: 'The threshold that fits the labels best, and how certain it is',
+      description:
+        'A logistic curve through the labels; the threshold lies where it crosses one half.',
       params: nameParams,
       response: {
         200: replies.recommendation.describe('The threshold, with an interval'),

@@ -15,6 +15,8 @@ export function overlapRoutes(app: App, { detector, schemas }: RouteContext): vo
       operationId: 'overlap',
       tags: ['decide'],
       summary: 'Find which passages of a text stand in stored documents, and where',
+      description:
+        'Finds the stored documents that have passages in common with a text, and where these stand in both.',
       body: schemas.overlap,
       response: {
         200: replies.overlapped.describe('What stands elsewhere'),

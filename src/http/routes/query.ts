@@ -16,6 +16,8 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
       operationId: 'query',
       tags: ['decide'],
       summary: 'Find the near-duplicates of a content or of a stored document',
+      description:
+        'Finds stored documents that are nearly the same as what is sent, best first. Stores nothing.',
       body: schemas.query,
       response: {
         200: replies.queried.describe('The matches, best first'),

@@ -16,6 +16,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'stats',
       tags: ['service'],
       summary: 'Counts of one collection, or of all, and what checks decided',
+      description: 'Of one collection, or of all.',
       querystring: optionalCollectionQuery,
       response: {
         200: replies.stats.describe('The counts'),
@@ -37,6 +38,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'history',
       tags: ['service'],
       summary: 'Decisions by the hour, of one collection or of all, for the last 90 days at most',
+      description: 'An hour without a decision has no point.',
       querystring: historyQuery,
       response: {
         200: replies.history.describe('The counts'),
@@ -57,6 +59,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'metrics',
       tags: ['service'],
       summary: 'What Prometheus collects',
+      description: 'In the text format of Prometheus.',
       response: {
         200: {
           description: "Figures in Prometheus' text format",
@@ -79,6 +82,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'health',
       tags: ['service'],
       summary: 'Whether the process runs and can go on',
+      description: 'For liveness probes. Needs no key.',
       response: { 200: replies.health.describe('It runs'), ...problems('public', 'not_ready') },
     },
     handler: async () => {
@@ -95,6 +99,8 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'ready',
       tags: ['service'],
       summary: 'Whether requests can be answered',
+      description:
+        'For readiness probes: the store answers, and the signing threads do. Needs no key.',
       response: {
         200: replies.ready.describe('They can'),
         ...problems('public', 'not_ready'),

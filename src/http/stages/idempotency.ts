@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the operation takes an Idempotency-Key. */
     idempotent?: boolean;
+    /** Headers that let it depend on a revision. */
+    conditions?: readonly ('If-Match' | 'If-None-Match')[];
   }
   interface FastifyRequest {
     /** SHA-256 of the request, in hex; empty without an Idempotency-Key. */
@@ -27,6 +29,7 @@ declare module 'fastify' {
 }
 
 export const idempotencyKeyLengthMax = 255;
+export const idempotencyKeyForm = /^[\x20-\x7e]+$/;
 
 /** @throws `invalid_header`; `validation_failed` where the operation takes no such key */
 export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRequest): void {
@@ -37,7 +40,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
       `Cannot ${method} ${routeOptions.url ?? ''} with an Idempotency-Key: only POST /check, /documents and /documents/delete take one; this may be repeated without`,
     );
   }
-  if (key.length > idempotencyKeyLengthMax || !/^[\x20-\x7e]+$/.test(key)) {
+  if (key.length > idempotencyKeyLengthMax || !idempotencyKeyForm.test(key)) {
     throw new NeardupError(
       'invalid_header',
       `An Idempotency-Key has 1 to ${idempotencyKeyLengthMax} visible ASCII characters`,

@@ -74,8 +74,9 @@ describe('POST /documents/bulk', () => {
         const { lines: results } = await bulk(one, ndjson(lines), { mode: 'check' });
         for (const [index, body] of lines.entries()) {
           const single = await other.post('/check', body);
-          const { line: number, ok, error, ...reply } = results[index];
+          const { kind, line: number, ok, error, ...reply } = results[index];
           expect(number).toBe(index + 1);
+          expect(kind).toBe(ok ? 'checked' : 'failed');
           expect(ok).toBe(single.status < 300);
           if (ok) expect(ofOne(reply)).toEqual(ofOther(single.body));
           else expect(error).toMatchObject({ code: single.body.code, status: single.status });

@@ -7,6 +7,7 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /** A line of a reply: a result, the summary, or a refusal; a test names the expected fields. */
 export interface Line {
+  readonly kind?: string;
   readonly line?: number;
   readonly ok?: boolean;
   readonly code?: string;

@@ -30,7 +30,9 @@ export function anyRequest({ paths }: Description): Arbitrary<FuzzRequest> {
 
 function requestOf(method: string, path: string, operation: Operation): Arbitrary<FuzzRequest> {
   const contents = Object.entries(operation.requestBody?.content ?? {});
-  const bodies = contents.map(([mediaType, { schema }]) => bodyOf(mediaType, schema));
+  const bodies = contents.map(([mediaType, content]) =>
+    bodyOf(mediaType, content['x-itemSchema'] ?? content.schema),
+  );
   const body = bodies.length > 0 ? fc.oneof(...bodies) : noBody;
   const parameters = operation.parameters ?? [];
   return fc

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../../../openapi/conformance.js';
+import { type Schema, schemaAt } from '../../../openapi/conformance.js';
 import { documentText } from './pages.js';
 
 /**
@@ -34,6 +34,10 @@ const named: Readonly<Record<string, Arbitrary<unknown>>> = {
 
 /** Any value that the schema allows; an object has at least its `required` fields. */
 export function anyValue(schema: Schema, field = ''): Arbitrary<unknown> {
+  if (typeof schema.$ref === 'string') return anyValue(schemaAt(schema.$ref), field);
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => anyValue({ ...schema, type }, field)));
+  }
   const own = named[field];
   if (own !== undefined && schema.type === 'string') return own;
   const choices = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined;

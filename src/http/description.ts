@@ -1,0 +1,205 @@
+import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { examples } from '../api/examples.js';
+
+/**
+ * The last steps from the schemas of the routes to a description that generators of clients, linters and
+ * people can use:
+ *
+ *   1. names      each object is a component of its own, named by its id or title, else after what holds it
+ *   2. numbers    a constant that is whole is an integer: `"type": "number", "const": 1` makes a float
+ *   3. null       "type": ["string", "null"] in the place of `anyOf` with null
+ *   4. streams    a body of NDJSON is a string, with the schema of its lines beside it, as in OpenAPI 3.2
+ *   5. examples   one for each operation
+ *
+ * A schema with a name comes out of zod twice, as it is read and as it is written; what is not used goes.
+ */
+export const finishDescription: typeof jsonSchemaTransformObject = (document) => {
+  const named = jsonSchemaTransformObject(document) as unknown as Description;
+  const schemas = named.components.schemas;
+  removeUnused(named, schemas);
+  const whole = withoutInput(named, schemas);
+  simplify(whole);
+  describeParameters(whole);
+  describeStreams(whole);
+  nameObjects(whole);
+  addExamples(whole);
+  return whole as unknown as ReturnType<typeof jsonSchemaTransformObject>;
+};
+
+/** A schema, or anything else of the description. */
+type Node = Record<string, unknown>;
+
+interface Parameter extends Node {
+  readonly name: string;
+  readonly schema?: Node;
+  readonly content?: Record<string, { readonly schema: Node }>;
+}
+
+interface Operation extends Node {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Record<string, { readonly content?: Content }>;
+}
+
+/** By media type. */
+type Content = Record<string, Node>;
+
+interface Description extends Node {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { schemas: Record<string, Node> };
+}
+
+const operationsOf = (paths: Description['paths']) =>
+  Object.values(paths).flatMap((path) => Object.values(path));
+
+const referenceOf = (name: string) => `#/components/schemas/${name}`;
+
+function removeUnused(document: Description, schemas: Record<string, Node>): void {
+  for (let removed = true; removed; ) {
+    removed = false;
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(schemas)) {
+      if (text.includes(`"${referenceOf(name)}"`)) continue;
+      delete schemas[name];
+      removed = true;
+    }
+  }
+}
+
+/** What is read is what is written, or only one of both: no suffix needs to tell them apart. */
+function withoutInput(document: Description, schemas: Record<string, Node>): Description {
+  let text = JSON.stringify(document);
+  for (const name of Object.keys(schemas)) {
+    const plain = name.replace(/Input$/, '');
+    if (plain === name) continue;
+    const isOther =
+      JSON.stringify(schemas[plain] ?? schemas[name]) !== JSON.stringify(schemas[name]);
+    if (isOther) throw new Error(`${plain} is read and written, in two forms: give them two ids`);
+    text = text
+      .replaceAll(`"${referenceOf(name)}"`, `"${referenceOf(plain)}"`)
+      .replace(`"${name}":{`, `"${plain}":{`);
+  }
+  return JSON.parse(text) as Description;
+}
+
+/** Steps 2 and 3, in place. */
+export function simplify(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const part of Object.values(value)) simplify(part);
+  const node = value as Node;
+  const constants = [node.const, node.enum].flat().filter((each) => each !== undefined);
+  if (node.type === 'number' && constants.length > 0 && constants.every(Number.isInteger)) {
+    node.type = 'integer';
+  }
+  if (!Array.isArray(node.anyOf) || node.anyOf.length !== 2) return;
+  const [schema, other] = node.anyOf as [Node, Node];
+  if (other.type !== 'null' || typeof schema.type !== 'string') return;
+  delete node.anyOf;
+  Object.assign(node, { ...schema, ...node, type: [schema.type, 'null'] });
+  if (Array.isArray(schema.enum)) node.enum = [...schema.enum, null];
+  if ('const' in schema) {
+    delete node.const;
+    node.enum = [schema.const, null];
+  }
+}
+
+/** Query parameters of which the word null is a value. */
+const nullable = new Set(['minContainment']);
+
+/** What is left out of a query string is not there; nothing in it is null. */
+function describeParameters({ paths }: Description): void {
+  for (const { parameters = [] } of operationsOf(paths)) {
+    for (const { name, ...parameter } of parameters) {
+      const { schema } = parameter.content?.['application/json'] ?? parameter;
+      if (!Array.isArray(schema?.type) || nullable.has(name)) continue;
+      schema.type = schema.type[0];
+      if (Array.isArray(schema.enum)) schema.enum = schema.enum.filter((each) => each !== null);
+    }
+  }
+}
+
+/** Step 4. */
+function describeStreams({ paths }: Description): void {
+  const { requestBody, responses } = paths['/documents/bulk']!.post!;
+  const line = {
+    anyOf: ['AddDocumentRequest', 'CheckRequest'].map((name) => ({ $ref: referenceOf(name) })),
+  };
+  for (const content of [requestBody!.content, responses[200]!.content!]) {
+    const media = content['application/x-ndjson']!;
+    const { description, $ref } = media.schema as Node;
+    media.schema = { type: 'string', description };
+    media['x-itemSchema'] = $ref === undefined ? line : { $ref };
+  }
+}
+
+/** Step 1. */
+function nameObjects({ paths, components }: Description): void {
+  const { schemas } = components;
+  for (const [name, schema] of Object.entries(schemas)) nameParts(schema, name);
+  for (const { operationId, requestBody, responses } of operationsOf(paths)) {
+    const name = pascal(operationId);
+    for (const content of Object.values(requestBody?.content ?? {})) {
+      if (content.schema !== undefined)
+        content.schema = referTo(content.schema as Node, `${name}Request`);
+    }
+    for (const content of Object.values(responses).flatMap((each) =>
+      Object.values(each.content ?? {}),
+    )) {
+      content.schema = referTo(content.schema as Node, `${name}Reply`);
+    }
+  }
+
+  /** Gives the objects in a schema names that begin with its own. */
+  function nameParts(schema: Node, name: string): void {
+    for (const keyword of ['anyOf', 'oneOf']) {
+      if (!Array.isArray(schema[keyword])) continue;
+      schema[keyword] = schema[keyword].map((each: Node) => referTo(each, name));
+    }
+    if (schema.items !== undefined) schema.items = referTo(schema.items as Node, singular(name));
+    const properties = schema.properties as Record<string, Node> | undefined;
+    for (const [key, property] of Object.entries(properties ?? {})) {
+      properties![key] = referTo(property, `${name}${pascal(key)}`);
+    }
+  }
+
+  /** What stands in the place of a schema: a reference, if it is an object with properties. */
+  function referTo({ title, ...schema }: Node, proposed: string): Node {
+    const name = typeof title === 'string' ? title : proposed;
+    nameParts(schema, name);
+    const isNullable = Array.isArray(schema.type);
+    if (![schema.type].flat().includes('object') || schema.properties === undefined) return schema;
+    const { description, ...object } = schema;
+    if (isNullable) object.type = 'object';
+    if (JSON.stringify(schemas[name] ?? object) !== JSON.stringify(object)) {
+      throw new Error(`Two schemas are called ${name}: give one of them an id`);
+    }
+    schemas[name] = object;
+    const reference = { $ref: referenceOf(name) };
+    const place = isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+    return description === undefined ? place : { description, ...place };
+  }
+}
+
+function pascal(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function singular(name: string): string {
+  return name.replace(/(ch)es$|s$/, '$1');
+}
+
+/** Step 5. */
+function addExamples({ paths }: Description): void {
+  for (const operation of operationsOf(paths)) {
+    const { body, parameters = {} } = examples[operation.operationId] ?? {};
+    for (const parameter of operation.parameters ?? []) {
+      const example = parameters[parameter.name];
+      if (example !== undefined) parameter.example = example;
+    }
+    if (body === undefined) continue;
+    for (const [mediaType, content] of Object.entries(operation.requestBody!.content)) {
+      if (mediaType.endsWith('json')) content.example = body;
+    }
+  }
+}
