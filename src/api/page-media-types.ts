@@ -17,15 +17,16 @@ export interface BodyLimits {
   readonly fileBytesMax: number;
 }
 
-export function pageBytesMax(mediaType: MediaType, limits: BodyLimits): number {
-  switch (mediaType) {
+/** How long a body of a type may be, and which setting says so. */
+export function bodyLimitOf(contentType: string | undefined, limits: BodyLimits) {
+  switch (pageOfContentType(contentType)?.mediaType ?? 'text/plain') {
     case 'text/plain':
-      return limits.bodyBytesMax;
+      return { bytes: limits.bodyBytesMax, setting: 'NEARDUP_BODY_BYTES_MAX' };
     case 'text/html':
     case 'application/xhtml+xml':
-      return limits.htmlBytesMax;
+      return { bytes: limits.htmlBytesMax, setting: 'NEARDUP_HTML_BYTES_MAX' };
     default:
-      return limits.fileBytesMax;
+      return { bytes: limits.fileBytesMax, setting: 'NEARDUP_FILE_BYTES_MAX' };
   }
 }
 

@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 
@@ -23,7 +24,7 @@ export interface Faults {
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = faultsOf(result.error);
+  const faults = faultsOf(result.error, schema);
   const { errors } = faults;
   const list = errors.map(({ pointer, detail }) => (pointer ? `"${pointer}": ${detail}` : detail));
   const place = subject === '' ? '' : `${subject}: `;
@@ -31,12 +32,59 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
   throw new NeardupError('validation_failed', message, { errors });
 }
 
-export function faultsOf({ issues }: z.ZodError): Faults {
-  const errors = issues.slice(0, faultsMax).map(({ path, message }) => ({
-    pointer: cut(path.map((part) => `/${escaped(String(part))}`).join(''), pointerLengthMax),
-    detail: cut(message, detailLengthMax),
-  }));
-  return { errors, found: issues.length };
+/** @param schema what the value should have been */
+export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Faults {
+  const errors: FieldError[] = [];
+  let found = 0;
+  for (const issue of issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    found += Math.max(unknown.length, 1);
+    if (errors.length >= faultsMax) continue;
+    if (unknown.length === 0) add(issue.path, issue.message);
+    const known = unknown.length === 0 ? [] : namesAt(schema, issue.path);
+    for (const key of unknown.slice(0, faultsMax - errors.length)) {
+      add([...issue.path, key], `is not known here${meantBy(key, known)}`);
+    }
+  }
+  return { errors, found };
+
+  function add(path: readonly PropertyKey[], detail: string): void {
+    errors.push({
+      pointer: cut(path.map((part) => `/${escaped(String(part))}`).join(''), pointerLengthMax),
+      detail: cut(detail, detailLengthMax),
+    });
+  }
+}
+
+/** A name that was probably meant, as the end of a message; '' if none is near. */
+function meantBy(key: string, known: readonly string[]): string {
+  if (known.length === 0 || key.length > 64) return '';
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
+  const same = known.find((name) => plain(name) === plain(key));
+  const nearest = same ?? closest(key, known as string[]);
+  if (same === undefined && distance(key, nearest) > key.length / 3) return '';
+  return `; did you mean "${nearest}"?`;
+}
+
+/** The names that an object may have at a place in a schema. */
+function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const { def } = schema._zod as { def: AnyDefinition };
+  const inner = def.innerType ?? def.in;
+  if (inner !== undefined) return namesAt(inner, path);
+  if (def.options !== undefined) return def.options.flatMap((option) => namesAt(option, path));
+  const [first, ...rest] = path;
+  if (first === undefined) return Object.keys(def.shape ?? {});
+  const part = def.element ?? def.shape?.[first as string];
+  return part === undefined ? [] : namesAt(part, rest);
+}
+
+/** What the definitions of objects, lists, unions and wrappers have. */
+interface AnyDefinition {
+  readonly innerType?: z.core.$ZodType;
+  readonly in?: z.core.$ZodType;
+  readonly options?: readonly z.core.$ZodType[];
+  readonly element?: z.core.$ZodType;
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
 }
 
 /** The last words of a message: how many faults there are besides the reported ones. */

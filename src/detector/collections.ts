@@ -8,7 +8,7 @@ import {
   type Recipe,
   recipeId,
 } from '../fingerprint/recipe.js';
-import { recipeProblem } from '../fingerprint/recipe-problem.js';
+import { recipeFault, recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
@@ -156,8 +156,13 @@ export function createCollections(options: CollectionsOptions): Collections {
 
   async function recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe> {
     const recipe = completeRecipe(partial, defaultRecipe);
-    const problem = recipeProblem(recipe, defaultRecipe.checksums);
-    if (problem !== null) throw new NeardupError('recipe_mismatch', `Cannot ${action}: ${problem}`);
+    const fault = recipeFault(recipe, defaultRecipe.checksums);
+    if (fault !== null) {
+      throw new NeardupError(
+        'recipe_mismatch',
+        `Cannot ${action}: ${fault}. A field that is left out has the value that goes with the method`,
+      );
+    }
     if (recipe.parts && !store.capabilities.parts) {
       throw new NeardupError('store_unsupported', `Cannot ${action}: this store has no parts`);
     }

@@ -11,35 +11,42 @@ import {
   weightings,
 } from './recipe.js';
 
+/** Why this build cannot serve a recipe that is in use, and what to do; null: it can. */
+export function recipeProblem(...of: Parameters<typeof recipeFault>): string | null {
+  const found = recipeFault(...of);
+  if (found === null) return null;
+  return `${found}. Use the release that made it, or import its documents into a new collection`;
+}
+
 /**
- * Why this build cannot serve a recipe, as a sentence that says what to do; null: it can. The
- * recipe may come from a database that another release wrote, so its fields may have any value.
+ * Why this build cannot serve a recipe; null: it can. The recipe may come from a database that
+ * another release wrote, so its fields may have any value.
  * @param checksums the checksums of this build
  */
-export function recipeProblem(
+export function recipeFault(
   recipe: Recipe,
   checksums: Readonly<Record<string, string>>,
 ): string | null {
   for (const [name, value] of Object.entries(recipe)) {
     const allowed = known[name as keyof Recipe];
-    if (allowed === undefined) return problem(`"${name}", which this build does not know`);
+    if (allowed === undefined) return fault(`"${name}", which this build does not know`);
     if (!allowed(value)) {
-      return problem(`${name} ${quoted(value)}, which this build cannot serve`);
+      return fault(`${name} ${quoted(value)}, which this build cannot serve`);
     }
   }
   for (const name of Object.keys(known)) {
     if (Object.hasOwn(recipe, name) || laterFields.includes(name)) continue;
-    return problem(`no "${name}"`);
+    return fault(`no "${name}"`);
   }
   const conflict = conflictOf(recipe);
-  if (conflict !== null) return problem(conflict);
+  if (conflict !== null) return fault(conflict);
   const available = { ...checksums, ...ownChecksums(recipe) };
   for (const [name, checksum] of Object.entries(usedChecksums(recipe))) {
     if (ownNames.some((own) => own === name) && available[name] === undefined) {
-      return problem(`the checksum of "${name}", but not its text, which lists leave out`);
+      return fault(`the checksum of "${name}", but not its text, which lists leave out`);
     }
     if (checksum !== available[name]) {
-      return problem(
+      return fault(
         `data "${name}" with checksum ${checksum ?? 'none'}, this build has ${available[name]}`,
       );
     }
@@ -67,8 +74,8 @@ function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
   return `${bands!.count} bands of ${bands!.rows} rows, more than the ${sketch!.length} values of a sketch`;
 }
 
-function problem(what: string): string {
-  return `its recipe has ${what}. Use the release that made it, or import its documents into a new collection`;
+function fault(what: string): string {
+  return `its recipe has ${what}`;
 }
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
+import type { BodyLimits } from '../api/page-media-types.js';
 import { type LogOptions, logging } from './log.js';
 import type { App, SchemaTypes } from './route.js';
 import { sendProblem } from './send-problem.js';
@@ -12,9 +13,7 @@ import {
 import { bodyCompiler } from './stages/page-body.js';
 import { followUnreadReplies, type UnreadReplies } from './stages/unread-replies.js';
 
-export interface FastifyOptions extends ConnectionLimits, LogOptions {
-  /** Of JSON. */
-  readonly bodyBytesMax: number;
+export interface FastifyOptions extends ConnectionLimits, LogOptions, BodyLimits {
   /** Proxies whose X-Forwarded-For is believed; undefined: none. */
   readonly trustProxy: string[] | undefined;
 }
@@ -46,6 +45,7 @@ export function createFastify(
     clientErrorHandler: (error, socket) => refuseClient(error, socket, streaming),
     frameworkErrors: sendProblem,
   }).withTypeProvider<SchemaTypes>();
+  app.decorate('bodyLimits', options);
   app.setValidatorCompiler(bodyCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);

@@ -18,6 +18,6 @@ export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
     const result = schema.safeParse(value);
     return result.success
       ? { value: result.data }
-      : { error: new FormError(faultsOf(result.error)) };
+      : { error: new FormError(faultsOf(result.error, schema)) };
   };
 };

@@ -1,4 +1,4 @@
-import { type BodyLimits, pageBytesMax } from '../api/page-media-types.js';
+import { type BodyLimits, bodyLimitOf } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 
@@ -16,7 +16,7 @@ export interface PageDocument {
 
 /** @throws NeardupError `payload_too_large` if the service would refuse it as too long */
 export function refuseLongPage({ mediaType, content }: FetchedPage, limits: BodyLimits): void {
-  const bytesMax = pageBytesMax(mediaType, limits);
+  const { bytes: bytesMax } = bodyLimitOf(mediaType, limits);
   if (content.length <= bytesMax) return;
   throw new NeardupError(
     'payload_too_large',

@@ -85,6 +85,10 @@ describe('refused before the body is read', () => {
     const { post, count } = await openTestApp();
     const reply = await post('/check', { text: 'word '.repeat(600_000) });
     expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    expect(reply.body.detail).toContain('2097152 bytes');
+    expect(reply.body.detail).toContain('NEARDUP_BODY_BYTES_MAX');
+    const page = await post('/check', 'x'.repeat(9_000_000), { 'content-type': 'text/html' });
+    expect(page.body.detail).toContain('NEARDUP_HTML_BYTES_MAX');
     expect(await count()).toBe(0);
   });
 
@@ -128,11 +132,28 @@ describe('refused before the body is read', () => {
   });
 
   it('are requests that once ended in an unexpected error, as the fuzz run found', async () => {
-    const { send, get } = await openTestApp();
+    const { get } = await openTestApp();
     const climbing = await get('/docs/static/%2e%2e/package.json');
     expect(climbing).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+  });
+
+  it('are methods of no endpoint, whatever else the request has', async () => {
+    const { app, send, get } = await openTestApp();
     const query = await send('QUERY', '/readyz');
-    expect(query).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+    expect(query).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(query.headers.allow).toBe('GET, HEAD');
+    const trace = await app.inject({
+      method: 'TRACE' as 'GET',
+      url: '/check',
+      headers: { 'idempotency-key': 'a' },
+    });
+    expect(trace.json()).toMatchObject({
+      status: 405,
+      detail: 'Cannot TRACE "/check"; it takes POST',
+    });
+    const url = await get('/documents/https://example.com/a');
+    expect(url).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+    expect(url.body.detail).toContain('POST /documents/lookup');
   });
 
   it('are paths that no id can have', async () => {
@@ -185,5 +206,28 @@ describe('validation_failed', () => {
     expect(pointers).toEqual(expect.arrayContaining(['/id', '/limit']));
     expect(body.type).toBe('urn:neardup:error:validation_failed');
     expect(body.instance).toMatch(/^urn:neardup:request:/);
+  });
+
+  it.each([
+    ['/check', { txt: english, id: 'a' }, '/txt', 'did you mean "text"?'],
+    ['/check', { text: english, max_distance: 2 }, '/max_distance', 'did you mean "maxDistance"?'],
+    ['/check', { text: english, zzz: 2 }, '/zzz', 'is not known here'],
+    ['/compare', { a: { txt: 'x' }, b: { id: 'a' } }, '/a/txt', 'did you mean "text"?'],
+    ['/check', { features: [{ term: 'a', wieght: 1 }] }, '/features/0/wieght', 'is not known'],
+    ['/collections', { name: 'a', recipe: { hnm: true } }, '/recipe/hnm', 'did you mean "hmm"?'],
+    ['/query?colection=a', { text: english }, '/colection', 'is not known'],
+  ])('points to a name that is not known: %s', async (url, sent, pointer, told) => {
+    const { post } = await openTestApp();
+    const { body } = await post(url, sent);
+    const fault = body.errors.find((each: { pointer: string }) => each.pointer === pointer);
+    expect([body.errors, fault?.detail]).toEqual([body.errors, expect.stringContaining(told)]);
+  });
+
+  it('says what to do about a recipe that is incomplete', async () => {
+    const { post } = await openTestApp();
+    const { body } = await post('/collections', { name: 'a', recipe: { bands: null } });
+    expect(body.detail).toContain('no "bands", which method "hybrid" needs');
+    expect(body.detail).toContain('left out');
+    expect(body.detail).not.toContain('release');
   });
 });

@@ -18,6 +18,7 @@ export function checkHeaders(app: App): void {
   app.addHook(
     'onRequest',
     refuseBy((request) => {
+      if (request.is404) return;
       const { headers, routeOptions } = request;
       const { streams } = routeOptions.config;
       const encoding = headers['content-encoding'] ?? 'identity';

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
 import {
   type BodyLimits,
+  bodyLimitOf,
   charsetOf,
-  pageBytesMax,
   pageMediaTypes,
 } from '../../api/page-media-types.js';
 import { parseJson } from '../../api/parse-json.js';
@@ -25,7 +25,8 @@ class PageBody {
 /** Makes the routes of this application take pages, besides JSON. */
 export function takePages(app: App, limits: BodyLimits): void {
   for (const mediaType of pageMediaTypes) {
-    const options = { parseAs: 'buffer', bodyLimit: pageBytesMax(mediaType, limits) } as const;
+    const { bytes } = bodyLimitOf(mediaType, limits);
+    const options = { parseAs: 'buffer', bodyLimit: bytes } as const;
     app.addContentTypeParser(mediaType, options, async (request: FastifyRequest, body: Buffer) => {
       noteContent(request, body);
       const charset = charsetOf(request.headers['content-type']);

@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
+import { refuseBy } from './refuse-by.js';
 
 /** Answers unknown paths, and known paths with another method, which then lists the right ones. */
 export function refuseUnknownRoute(app: App): void {
@@ -11,18 +13,33 @@ export function refuseUnknownRoute(app: App): void {
     for (const each of [method].flat()) methods.add(each);
     methodsByPath.set(url, methods);
   });
-  app.setNotFoundHandler((request, reply) => {
+  // Before the body is read, which may be of any type.
+  app.addHook(
+    'onRequest',
+    refuseBy((request, reply) => {
+      if (request.is404) refuse(request, reply);
+    }),
+  );
+  app.setNotFoundHandler(refuse);
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): never {
     const [path] = request.url.split('?') as [string];
     const allowed = methodsOf(path, methodsByPath);
     if (allowed.length === 0) {
-      throw new NeardupError('route_not_found', `No endpoint "${path}"; GET /docs lists them all`);
+      throw new NeardupError('route_not_found', `No endpoint "${path}"; ${adviceFor(path)}`);
     }
     reply.header('allow', allowed.join(', '));
     throw new NeardupError(
       'method_not_allowed',
       `Cannot ${request.method} "${path}"; it takes ${allowed.join(' and ')}`,
     );
-  });
+  }
+}
+
+/** An id that is a URL has slashes, which end a part of a path. */
+function adviceFor(path: string): string {
+  if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';
+  return 'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';
 }
 
 /** A route that takes no query parameters refuses all of them. */
