@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { description } from '../../openapi/conformance.js';
+import { settings } from '../../src/config.js';
+import { parseDockerfile } from './dockerfile.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const [service, set] = parseAllDocuments(read('deploy/kubernetes.yaml')).map((each) => each.toJS());
+const pod = set.spec.template.spec;
+const [container] = pod.containers;
+const compose = parse(read('docker-compose.yml')).services.neardup;
+
+describe('deploy/kubernetes.yaml', () => {
+  it('runs one replica, which the service finds', () => {
+    expect(set.spec.replicas).toBe(1);
+    expect(service.spec.selector).toEqual(set.spec.template.metadata.labels);
+    expect(set.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels);
+    expect(container.ports[0].containerPort).toBe(8080);
+    expect(service.spec.ports[0].targetPort).toBe(container.ports[0].name);
+  });
+
+  it('keeps the data where the image has it, and lets its user write there', () => {
+    const facts = parseDockerfile(read('Dockerfile'));
+    const volumes = facts.filter(({ name }) => name === 'VOLUME').map(({ args }) => args);
+    expect(volumes).toEqual([container.volumeMounts[0].mountPath]);
+    expect(set.spec.volumeClaimTemplates[0].metadata.name).toBe(container.volumeMounts[0].name);
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, fsGroup: 1000 });
+  });
+
+  it('asks what the service answers without a key, and knows its settings', () => {
+    for (const kind of ['readinessProbe', 'startupProbe', 'livenessProbe']) {
+      const { path } = container[kind].httpGet;
+      expect((description.paths[path]!.get as unknown as { security: object[] }).security).toEqual(
+        [],
+      );
+    }
+    const variables = Object.values(settings).map(({ variable }) => variable);
+    for (const { name } of container.env) expect(variables).toContain(name);
+  });
+
+  it('has the limits that docker-compose.yml has', () => {
+    expect(`${pod.terminationGracePeriodSeconds}s`).toBe(compose.stop_grace_period);
+    expect(container.resources.limits.memory).toBe(compose.mem_limit.replace('g', 'Gi'));
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: compose.read_only,
+      capabilities: { drop: compose.cap_drop },
+    });
+    const { version } = JSON.parse(read('package.json'));
+    expect(container.image).toMatch(new RegExp(`:${version}$`));
+  });
+});
