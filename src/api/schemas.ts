@@ -143,12 +143,15 @@ const present = (name: string) => ({
  * Says in JSON Schema which combinations of fields are refused. As a denial, because generators of
  * clients make other types of an object with `oneOf`, and read over `not`.
  */
-const refused = (...combinations: object[]) => ({ not: { anyOf: combinations } });
+const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
+
+const anyOf = ([first, ...others]: object[]) =>
+  others.length === 0 ? first! : { anyOf: [first, ...others] };
 
 const notExactlyOne = (...names: string[]) => ({ not: { oneOf: names.map(present) } });
 
 const without = (other: string, ...names: string[]) => ({
-  allOf: [{ anyOf: names.map(present) }, { not: present(other) }],
+  allOf: [anyOf(names.map(present)), { not: present(other) }],
 });
 
 /** Fields of which a request must carry exactly one. */
