@@ -106,7 +106,9 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     delete parameter.default;
     if ([parameter.type].flat().includes('object')) parameter['x-consume'] = 'application/json';
   }
-  const page = (contentMediaType: string) => ({ schema: { type: 'string', contentMediaType } });
+  const page = (contentMediaType: string) => ({
+    schema: { type: 'string', format: 'binary', contentMediaType },
+  });
   const content = {
     'application/json': { schema: schema.body },
     ...Object.fromEntries(pageMediaTypes.map((mediaType) => [mediaType, page(mediaType)])),
