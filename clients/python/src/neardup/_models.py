@@ -1,0 +1,1687 @@
+"""What the service answers. Made from openapi.json by scripts/generate_models.py; not to be edited.
+
+Each class leaves out fields that it does not know, so that a later service can be read; `from_json` takes an
+object as the service sends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class AddedDocument:
+    id: str
+    collection: str
+    status: Literal["created", "replaced", "unchanged"]
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    revision: int
+    # of a page: what took its text, and its version
+    extractor: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> AddedDocument:
+        return cls(
+            id=data["id"],
+            collection=data["collection"],
+            status=data["status"],
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            revision=data["revision"],
+            extractor=data.get("extractor"),
+        )
+
+
+@dataclass(frozen=True)
+class Backup:
+    # file name of the copy in NEARDUP_BACKUP_DIR
+    name: str
+    bytes: int
+    took_ms: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Backup:
+        return cls(
+            name=data["name"],
+            bytes=data["bytes"],
+            took_ms=data["tookMs"],
+        )
+
+
+@dataclass(frozen=True)
+class Bands:
+    count: int
+    rows: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Bands:
+        return cls(
+            count=data["count"],
+            rows=data["rows"],
+        )
+
+
+@dataclass(frozen=True)
+class BorderPair:
+    # by UTF-8 bytes the first of the two
+    a: str
+    b: str
+    distance: int
+    similarity: float | None
+    # whether the two match by the settings of the collection
+    match: bool
+    # whether nothing contradicts that both are the same document
+    same: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BorderPair:
+        return cls(
+            a=data["a"],
+            b=data["b"],
+            distance=data["distance"],
+            similarity=data["similarity"],
+            match=data["match"],
+            same=data["same"],
+        )
+
+
+@dataclass(frozen=True)
+class BorderPairs:
+    # those nearest to the middle of what is uncertain first; none: nothing to ask
+    pairs: tuple[BorderPair, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BorderPairs:
+        return cls(
+            pairs=tuple(BorderPair.from_json(each) for each in data["pairs"]),
+        )
+
+
+@dataclass(frozen=True)
+class BulkAdded:
+    kind: Literal["added"]
+    line: int
+    ok: Literal[True]
+    id: str
+    collection: str
+    status: Literal["created", "replaced", "unchanged"]
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    revision: int
+    # of a page: what took its text, and its version
+    extractor: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BulkAdded:
+        return cls(
+            kind=data["kind"],
+            line=data["line"],
+            ok=data["ok"],
+            id=data["id"],
+            collection=data["collection"],
+            status=data["status"],
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            revision=data["revision"],
+            extractor=data.get("extractor"),
+        )
+
+
+@dataclass(frozen=True)
+class BulkChecked:
+    kind: Literal["checked"]
+    line: int
+    ok: Literal[True]
+    decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
+    # whether this check stored the document
+    stored: bool
+    id: str | None
+    collection: str
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    # id of the best match, if it makes the document a duplicate
+    duplicate_of: str | None
+    # id of the best match, if the document is only similar to it
+    similar_to: str | None
+    # ids of the documents whose place this one took, or takes when its claim is confirmed; see
+    # onDuplicate
+    replaced: tuple[str, ...]
+    # how far the earlier version of this id is; None if there was none
+    previous: EarlierVersion | None
+    # id of the cluster of an unchanged document, or of the best match
+    cluster: str | None
+    matches: tuple[Match, ...]
+    truncated: bool
+    # of a page: what took its text, and its version
+    extractor: str | None = None
+    # there only if the document is claimed that was stored, is unchanged, or makes this one a
+    # duplicate
+    claim: Claim | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BulkChecked:
+        return cls(
+            kind=data["kind"],
+            line=data["line"],
+            ok=data["ok"],
+            decision=data["decision"],
+            stored=data["stored"],
+            id=data["id"],
+            collection=data["collection"],
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            duplicate_of=data["duplicateOf"],
+            similar_to=data["similarTo"],
+            replaced=tuple(data["replaced"]),
+            previous=None if data.get("previous") is None else EarlierVersion.from_json(data["previous"]),
+            cluster=data["cluster"],
+            matches=tuple(Match.from_json(each) for each in data["matches"]),
+            truncated=data["truncated"],
+            extractor=data.get("extractor"),
+            claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+        )
+
+
+@dataclass(frozen=True)
+class BulkFailed:
+    kind: Literal["failed"]
+    line: int
+    ok: Literal[False]
+    error: Problem
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BulkFailed:
+        return cls(
+            kind=data["kind"],
+            line=data["line"],
+            ok=data["ok"],
+            error=Problem.from_json(data["error"]),
+        )
+
+
+@dataclass(frozen=True)
+class BulkSummary:
+    kind: Literal["summary"]
+    summary: BulkSummarySummary
+    # why lines after `total` were not read
+    error: Problem | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BulkSummary:
+        return cls(
+            kind=data["kind"],
+            summary=BulkSummarySummary.from_json(data["summary"]),
+            error=None if data.get("error") is None else Problem.from_json(data["error"]),
+        )
+
+
+@dataclass(frozen=True)
+class BulkSummarySummary:
+    total: int
+    ok: int
+    failed: int
+    created: int
+    replaced: int
+    new: int
+    similar: int
+    duplicate: int
+    changed: int
+    unchanged: int
+    took_ms: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BulkSummarySummary:
+        return cls(
+            total=data["total"],
+            ok=data["ok"],
+            failed=data["failed"],
+            created=data["created"],
+            replaced=data["replaced"],
+            new=data["new"],
+            similar=data["similar"],
+            duplicate=data["duplicate"],
+            changed=data["changed"],
+            unchanged=data["unchanged"],
+            took_ms=data["tookMs"],
+        )
+
+
+@dataclass(frozen=True)
+class Claim:
+    # when it goes, unless it is confirmed before
+    expires_at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Claim:
+        return cls(
+            expires_at=data["expiresAt"],
+        )
+
+
+@dataclass(frozen=True)
+class Cluster:
+    id: str
+    collection: str
+    # members that are stored
+    size: int
+    # members that are not: ids that were refused as duplicates
+    refused: int
+    # id of the stored member that came first
+    representative: str
+    # RFC 3339, UTC
+    created_at: str
+    # when a member last came or left
+    updated_at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Cluster:
+        return cls(
+            id=data["id"],
+            collection=data["collection"],
+            size=data["size"],
+            refused=data["refused"],
+            representative=data["representative"],
+            created_at=data["createdAt"],
+            updated_at=data["updatedAt"],
+        )
+
+
+@dataclass(frozen=True)
+class ClusterPage:
+    clusters: tuple[Cluster, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ClusterPage:
+        return cls(
+            clusters=tuple(Cluster.from_json(each) for each in data["clusters"]),
+            next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class ClusterWithMembers:
+    id: str
+    collection: str
+    # members that are stored
+    size: int
+    # members that are not: ids that were refused as duplicates
+    refused: int
+    # id of the stored member that came first
+    representative: str
+    # RFC 3339, UTC
+    created_at: str
+    # when a member last came or left
+    updated_at: str
+    # stored ones first, each kind in the order of their coming
+    members: tuple[Member, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ClusterWithMembers:
+        return cls(
+            id=data["id"],
+            collection=data["collection"],
+            size=data["size"],
+            refused=data["refused"],
+            representative=data["representative"],
+            created_at=data["createdAt"],
+            updated_at=data["updatedAt"],
+            members=tuple(Member.from_json(each) for each in data["members"]),
+            next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class Collection:
+    name: str
+    recipe: Recipe
+    recipe_id: str
+    max_distance: int
+    min_similarity: float
+    # from which containment on parts match; None: they do not
+    min_containment: float | None
+    # which matches refuse a document
+    refuse: Literal["exact", "same", "similar"]
+    # for how long documents are kept; None: for good
+    ttl_seconds: int | None
+    keep_text: bool
+    # how many refused ids a cluster remembers
+    keep_refused: int
+    # RFC 3339, UTC
+    created_at: str
+    # why the collection is closed; None if it is open
+    problem: str | None
+    # how likely two documents of this likeness find each other by the defaults
+    recall_at: CollectionRecallAt | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Collection:
+        return cls(
+            name=data["name"],
+            recipe=Recipe.from_json(data["recipe"]),
+            recipe_id=data["recipeId"],
+            max_distance=data["maxDistance"],
+            min_similarity=data["minSimilarity"],
+            min_containment=data["minContainment"],
+            refuse=data["refuse"],
+            ttl_seconds=data["ttlSeconds"],
+            keep_text=data["keepText"],
+            keep_refused=data["keepRefused"],
+            created_at=data["createdAt"],
+            problem=data["problem"],
+            recall_at=None if data.get("recallAt") is None else CollectionRecallAt.from_json(data["recallAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class CollectionList:
+    collections: tuple[Collection, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CollectionList:
+        return cls(
+            collections=tuple(Collection.from_json(each) for each in data["collections"]),
+        )
+
+
+@dataclass(frozen=True)
+class CollectionRecallAt:
+    measure: Literal["jaccard", "cosine"]
+    points: tuple[CollectionRecallAtPoint, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CollectionRecallAt:
+        return cls(
+            measure=data["measure"],
+            points=tuple(CollectionRecallAtPoint.from_json(each) for each in data["points"]),
+        )
+
+
+@dataclass(frozen=True)
+class CollectionRecallAtPoint:
+    value: float
+    recall: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CollectionRecallAtPoint:
+        return cls(
+            value=data["value"],
+            recall=data["recall"],
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    # whether the two match by the defaults of the collection
+    match: bool
+    exact: bool
+    # whether they match and nothing contradicts that they are the same
+    same: bool
+    # what speaks against it that both are the same document
+    contradicts: tuple[Literal["other first words", "other numbers", "other subject"], ...]
+    distance: int
+    similarity: float | None
+    jaccard: float | None
+    # counted where `setsOf` says of what, else estimated by the sketches
+    containment: ComparisonContainment | None
+    # what a is to b, if at least 0.8 of a side is in the other
+    relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
+    # what `jaccard` and `containment` count
+    sets_of: Literal["shingles", "terms"] | None
+    cosine: float | None
+    euclidean: float | None
+    correlation: float | None
+    fingerprints: ComparisonFingerprints
+    # whether one of the two is short, so that a match needs more
+    short_text: bool
+    # why something is None: of a stored document no text was kept
+    reason: Literal["text_not_kept"] | None = None
+    # words with their weights; None where words are not known
+    terms: TermsOfBoth | None = None
+    differing_bits: tuple[int, ...] | None = None
+    # for a differing bit the fewest words without which this document had the other bit
+    flips: tuple[Flip, ...] | None = None
+    # 16-bit blocks that agree, 0 the highest
+    equal_blocks: tuple[int, ...] | None = None
+    # bands of the sketches that agree
+    shared_bands: tuple[int, ...] | None = None
+    # with `explain`: the normalised texts, piece by piece
+    diff: tuple[ComparisonDiff, ...] | None = None
+    # with `explain`: what of a stands in b (`match`), eight words at least; None without both texts
+    passages: tuple[Passage, ...] | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Comparison:
+        return cls(
+            match=data["match"],
+            exact=data["exact"],
+            same=data["same"],
+            contradicts=tuple(data["contradicts"]),
+            distance=data["distance"],
+            similarity=data["similarity"],
+            jaccard=data["jaccard"],
+            containment=None if data.get("containment") is None else ComparisonContainment.from_json(data["containment"]),
+            relation=data["relation"],
+            sets_of=data["setsOf"],
+            cosine=data["cosine"],
+            euclidean=data["euclidean"],
+            correlation=data["correlation"],
+            fingerprints=ComparisonFingerprints.from_json(data["fingerprints"]),
+            short_text=data["shortText"],
+            reason=data.get("reason"),
+            terms=None if data.get("terms") is None else TermsOfBoth.from_json(data["terms"]),
+            differing_bits=None if data.get("differingBits") is None else tuple(data["differingBits"]),
+            flips=None if data.get("flips") is None else tuple(Flip.from_json(each) for each in data["flips"]),
+            equal_blocks=None if data.get("equalBlocks") is None else tuple(data["equalBlocks"]),
+            shared_bands=None if data.get("sharedBands") is None else tuple(data["sharedBands"]),
+            diff=None if data.get("diff") is None else tuple(ComparisonDiff.from_json(each) for each in data["diff"]),
+            passages=None if data.get("passages") is None else tuple(Passage.from_json(each) for each in data["passages"]),
+        )
+
+
+@dataclass(frozen=True)
+class ComparisonContainment:
+    a_in_b: float
+    b_in_a: float
+    # half of the 95 % interval around each; 0 if both are counted
+    error: ComparisonContainmentError
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ComparisonContainment:
+        return cls(
+            a_in_b=data["aInB"],
+            b_in_a=data["bInA"],
+            error=ComparisonContainmentError.from_json(data["error"]),
+        )
+
+
+@dataclass(frozen=True)
+class ComparisonContainmentError:
+    a_in_b: float
+    b_in_a: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ComparisonContainmentError:
+        return cls(
+            a_in_b=data["aInB"],
+            b_in_a=data["bInA"],
+        )
+
+
+@dataclass(frozen=True)
+class ComparisonDiff:
+    in_: Literal["both", "a", "b"]
+    text: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ComparisonDiff:
+        return cls(
+            in_=data["in"],
+            text=data["text"],
+        )
+
+
+@dataclass(frozen=True)
+class ComparisonFingerprints:
+    # 64 bits as 16 lower-case hex digits
+    a: str
+    # 64 bits as 16 lower-case hex digits
+    b: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ComparisonFingerprints:
+        return cls(
+            a=data["a"],
+            b=data["b"],
+        )
+
+
+@dataclass(frozen=True)
+class ConfirmationResult:
+    # stored for good, by this or before
+    confirmed: tuple[str, ...]
+    # absent, or claimed by somebody else
+    missing: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ConfirmationResult:
+        return cls(
+            confirmed=tuple(data["confirmed"]),
+            missing=tuple(data["missing"]),
+        )
+
+
+@dataclass(frozen=True)
+class Containment:
+    # part of the shingles of this text that the match has, too
+    of_this: float
+    # part of the shingles of the match that this text has, too
+    of_match: float
+    # half of the 95 % interval around each
+    error: ContainmentError
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Containment:
+        return cls(
+            of_this=data["ofThis"],
+            of_match=data["ofMatch"],
+            error=ContainmentError.from_json(data["error"]),
+        )
+
+
+@dataclass(frozen=True)
+class ContainmentError:
+    of_this: float
+    of_match: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ContainmentError:
+        return cls(
+            of_this=data["ofThis"],
+            of_match=data["ofMatch"],
+        )
+
+
+@dataclass(frozen=True)
+class Decision:
+    decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
+    # whether this check stored the document
+    stored: bool
+    id: str | None
+    collection: str
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    # id of the best match, if it makes the document a duplicate
+    duplicate_of: str | None
+    # id of the best match, if the document is only similar to it
+    similar_to: str | None
+    # ids of the documents whose place this one took, or takes when its claim is confirmed; see
+    # onDuplicate
+    replaced: tuple[str, ...]
+    # how far the earlier version of this id is; None if there was none
+    previous: EarlierVersion | None
+    # id of the cluster of an unchanged document, or of the best match
+    cluster: str | None
+    matches: tuple[Match, ...]
+    truncated: bool
+    # of a page: what took its text, and its version
+    extractor: str | None = None
+    # there only if the document is claimed that was stored, is unchanged, or makes this one a
+    # duplicate
+    claim: Claim | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Decision:
+        return cls(
+            decision=data["decision"],
+            stored=data["stored"],
+            id=data["id"],
+            collection=data["collection"],
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            duplicate_of=data["duplicateOf"],
+            similar_to=data["similarTo"],
+            replaced=tuple(data["replaced"]),
+            previous=None if data.get("previous") is None else EarlierVersion.from_json(data["previous"]),
+            cluster=data["cluster"],
+            matches=tuple(Match.from_json(each) for each in data["matches"]),
+            truncated=data["truncated"],
+            extractor=data.get("extractor"),
+            claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+        )
+
+
+@dataclass(frozen=True)
+class DecisionHistory:
+    step_seconds: Literal[3600]
+    # oldest first; hours without a decision are left out
+    points: tuple[DecisionHistoryPoint, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DecisionHistory:
+        return cls(
+            step_seconds=data["stepSeconds"],
+            points=tuple(DecisionHistoryPoint.from_json(each) for each in data["points"]),
+        )
+
+
+@dataclass(frozen=True)
+class DecisionHistoryPoint:
+    # when the hour began
+    at: str
+    new: int
+    similar: int
+    duplicate: int
+    changed: int
+    unchanged: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DecisionHistoryPoint:
+        return cls(
+            at=data["at"],
+            new=data["new"],
+            similar=data["similar"],
+            duplicate=data["duplicate"],
+            changed=data["changed"],
+            unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
+class DeletionResult:
+    deleted: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DeletionResult:
+        return cls(
+            deleted=tuple(data["deleted"]),
+            missing=tuple(data["missing"]),
+        )
+
+
+@dataclass(frozen=True)
+class Document:
+    id: str
+    collection: str
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    # what took the text of this content; None: it came as text
+    extractor: str | None
+    revision: int
+    # RFC 3339, UTC
+    stored_at: str
+    # RFC 3339, UTC
+    updated_at: str
+    # RFC 3339, UTC
+    last_seen_at: str
+    seen_count: int
+    # from when on it counts as absent; None: never
+    expires_at: str | None
+    # id of its cluster; None: it is in none
+    cluster: str | None
+    metadata: Mapping[str, Any] | None = None
+    # there only while it is claimed
+    claim: Claim | None = None
+    # with `include=text`: the kept text
+    text: str | None = None
+    # why `text` is None
+    reason: Literal["text_not_kept"] | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Document:
+        return cls(
+            id=data["id"],
+            collection=data["collection"],
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            extractor=data["extractor"],
+            revision=data["revision"],
+            stored_at=data["storedAt"],
+            updated_at=data["updatedAt"],
+            last_seen_at=data["lastSeenAt"],
+            seen_count=data["seenCount"],
+            expires_at=data["expiresAt"],
+            cluster=data["cluster"],
+            metadata=data.get("metadata"),
+            claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            text=data.get("text"),
+            reason=data.get("reason"),
+        )
+
+
+@dataclass(frozen=True)
+class DocumentPage:
+    documents: tuple[StoredDocument, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DocumentPage:
+        return cls(
+            documents=tuple(StoredDocument.from_json(each) for each in data["documents"]),
+            next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class EarlierVersion:
+    distance: int
+    similarity: float | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> EarlierVersion:
+        return cls(
+            distance=data["distance"],
+            similarity=data["similarity"],
+        )
+
+
+@dataclass(frozen=True)
+class Evidence:
+    # words with their weights; None where words are not known
+    terms: TermsOfBoth | None
+    differing_bits: tuple[int, ...]
+    # for a differing bit the fewest words without which this document had the other bit
+    flips: tuple[Flip, ...]
+    # 16-bit blocks that agree, 0 the highest
+    equal_blocks: tuple[int, ...]
+    # bands of the sketches that agree
+    shared_bands: tuple[int, ...] | None
+    # why something is None: of a stored document no text was kept
+    reason: Literal["text_not_kept"] | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Evidence:
+        return cls(
+            terms=None if data.get("terms") is None else TermsOfBoth.from_json(data["terms"]),
+            differing_bits=tuple(data["differingBits"]),
+            flips=tuple(Flip.from_json(each) for each in data["flips"]),
+            equal_blocks=tuple(data["equalBlocks"]),
+            shared_bands=None if data.get("sharedBands") is None else tuple(data["sharedBands"]),
+            reason=data.get("reason"),
+        )
+
+
+@dataclass(frozen=True)
+class ExtractedPage:
+    title: str | None
+    text: str
+    # None where no bytes were decoded
+    charset: str | None
+    charset_source: Literal["bom", "header", "meta", "detected", "default"] | None
+    # name and version of what took the text from a page
+    extractor: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ExtractedPage:
+        return cls(
+            title=data["title"],
+            text=data["text"],
+            charset=data["charset"],
+            charset_source=data["charsetSource"],
+            extractor=data["extractor"],
+        )
+
+
+@dataclass(frozen=True)
+class FieldError:
+    pointer: str
+    detail: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> FieldError:
+        return cls(
+            pointer=data["pointer"],
+            detail=data["detail"],
+        )
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    recipe: str
+    # of a page: what took its text, and its version
+    extractor: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Fingerprint:
+        return cls(
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            recipe=data["recipe"],
+            extractor=data.get("extractor"),
+        )
+
+
+@dataclass(frozen=True)
+class Flip:
+    # 63 is the highest
+    bit: int
+    document: Literal["a", "b"]
+    terms: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Flip:
+        return cls(
+            bit=data["bit"],
+            document=data["document"],
+            terms=tuple(data["terms"]),
+        )
+
+
+@dataclass(frozen=True)
+class Health:
+    status: Literal["ok"]
+    version: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Health:
+        return cls(
+            status=data["status"],
+            version=data["version"],
+        )
+
+
+@dataclass(frozen=True)
+class Job:
+    id: str
+    kind: Literal["reindex", "delete", "scan"]
+    collection: str
+    state: Literal["running", "succeeded", "failed", "cancelled"]
+    # documents; `total` is None where nobody has counted them
+    progress: JobProgress
+    # documents done a second, so far or in all
+    documents_per_second: int
+    # what a scan found; None unless one succeeded
+    result: ScanResult | None
+    # why it failed; None unless it did
+    error: Problem | None
+    # RFC 3339, UTC
+    started_at: str
+    # RFC 3339, UTC
+    ended_at: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Job:
+        return cls(
+            id=data["id"],
+            kind=data["kind"],
+            collection=data["collection"],
+            state=data["state"],
+            progress=JobProgress.from_json(data["progress"]),
+            documents_per_second=data["documentsPerSecond"],
+            result=None if data.get("result") is None else ScanResult.from_json(data["result"]),
+            error=None if data.get("error") is None else Problem.from_json(data["error"]),
+            started_at=data["startedAt"],
+            ended_at=data["endedAt"],
+        )
+
+
+@dataclass(frozen=True)
+class JobList:
+    jobs: tuple[Job, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> JobList:
+        return cls(
+            jobs=tuple(Job.from_json(each) for each in data["jobs"]),
+        )
+
+
+@dataclass(frozen=True)
+class JobProgress:
+    done: int
+    total: int | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> JobProgress:
+        return cls(
+            done=data["done"],
+            total=data["total"],
+        )
+
+
+@dataclass(frozen=True)
+class Label:
+    # by UTF-8 bytes the first of the two
+    a: str
+    b: str
+    label: Literal["same", "version", "different"]
+    # RFC 3339, UTC
+    created_at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Label:
+        return cls(
+            a=data["a"],
+            b=data["b"],
+            label=data["label"],
+            created_at=data["createdAt"],
+        )
+
+
+@dataclass(frozen=True)
+class LabelPage:
+    labels: tuple[Label, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LabelPage:
+        return cls(
+            labels=tuple(Label.from_json(each) for each in data["labels"]),
+            next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class LookupResult:
+    documents: tuple[StoredDocument, ...]
+    missing: tuple[str, ...]
+    # ids that were not looked for, as the documents before have 1 MiB; ask for them
+    remaining: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LookupResult:
+        return cls(
+            documents=tuple(StoredDocument.from_json(each) for each in data["documents"]),
+            missing=tuple(data["missing"]),
+            remaining=tuple(data["remaining"]),
+        )
+
+
+@dataclass(frozen=True)
+class Match:
+    id: str
+    distance: int
+    similarity: float | None
+    exact: bool
+    # whether nothing contradicts that both are the same document
+    same: bool
+    # what speaks against it that both are the same document
+    contradicts: tuple[Literal["other first words", "other numbers", "other subject"], ...]
+    # estimated by the sketches; None: not known
+    containment: Containment | None
+    # what this text is to the match, if at least 0.8 of a side is in the other
+    relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # RFC 3339, UTC
+    stored_at: str
+    metadata: Mapping[str, Any] | None = None
+    # with `explain`; None if the document has just gone
+    evidence: Evidence | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Match:
+        return cls(
+            id=data["id"],
+            distance=data["distance"],
+            similarity=data["similarity"],
+            exact=data["exact"],
+            same=data["same"],
+            contradicts=tuple(data["contradicts"]),
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
+            relation=data["relation"],
+            fingerprint=data["fingerprint"],
+            stored_at=data["storedAt"],
+            metadata=data.get("metadata"),
+            evidence=None if data.get("evidence") is None else Evidence.from_json(data["evidence"]),
+        )
+
+
+@dataclass(frozen=True)
+class Member:
+    id: str
+    stored: bool
+    representative: bool
+    # what it was found to match when it came; None: it was here before the others
+    match: MemberMatch | None
+    # whether `match` is the representative as it is; true of the representative itself
+    measured_against_representative: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Member:
+        return cls(
+            id=data["id"],
+            stored=data["stored"],
+            representative=data["representative"],
+            match=None if data.get("match") is None else MemberMatch.from_json(data["match"]),
+            measured_against_representative=data["measuredAgainstRepresentative"],
+        )
+
+
+@dataclass(frozen=True)
+class MemberMatch:
+    id: str
+    distance: int
+    similarity: float | None
+    exact: bool
+    # whether nothing contradicts that both are the same document
+    same: bool
+    # estimated by the sketches; None: not known
+    containment: Containment | None
+    # what this text is to the match, if at least 0.8 of a side is in the other
+    relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
+    # RFC 3339, UTC
+    at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> MemberMatch:
+        return cls(
+            id=data["id"],
+            distance=data["distance"],
+            similarity=data["similarity"],
+            exact=data["exact"],
+            same=data["same"],
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
+            relation=data["relation"],
+            at=data["at"],
+        )
+
+
+@dataclass(frozen=True)
+class Overlap:
+    # how many words the text has
+    words: int
+    # of these, the share that stands in passages of any of the documents
+    share: float
+    # stretches of the text that passages cover without a gap, the longest first, at most 100, each
+    # with the documents that have most of it first
+    passages: tuple[OverlapPassage, ...]
+    # best first
+    documents: tuple[OverlapDocument, ...]
+    # there are more documents than were looked into
+    truncated: bool
+    # with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by,
+    # which find nothing; of texts of fewer than some 1,000 words at least that; None: not known
+    common_share: float | None
+    took_ms: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Overlap:
+        return cls(
+            words=data["words"],
+            share=data["share"],
+            passages=tuple(OverlapPassage.from_json(each) for each in data["passages"]),
+            documents=tuple(OverlapDocument.from_json(each) for each in data["documents"]),
+            truncated=data["truncated"],
+            common_share=data["commonShare"],
+            took_ms=data["tookMs"],
+        )
+
+
+@dataclass(frozen=True)
+class OverlapDocument:
+    id: str
+    # of the words of the text
+    share: float
+    # false: its text is not kept, and passages were found by a sample of it
+    exact: bool
+    similarity: float | None
+    # estimated by the sketches; None: not known
+    containment: Containment | None
+    # what this text is to the match, if at least 0.8 of a side is in the other
+    relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
+    # in the order of the text; of more than 100 the longest
+    passages: tuple[Passage, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> OverlapDocument:
+        return cls(
+            id=data["id"],
+            share=data["share"],
+            exact=data["exact"],
+            similarity=data["similarity"],
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
+            relation=data["relation"],
+            passages=tuple(Passage.from_json(each) for each in data["passages"]),
+        )
+
+
+@dataclass(frozen=True)
+class OverlapPassage:
+    # in UTF-16 code units of the text, as JavaScript counts them
+    start: int
+    # exclusive
+    end: int
+    words: int
+    # ids
+    documents: tuple[str, ...]
+    # with `texts`: at most 500 characters of it
+    text: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> OverlapPassage:
+        return cls(
+            start=data["start"],
+            end=data["end"],
+            words=data["words"],
+            documents=tuple(data["documents"]),
+            text=data.get("text"),
+        )
+
+
+@dataclass(frozen=True)
+class Passage:
+    # in UTF-16 code units of the text, as JavaScript counts them
+    start: int
+    # exclusive
+    end: int
+    words: int
+    # where it stands in the other text; None: that is not kept
+    match: PassageMatch | None
+    # with `texts`: at most 500 characters of it
+    text: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Passage:
+        return cls(
+            start=data["start"],
+            end=data["end"],
+            words=data["words"],
+            match=None if data.get("match") is None else PassageMatch.from_json(data["match"]),
+            text=data.get("text"),
+        )
+
+
+@dataclass(frozen=True)
+class PassageMatch:
+    # in UTF-16 code units of the text, as JavaScript counts them
+    start: int
+    # exclusive
+    end: int
+    # with `texts`: at most 500 characters of it
+    text: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PassageMatch:
+        return cls(
+            start=data["start"],
+            end=data["end"],
+            text=data.get("text"),
+        )
+
+
+@dataclass(frozen=True)
+class Problem:
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    # which problem it is; later versions may add codes, the status tells what they are
+    code: str
+    errors: tuple[FieldError, ...] | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Problem:
+        return cls(
+            type=data["type"],
+            title=data["title"],
+            status=data["status"],
+            detail=data["detail"],
+            instance=data["instance"],
+            code=data["code"],
+            errors=None if data.get("errors") is None else tuple(FieldError.from_json(each) for each in data["errors"]),
+        )
+
+
+@dataclass(frozen=True)
+class QueryResult:
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    matches: tuple[Match, ...]
+    # distinct contents within the distance or with a band in common; of more than 200,000 those
+    # that were looked at
+    candidates: int
+    truncated: bool
+    # with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by,
+    # which find nothing; of texts of fewer than some 1,000 words at least that; None: not known
+    common_share: float | None
+    took_ms: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> QueryResult:
+        return cls(
+            fingerprint=data["fingerprint"],
+            matches=tuple(Match.from_json(each) for each in data["matches"]),
+            candidates=data["candidates"],
+            truncated=data["truncated"],
+            common_share=data["commonShare"],
+            took_ms=data["tookMs"],
+        )
+
+
+@dataclass(frozen=True)
+class Readiness:
+    status: Literal["ready"]
+    checks: ReadinessChecks
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Readiness:
+        return cls(
+            status=data["status"],
+            checks=ReadinessChecks.from_json(data["checks"]),
+        )
+
+
+@dataclass(frozen=True)
+class ReadinessChecks:
+    store: Literal["ok"]
+    signing: Literal["ok"]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ReadinessChecks:
+        return cls(
+            store=data["store"],
+            signing=data["signing"],
+        )
+
+
+@dataclass(frozen=True)
+class Recipe:
+    version: Literal[1, 2]
+    method: Literal["simhash", "minhash", "hybrid"]
+    unicode: Literal["16.0"]
+    segmenter: Literal["jieba-2.0.3"]
+    hmm: bool
+    simplify: bool
+    lower_case: bool
+    min_term_length: int
+    stop_words: tuple[Literal["zh", "en"], ...]
+    weighting: Literal["none", "tf", "logTf", "tfIdf", "textRank"]
+    unknown_idf: Literal["median", "mean"]
+    top_terms: int | None
+    hash: Literal["xxh64", "fnv1a64", "md5", "sha1", "jenkins"]
+    short_text_below: int
+    shingle: Shingle | None
+    sketch: Sketch | None
+    bands: Bands | None
+    checksums: Mapping[str, Any]
+    short_min_similarity: float | None = None
+    traits: bool | None = None
+    # what finds texts inside others; None: nothing
+    parts: RecipeParts | None = None
+    # words for the cut, a line each: `word [frequency] [tag]`, as jieba has it
+    own_words: str | None = None
+    # words that are dropped beside those of `stopWords`, a line each
+    own_stop_words: str | None = None
+    # the idf of `tfIdf` in the place of the built-in one, lines of `word idf`
+    own_idf: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Recipe:
+        return cls(
+            version=data["version"],
+            method=data["method"],
+            unicode=data["unicode"],
+            segmenter=data["segmenter"],
+            hmm=data["hmm"],
+            simplify=data["simplify"],
+            lower_case=data["lowerCase"],
+            min_term_length=data["minTermLength"],
+            stop_words=tuple(data["stopWords"]),
+            weighting=data["weighting"],
+            unknown_idf=data["unknownIdf"],
+            top_terms=data["topTerms"],
+            hash=data["hash"],
+            short_text_below=data["shortTextBelow"],
+            shingle=None if data.get("shingle") is None else Shingle.from_json(data["shingle"]),
+            sketch=None if data.get("sketch") is None else Sketch.from_json(data["sketch"]),
+            bands=None if data.get("bands") is None else Bands.from_json(data["bands"]),
+            checksums=data["checksums"],
+            short_min_similarity=data.get("shortMinSimilarity"),
+            traits=data.get("traits"),
+            parts=None if data.get("parts") is None else RecipeParts.from_json(data["parts"]),
+            own_words=data.get("ownWords"),
+            own_stop_words=data.get("ownStopWords"),
+            own_idf=data.get("ownIdf"),
+        )
+
+
+@dataclass(frozen=True)
+class RecipeParts:
+    # how many words make a shingle
+    words: int
+    # one in so many shingles of a long text is indexed
+    one_in: int
+    # so many at least, or all that there are
+    least: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RecipeParts:
+        return cls(
+            words=data["words"],
+            one_in=data["oneIn"],
+            least=data["least"],
+        )
+
+
+@dataclass(frozen=True)
+class ScanResult:
+    # documents that were compared
+    documents: int
+    # documents that are duplicates of their best match
+    duplicates: int
+    # documents with another best match
+    similar: int
+    # documents that took a seat in a cluster
+    seated: int
+    deleted: int
+    # documents left alone, as they or their matches changed meanwhile
+    left: int
+    # of a dry run: the first that were found; None in lists of jobs
+    pairs: tuple[ScanResultPair, ...] | None
+    # whether more were found than `pairs` lists
+    truncated: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ScanResult:
+        return cls(
+            documents=data["documents"],
+            duplicates=data["duplicates"],
+            similar=data["similar"],
+            seated=data["seated"],
+            deleted=data["deleted"],
+            left=data["left"],
+            pairs=None if data.get("pairs") is None else tuple(ScanResultPair.from_json(each) for each in data["pairs"]),
+            truncated=data["truncated"],
+        )
+
+
+@dataclass(frozen=True)
+class ScanResultPair:
+    id: str
+    duplicate_of: str | None
+    similar_to: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ScanResultPair:
+        return cls(
+            id=data["id"],
+            duplicate_of=data["duplicateOf"],
+            similar_to=data["similarTo"],
+        )
+
+
+@dataclass(frozen=True)
+class Separation:
+    # by UTF-8 bytes the first of the two
+    a: str
+    b: str
+    # RFC 3339, UTC
+    created_at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Separation:
+        return cls(
+            a=data["a"],
+            b=data["b"],
+            created_at=data["createdAt"],
+        )
+
+
+@dataclass(frozen=True)
+class SeparationPage:
+    separations: tuple[Separation, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> SeparationPage:
+        return cls(
+            separations=tuple(Separation.from_json(each) for each in data["separations"]),
+            next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class Shingle:
+    words: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Shingle:
+        return cls(
+            words=data["words"],
+        )
+
+
+@dataclass(frozen=True)
+class Sketch:
+    length: Literal[128]
+    bits: Literal[8]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Sketch:
+        return cls(
+            length=data["length"],
+            bits=data["bits"],
+        )
+
+
+@dataclass(frozen=True)
+class Stats:
+    # expired ones until they are swept
+    documents: int
+    # those of deleted documents until they are swept
+    contents: int
+    # likewise
+    fingerprints: int
+    # documents that are claimed, and not confirmed yet
+    claims: int
+    # size of the database files; None for one collection
+    bytes: int | None
+    # of all checks but those with `store: never`
+    decisions: StatsDecisions
+    # documents with a match by the distance of the best one, 0 to 64
+    distances: tuple[int, ...]
+    # documents with a match by the similarity of the best one, in bins of 0.05
+    similarities: tuple[int, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Stats:
+        return cls(
+            documents=data["documents"],
+            contents=data["contents"],
+            fingerprints=data["fingerprints"],
+            claims=data["claims"],
+            bytes=data["bytes"],
+            decisions=StatsDecisions.from_json(data["decisions"]),
+            distances=tuple(data["distances"]),
+            similarities=tuple(data["similarities"]),
+        )
+
+
+@dataclass(frozen=True)
+class StatsDecisions:
+    new: int
+    similar: int
+    duplicate: int
+    changed: int
+    unchanged: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> StatsDecisions:
+        return cls(
+            new=data["new"],
+            similar=data["similar"],
+            duplicate=data["duplicate"],
+            changed=data["changed"],
+            unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
+class StoredDocument:
+    id: str
+    collection: str
+    # 64 bits as 16 lower-case hex digits
+    fingerprint: str
+    # number of distinct features; None for a posted fingerprint
+    feature_count: int | None
+    # whether there is too little text to be sure
+    short_text: bool
+    # what took the text of this content; None: it came as text
+    extractor: str | None
+    revision: int
+    # RFC 3339, UTC
+    stored_at: str
+    # RFC 3339, UTC
+    updated_at: str
+    # RFC 3339, UTC
+    last_seen_at: str
+    seen_count: int
+    # from when on it counts as absent; None: never
+    expires_at: str | None
+    # id of its cluster; None: it is in none
+    cluster: str | None
+    metadata: Mapping[str, Any] | None = None
+    # there only while it is claimed
+    claim: Claim | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> StoredDocument:
+        return cls(
+            id=data["id"],
+            collection=data["collection"],
+            fingerprint=data["fingerprint"],
+            feature_count=data["featureCount"],
+            short_text=data["shortText"],
+            extractor=data["extractor"],
+            revision=data["revision"],
+            stored_at=data["storedAt"],
+            updated_at=data["updatedAt"],
+            last_seen_at=data["lastSeenAt"],
+            seen_count=data["seenCount"],
+            expires_at=data["expiresAt"],
+            cluster=data["cluster"],
+            metadata=data.get("metadata"),
+            claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+        )
+
+
+@dataclass(frozen=True)
+class TermList:
+    # how many there are; the heaviest are listed
+    count: int
+    terms: tuple[WeightedTerm, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TermList:
+        return cls(
+            count=data["count"],
+            terms=tuple(WeightedTerm.from_json(each) for each in data["terms"]),
+        )
+
+
+@dataclass(frozen=True)
+class TermsOfBoth:
+    shared: TermList
+    only_a: TermList
+    only_b: TermList
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TermsOfBoth:
+        return cls(
+            shared=TermList.from_json(data["shared"]),
+            only_a=TermList.from_json(data["onlyA"]),
+            only_b=TermList.from_json(data["onlyB"]),
+        )
+
+
+@dataclass(frozen=True)
+class ThresholdRecommendation:
+    # which setting is recommended
+    setting: Literal["minSimilarity", "maxDistance"]
+    # what the collection has now
+    threshold: float
+    # None: fewer than five labels, or none of pairs that are different, or alike
+    recommended: ThresholdRecommendationRecommended | None
+    # that were used
+    labels: ThresholdRecommendationLabels
+    # labels of pairs with a short text or without a sketch: other thresholds count
+    ignored: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ThresholdRecommendation:
+        return cls(
+            setting=data["setting"],
+            threshold=data["threshold"],
+            recommended=None if data.get("recommended") is None else ThresholdRecommendationRecommended.from_json(data["recommended"]),
+            labels=ThresholdRecommendationLabels.from_json(data["labels"]),
+            ignored=data["ignored"],
+        )
+
+
+@dataclass(frozen=True)
+class ThresholdRecommendationLabels:
+    same: int
+    version: int
+    different: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ThresholdRecommendationLabels:
+        return cls(
+            same=data["same"],
+            version=data["version"],
+            different=data["different"],
+        )
+
+
+@dataclass(frozen=True)
+class ThresholdRecommendationRecommended:
+    threshold: float
+    # where the threshold lies with a probability of 95 %
+    interval: ThresholdRecommendationRecommendedInterval
+    # about how many more labels the interval takes to be 0.1 wide; 0: none
+    answers_needed: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ThresholdRecommendationRecommended:
+        return cls(
+            threshold=data["threshold"],
+            interval=ThresholdRecommendationRecommendedInterval.from_json(data["interval"]),
+            answers_needed=data["answersNeeded"],
+        )
+
+
+@dataclass(frozen=True)
+class ThresholdRecommendationRecommendedInterval:
+    low: float
+    high: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ThresholdRecommendationRecommendedInterval:
+        return cls(
+            low=data["low"],
+            high=data["high"],
+        )
+
+
+@dataclass(frozen=True)
+class WeightedTerm:
+    term: str
+    weight_a: float
+    weight_b: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> WeightedTerm:
+        return cls(
+            term=data["term"],
+            weight_a=data["weightA"],
+            weight_b=data["weightB"],
+        )
