@@ -1,7 +1,7 @@
 """Writes src/neardup/_models.py from openapi.json: a frozen dataclass for each object in an answer.
 
-    python scripts/generate_models.py           writes
-    python scripts/generate_models.py --check   only tells whether it is out of date
+python scripts/generate_models.py           writes
+python scripts/generate_models.py --check   only tells whether it is out of date
 """
 
 from __future__ import annotations

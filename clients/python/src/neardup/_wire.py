@@ -1,0 +1,189 @@
+"""Requests and answers as values: what is sent, and what an answer means. Nothing here sends."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+from urllib.parse import quote
+
+import httpx
+
+from ._errors import IncompleteResponse, Refused, refusal
+from ._models import BulkAdded, BulkChecked
+from ._retries import retry_after
+
+T = TypeVar("T")
+
+SHOWN = 200
+"""How much is shown of an answer that is not neardup's, in characters."""
+KEPT_MATCHES = 100
+"""A check that lists more matches takes no Idempotency-Key."""
+
+
+class Unset:
+    """The type of `UNSET`: a value that is not sent, where None is sent as null."""
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET: Final = Unset()
+
+
+@dataclass(frozen=True)
+class Call(Generic[T]):
+    """One request: `read` makes its result of the JSON of the answer. `repeatable`: doing it twice is safe."""
+
+    method: str
+    path: str
+    read: Callable[[Any], T]
+    json: Any = None
+    content: bytes | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    repeatable: bool = True
+
+    def request(self) -> dict[str, Any]:
+        """What httpx takes."""
+        body = self.content if self.json is None else json.dumps(self.json, ensure_ascii=False).encode()
+        headers = dict(self.headers)
+        if self.json is not None:
+            headers["content-type"] = "application/json"
+        return {
+            "method": self.method,
+            "url": self.path,
+            "params": dict(self.params),
+            "content": body,
+            "headers": headers,
+        }
+
+
+def fields(**given: Any) -> dict[str, Any]:
+    """The fields of a request, by the service's names: what is None or UNSET is left out."""
+    return {
+        camel(name): value
+        for name, value in given.items()
+        if value is not None and not isinstance(value, Unset)
+    }
+
+
+def changes(**given: Any) -> dict[str, Any]:
+    """The same where None is a value: only what is UNSET is left out."""
+    return {camel(name): value for name, value in given.items() if not isinstance(value, Unset)}
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+def query_string(given: Mapping[str, Any]) -> dict[str, str]:
+    """Fields of a page, which stand in the query string: what is no string is written as in JSON."""
+    return {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
+
+
+def part(value: str) -> str:
+    """A part of a path: ids are often URLs."""
+    return quote(value, safe="")
+
+
+def new_key() -> str:
+    return str(uuid.uuid4())
+
+
+def result_of(answer: httpx.Response, read: Callable[[Any], T]) -> T:
+    """What a whole answer says.
+
+    Raises `Refused`, with code `unexpected_answer` if it is not one of neardup's.
+    """
+    if answer.is_success:
+        if answer.status_code == 204 or not answer.content:
+            return read(None)
+        try:
+            return read(answer.json())
+        except (ValueError, KeyError, TypeError) as error:
+            raise unexpected(answer) from error
+    raise problem_of(answer)
+
+
+def problem_of(answer: httpx.Response) -> Refused:
+    if answer.headers.get("content-type", "").startswith("application/problem+json"):
+        try:
+            return refusal(answer.json(), retry_after(answer.headers))
+        except (ValueError, AttributeError, TypeError):
+            pass  # then it is shown as it is
+    return unexpected(answer)
+
+
+def unexpected(answer: httpx.Response) -> Refused:
+    kind = answer.headers.get("content-type", "no Content-Type")
+    return Refused(
+        "unexpected_answer",
+        answer.status_code,
+        f"{answer.url.copy_with(userinfo=b'')} answered not as neardup does: {kind}, {answer.text[:SHOWN]!r}",
+        retry_after=retry_after(answer.headers),
+    )
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A document of many that was refused; the others went on. `error` tells why."""
+
+    id: str | None
+    error: Refused
+
+    @property
+    def ok(self) -> bool:
+        return False
+
+
+class BulkReader:
+    """Reads the lines of a bulk answer, in order, and knows what is missing.
+
+    Call `line` with each, then `end`.
+    """
+
+    def __init__(self, ids: list[str | None]) -> None:
+        self._ids = ids
+        self._seen = 0
+        self._summary = False
+
+    def line(self, text: str) -> BulkAdded | BulkChecked | Failed | None:
+        """The result in a line; None: it is the summary, or blank. Raises `Refused` if the rest was not read."""
+        if not text.strip():
+            return None
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise IncompleteResponse(
+                f"line {self._seen + 1} of the answer was cut off: {text[:SHOWN]!r}"
+            ) from error
+        if "summary" in data:
+            self._summary = True
+            if "error" in data:
+                raise refusal(data["error"])
+            return None
+        index = int(data["line"]) - 1
+        if index != self._seen or index >= len(self._ids):
+            raise IncompleteResponse(f"a result for line {index + 1} came where {self._seen + 1} was due")
+        self._seen += 1
+        if not data["ok"]:
+            return Failed(self._ids[index], refusal(data["error"]))
+        return BulkChecked.from_json(data) if "decision" in data else BulkAdded.from_json(data)
+
+    def end(self) -> None:
+        """Raises `IncompleteResponse` if there is a document without a result, or no summary."""
+        if self._summary and self._seen == len(self._ids):
+            return
+        raise IncompleteResponse(
+            f"the answer ended after {self._seen} of {len(self._ids)} results"
+            + ("" if self._summary else ", without its summary")
+            + ": send the rest again"
+        )
+
+    @property
+    def seen(self) -> int:
+        return self._seen
