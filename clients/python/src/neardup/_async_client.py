@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 
@@ -41,17 +41,22 @@ from ._wire import (
     Call,
     Failed,
     Unset,
+    bulk,
     changes,
+    each_of,
     fields,
     new_key,
+    nothing,
     part,
     query_string,
     result_of,
+    same,
 )
 
 T = TypeVar("T")
 Refusal = Literal["exact", "same", "similar"]
 Document_ = Mapping[str, Any]
+Failure = Refused | Unreachable | IncompleteResponse
 
 
 class AsyncClient:
@@ -127,7 +132,7 @@ class AsyncClient:
         claimant: str | None = None,
         max_distance: int | None = None,
         min_similarity: float | None = None,
-        min_containment: float | None | Unset = UNSET,
+        min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
@@ -174,7 +179,7 @@ class AsyncClient:
         claimant: str | None = None,
         max_distance: int | None = None,
         min_similarity: float | None = None,
-        min_containment: float | None | Unset = UNSET,
+        min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
@@ -230,7 +235,7 @@ class AsyncClient:
         recipe: str | None = None,
         max_distance: int | None = None,
         min_similarity: float | None = None,
-        min_containment: float | None | Unset = UNSET,
+        min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         explain: bool | None = None,
         collection: str | None = None,
@@ -406,7 +411,9 @@ class AsyncClient:
 
     # Clusters
 
-    async def iter_clusters(self, *, min_size: int | None = None, collection: str | None = None) -> AsyncIterator[Cluster]:
+    async def iter_clusters(
+        self, *, min_size: int | None = None, collection: str | None = None
+    ) -> AsyncIterator[Cluster]:
         """All clusters, fetched page by page."""
         query = fields(min_size=min_size, limit=1000, **self._inside(collection))
         cursor: str | None = None
@@ -419,7 +426,9 @@ class AsyncClient:
             if cursor is None:
                 return
 
-    async def get_cluster(self, id: str, *, cursor: str | None = None, collection: str | None = None) -> ClusterWithMembers:
+    async def get_cluster(
+        self, id: str, *, cursor: str | None = None, collection: str | None = None
+    ) -> ClusterWithMembers:
         """A cluster with one page of its members; `next_cursor` leads to the next."""
         params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
         return await self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
@@ -454,7 +463,7 @@ class AsyncClient:
         return tuple(Collection.from_json(each) for each in data["collections"])
 
     async def create_collection(self, name: str, **settings: Any) -> Collection:
-        """Settings by their Python names (`keep_text`, `min_similarity`, `recipe`, …); None is sent, as it is a value."""
+        """Settings by their Python names, such as `keep_text` and `recipe`. None is sent, as it is a value."""
         body = {"name": name} | changes(**settings)
         return await self._send(Call("POST", "/collections", Collection.from_json, json=body, repeatable=False))
 
@@ -468,7 +477,9 @@ class AsyncClient:
 
     async def delete_collection(self, name: str) -> None:
         """Deletes a collection with all its documents."""
-        await self._send(Call("DELETE", f"/collections/{part(name)}", nothing, params={"confirm": name}, repeatable=False))
+        await self._send(
+            Call("DELETE", f"/collections/{part(name)}", nothing, params={"confirm": name}, repeatable=False)
+        )
 
     async def reindex(self, name: str, recipe: Mapping[str, Any]) -> Job:
         """Moves a collection to another recipe, from its kept texts."""
@@ -502,7 +513,9 @@ class AsyncClient:
             return False
         return answer.is_success
 
-    async def request(self, method: str, path: str, *, json: Any = None, params: Mapping[str, str] | None = None) -> Any:
+    async def request(
+        self, method: str, path: str, *, json: Any = None, params: Mapping[str, str] | None = None
+    ) -> Any:
         """Any operation: the JSON of its answer. Sent again only where it was refused before anything was done."""
         return await self._send(Call(method, path, same, json=json, params=params or {}, repeatable=method == "GET"))
 
@@ -526,11 +539,24 @@ class AsyncClient:
         return {"headers": headers, "repeatable": id is not None or key is not None}
 
     def _page(
-        self, path: str, page: bytes, content_type: str, query: Mapping[str, Any], read: Any, once: Mapping[str, Any]
-    ) -> Any:
+        self,
+        path: str,
+        page: bytes,
+        content_type: str,
+        query: Mapping[str, Any],
+        read: Callable[[Any], T],
+        once: Mapping[str, Any],
+    ) -> Call[T]:
         headers = {**once.get("headers", {}), "content-type": content_type}
-        repeatable = once.get("repeatable", True)
-        return Call("POST", path, read, content=page, params=query_string(query), headers=headers, repeatable=repeatable)
+        return Call(
+            "POST",
+            path,
+            read,
+            content=page,
+            params=query_string(query),
+            headers=headers,
+            repeatable=once.get("repeatable", True),
+        )
 
     async def _send(self, call: Call[T]) -> T:
         failures = 0
@@ -538,7 +564,7 @@ class AsyncClient:
             try:
                 return result_of(await self._http.request(**call.request()), call.read)
             except httpx.TransportError as error:
-                failure: Refused | Unreachable = Unreachable(f"no answer from {self._http.base_url}: {error!r}")
+                failure: Failure = Unreachable(f"no answer from {self._http.base_url}: {error!r}")
                 failure.__cause__ = error
             except Refused as error:
                 failure = error
@@ -548,7 +574,7 @@ class AsyncClient:
                 raise failure
             await asyncio.sleep(wait)
 
-    def _wait(self, failure: Refused | Unreachable, failures: int, repeatable: bool) -> float | None:
+    def _wait(self, failure: Failure, failures: int, repeatable: bool) -> float | None:
         """How long to wait before a request is sent again; None: it is not."""
         refused = failure if isinstance(failure, Refused) else None
         status, code = (None, None) if refused is None else (refused.status, refused.code)
@@ -593,9 +619,9 @@ class AsyncClient:
                 reader.end()
                 return
             except httpx.TransportError as error:
-                failure: Refused | Unreachable = Unreachable(f"no whole answer from {self._http.base_url}: {error!r}")
+                failure: Failure = Unreachable(f"no whole answer from {self._http.base_url}: {error!r}")
                 failure.__cause__ = error
-            except Refused as error:
+            except (Refused, IncompleteResponse) as error:
                 failure = error
             rest = rest[reader.seen :]
             if not rest:

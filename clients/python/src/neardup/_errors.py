@@ -62,8 +62,7 @@ def refusal(problem: Mapping[str, Any], retry_after: float | None = None) -> Ref
         int(problem.get("status", 0)),
         str(problem.get("detail", "")),
         errors=[
-            FieldFault(str(each.get("pointer", "")), str(each.get("detail", "")))
-            for each in problem.get("errors", [])
+            FieldFault(str(each.get("pointer", "")), str(each.get("detail", ""))) for each in problem.get("errors", [])
         ],
         request_id=instance.rsplit(":", 1)[1] if ":" in instance else None,
         retry_after=retry_after,

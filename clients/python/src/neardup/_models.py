@@ -388,9 +388,7 @@ class Collection:
             keep_refused=data["keepRefused"],
             created_at=data["createdAt"],
             problem=data["problem"],
-            recall_at=None
-            if data.get("recallAt") is None
-            else CollectionRecallAt.from_json(data["recallAt"]),
+            recall_at=None if data.get("recallAt") is None else CollectionRecallAt.from_json(data["recallAt"]),
         )
 
 
@@ -494,14 +492,10 @@ class Comparison:
             reason=data.get("reason"),
             terms=None if data.get("terms") is None else TermsOfBoth.from_json(data["terms"]),
             differing_bits=None if data.get("differingBits") is None else tuple(data["differingBits"]),
-            flips=None
-            if data.get("flips") is None
-            else tuple(Flip.from_json(each) for each in data["flips"]),
+            flips=None if data.get("flips") is None else tuple(Flip.from_json(each) for each in data["flips"]),
             equal_blocks=None if data.get("equalBlocks") is None else tuple(data["equalBlocks"]),
             shared_bands=None if data.get("sharedBands") is None else tuple(data["sharedBands"]),
-            diff=None
-            if data.get("diff") is None
-            else tuple(ComparisonDiff.from_json(each) for each in data["diff"]),
+            diff=None if data.get("diff") is None else tuple(ComparisonDiff.from_json(each) for each in data["diff"]),
             passages=None
             if data.get("passages") is None
             else tuple(Passage.from_json(each) for each in data["passages"]),
@@ -1045,9 +1039,7 @@ class Match:
             exact=data["exact"],
             same=data["same"],
             contradicts=tuple(data["contradicts"]),
-            containment=None
-            if data.get("containment") is None
-            else Containment.from_json(data["containment"]),
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
             relation=data["relation"],
             fingerprint=data["fingerprint"],
             stored_at=data["storedAt"],
@@ -1100,9 +1092,7 @@ class MemberMatch:
             similarity=data["similarity"],
             exact=data["exact"],
             same=data["same"],
-            containment=None
-            if data.get("containment") is None
-            else Containment.from_json(data["containment"]),
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
             relation=data["relation"],
             at=data["at"],
         )
@@ -1161,9 +1151,7 @@ class OverlapDocument:
             share=data["share"],
             exact=data["exact"],
             similarity=data["similarity"],
-            containment=None
-            if data.get("containment") is None
-            else Containment.from_json(data["containment"]),
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
             relation=data["relation"],
             passages=tuple(Passage.from_json(each) for each in data["passages"]),
         )
@@ -1253,9 +1241,7 @@ class Problem:
             detail=data["detail"],
             instance=data["instance"],
             code=data["code"],
-            errors=None
-            if data.get("errors") is None
-            else tuple(FieldError.from_json(each) for each in data["errors"]),
+            errors=None if data.get("errors") is None else tuple(FieldError.from_json(each) for each in data["errors"]),
         )
 
 

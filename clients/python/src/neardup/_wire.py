@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import quote
@@ -63,11 +63,7 @@ class Call(Generic[T]):
 
 def fields(**given: Any) -> dict[str, Any]:
     """The fields of a request, by the service's names: what is None or UNSET is left out."""
-    return {
-        camel(name): value
-        for name, value in given.items()
-        if value is not None and not isinstance(value, Unset)
-    }
+    return {camel(name): value for name, value in given.items() if value is not None and not isinstance(value, Unset)}
 
 
 def changes(**given: Any) -> dict[str, Any]:
@@ -158,9 +154,7 @@ class BulkReader:
         try:
             data = json.loads(text)
         except ValueError as error:
-            raise IncompleteResponse(
-                f"line {self._seen + 1} of the answer was cut off: {text[:SHOWN]!r}"
-            ) from error
+            raise IncompleteResponse(f"line {self._seen + 1} of the answer was cut off: {text[:SHOWN]!r}") from error
         if "summary" in data:
             self._summary = True
             if "error" in data:
@@ -172,7 +166,10 @@ class BulkReader:
         self._seen += 1
         if not data["ok"]:
             return Failed(self._ids[index], refusal(data["error"]))
-        return BulkChecked.from_json(data) if "decision" in data else BulkAdded.from_json(data)
+        try:
+            return BulkChecked.from_json(data) if "decision" in data else BulkAdded.from_json(data)
+        except (KeyError, TypeError) as error:
+            raise IncompleteResponse(f"the result for line {index + 1} lacks {error}") from error
 
     def end(self) -> None:
         """Raises `IncompleteResponse` if there is a document without a result, or no summary."""
@@ -187,3 +184,31 @@ class BulkReader:
     @property
     def seen(self) -> int:
         return self._seen
+
+
+def bulk(mode: str, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What httpx takes to send documents, a line each."""
+    lines = [json.dumps(document, ensure_ascii=False) + "\n" for document in documents]
+    return {
+        "params": {"mode": mode},
+        "content": "".join(lines).encode(),
+        "headers": {"content-type": "application/x-ndjson"},
+    }
+
+
+def nothing(_: object) -> None:
+    """Reads an answer that says nothing."""
+
+
+def same(data: Any) -> Any:
+    """Reads an answer as it is."""
+    return data
+
+
+async def each_of(documents: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:
+    if isinstance(documents, AsyncIterable):
+        async for document in documents:
+            yield document
+    else:
+        for document in documents:
+            yield document

@@ -1,0 +1,20 @@
+"""Client of neardup: whether a page, or nearly the same one, is here already."""
+
+from ._async_client import AsyncClient
+from ._client import Client
+from ._errors import FieldFault, IncompleteResponse, NeardupError, Refused, Unreachable
+from ._models import *  # noqa: F403
+from ._wire import UNSET, Failed
+
+__all__ = [
+    "UNSET",
+    "AsyncClient",
+    "Client",
+    "Failed",
+    "FieldFault",
+    "IncompleteResponse",
+    "NeardupError",
+    "Refused",
+    "Unreachable",
+]
+__version__ = "0.1.0"

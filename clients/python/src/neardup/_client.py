@@ -1,0 +1,705 @@
+"""The client without asyncio. Made of _async_client.py by scripts/generate_sync.py; not to be edited."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Literal, TypeVar
+
+import httpx
+
+from ._errors import IncompleteResponse, Refused, Unreachable
+from ._models import (
+    AddedDocument,
+    BulkAdded,
+    BulkChecked,
+    Cluster,
+    ClusterWithMembers,
+    Collection,
+    Comparison,
+    ConfirmationResult,
+    Decision,
+    DeletionResult,
+    Document,
+    DocumentPage,
+    ExtractedPage,
+    Fingerprint,
+    Job,
+    LookupResult,
+    Overlap,
+    QueryResult,
+    Stats,
+    StoredDocument,
+    ThresholdRecommendation,
+)
+from ._retries import may_repeat, wait_after
+from ._wire import (
+    KEPT_MATCHES,
+    UNSET,
+    BulkReader,
+    Call,
+    Failed,
+    Unset,
+    bulk,
+    changes,
+    fields,
+    new_key,
+    nothing,
+    part,
+    query_string,
+    result_of,
+    same,
+)
+
+T = TypeVar("T")
+Refusal = Literal["exact", "same", "similar"]
+Document_ = Mapping[str, Any]
+Failure = Refused | Unreachable | IncompleteResponse
+
+
+class Client:
+    """A connection to a neardup service; use it in `with`, or call `close`.
+
+    base_url: such as "http://localhost:8080"; may have a path. api_key: where the service has keys. timeout: of one
+    try, in seconds. retries: how often a request is sent again at most, where that is safe; `Retry-After` is obeyed.
+    collection: where calls name none. claimant and claim_seconds: claim what checks store (docs/claims.md); without
+    claim_seconds nothing is claimed. limits and transport: as in httpx.
+
+    Every call raises `Refused` (with `code` and `status`), `Unreachable`, or `IncompleteResponse`.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        api_key: str | None = None,
+        timeout: float | httpx.Timeout = 30.0,
+        retries: int = 4,
+        collection: str | None = None,
+        claimant: str | None = None,
+        claim_seconds: int | None = None,
+        limits: httpx.Limits | None = None,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._http = httpx.Client(
+            base_url=base_url.rstrip("/"),
+            timeout=timeout,
+            limits=limits or httpx.Limits(),
+            transport=transport,
+            headers={} if api_key is None else {"authorization": f"Bearer {api_key}"},
+        )
+        self._retries = retries
+        self._collection = collection
+        self._claimant = claimant
+        self._claim_seconds = claim_seconds
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Client:
+        self._http.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._http.__exit__(kind, value, trace)
+
+    def __repr__(self) -> str:
+        return f"Client({str(self._http.base_url)!r})"
+
+    # Deciding
+
+    def check(
+        self,
+        *,
+        id: str | None = None,
+        text: str | None = None,
+        html: str | None = None,
+        features: Sequence[Mapping[str, Any]] | None = None,
+        fingerprint: str | None = None,
+        recipe: str | None = None,
+        extractor: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        ttl_seconds: int | None = None,
+        store: Literal["ifNew", "always", "never"] | None = None,
+        refuse: Refusal | None = None,
+        on_duplicate: Literal["keep", "replace"] | None = None,
+        keep_former: bool | None = None,
+        claim_seconds: int | None = None,
+        claimant: str | None = None,
+        max_distance: int | None = None,
+        min_similarity: float | None = None,
+        min_containment: float | Unset | None = UNSET,
+        limit: int | None = None,
+        collection: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Decision:
+        """Decides whether a document is here already, and stores it if not: POST /check."""
+        body = fields(
+            id=id,
+            text=text,
+            html=html,
+            features=features,
+            fingerprint=fingerprint,
+            recipe=recipe,
+            extractor=extractor,
+            metadata=metadata,
+            ttl_seconds=ttl_seconds,
+            store=store,
+            refuse=refuse,
+            on_duplicate=on_duplicate,
+            keep_former=keep_former,
+            max_distance=max_distance,
+            min_similarity=min_similarity,
+            limit=limit,
+            **self._claim(claim_seconds, claimant),
+            **self._inside(collection),
+        )
+        body |= changes(min_containment=min_containment)
+        return self._send(
+            Call(
+                "POST",
+                "/check",
+                Decision.from_json,
+                json=body,
+                **self._once(id, limit, idempotency_key),
+            )
+        )
+
+    def check_page(
+        self,
+        page: bytes,
+        *,
+        content_type: str,
+        id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        ttl_seconds: int | None = None,
+        store: Literal["ifNew", "always", "never"] | None = None,
+        refuse: Refusal | None = None,
+        on_duplicate: Literal["keep", "replace"] | None = None,
+        keep_former: bool | None = None,
+        claim_seconds: int | None = None,
+        claimant: str | None = None,
+        max_distance: int | None = None,
+        min_similarity: float | None = None,
+        min_containment: float | Unset | None = UNSET,
+        limit: int | None = None,
+        collection: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Decision:
+        """The same for a page as it was fetched, with its Content-Type: HTML, PDF, DOCX or plain text."""
+        query = fields(
+            id=id,
+            metadata=metadata,
+            ttl_seconds=ttl_seconds,
+            store=store,
+            refuse=refuse,
+            on_duplicate=on_duplicate,
+            keep_former=keep_former,
+            max_distance=max_distance,
+            min_similarity=min_similarity,
+            limit=limit,
+            **self._claim(claim_seconds, claimant),
+            **self._inside(collection),
+        )
+        query |= changes(min_containment=min_containment)
+        once = self._once(id, limit, idempotency_key)
+        return self._send(self._page("/check", page, content_type, query, Decision.from_json, once))
+
+    def check_many(
+        self,
+        documents: Iterable[Document_],
+        *,
+        batch_size: int = 100,
+        collection: str | None = None,
+        claim_seconds: int | None = None,
+        claimant: str | None = None,
+    ) -> Iterator[BulkChecked | Failed]:
+        """Decides about many documents, with a result for each, in their order.
+
+        A document has the fields of POST /check, by the service's names; one that is refused gives `Failed`. After
+        an error, the results before it hold, and the documents after them were perhaps not checked: with ids they may
+        be sent again.
+        """
+        more = fields(**self._claim(claim_seconds, claimant), **self._inside(collection))
+        for result in self._many("check", documents, batch_size, more):
+            if isinstance(result, BulkAdded):
+                raise IncompleteResponse("a line that was to be checked was added")
+            yield result
+
+    def query(
+        self,
+        *,
+        id: str | None = None,
+        text: str | None = None,
+        html: str | None = None,
+        features: Sequence[Mapping[str, Any]] | None = None,
+        fingerprint: str | None = None,
+        recipe: str | None = None,
+        max_distance: int | None = None,
+        min_similarity: float | None = None,
+        min_containment: float | Unset | None = UNSET,
+        limit: int | None = None,
+        explain: bool | None = None,
+        collection: str | None = None,
+    ) -> QueryResult:
+        """Finds stored documents that are nearly the same, best first: POST /query. `explain` says why."""
+        body = fields(
+            id=id,
+            text=text,
+            html=html,
+            features=features,
+            fingerprint=fingerprint,
+            recipe=recipe,
+            max_distance=max_distance,
+            min_similarity=min_similarity,
+            limit=limit,
+            explain=explain,
+            **self._inside(collection),
+        )
+        body |= changes(min_containment=min_containment)
+        return self._send(Call("POST", "/query", QueryResult.from_json, json=body))
+
+    def compare(
+        self,
+        a: Mapping[str, Any],
+        b: Mapping[str, Any],
+        *,
+        explain: bool | None = None,
+        collection: str | None = None,
+    ) -> Comparison:
+        """Measures two documents, each `{"id": …}` or with a content: POST /compare."""
+        body = fields(a=a, b=b, explain=explain, **self._inside(collection))
+        return self._send(Call("POST", "/compare", Comparison.from_json, json=body))
+
+    def overlap(
+        self,
+        *,
+        id: str | None = None,
+        text: str | None = None,
+        html: str | None = None,
+        min_containment: float | None = None,
+        min_words: int | None = None,
+        limit: int | None = None,
+        texts: bool | None = None,
+        collection: str | None = None,
+    ) -> Overlap:
+        """Which passages of a text stand in stored ones: POST /overlap. Needs a recipe with parts."""
+        body = fields(
+            id=id,
+            text=text,
+            html=html,
+            min_containment=min_containment,
+            min_words=min_words,
+            limit=limit,
+            texts=texts,
+            **self._inside(collection),
+        )
+        return self._send(Call("POST", "/overlap", Overlap.from_json, json=body))
+
+    def fingerprint(
+        self,
+        *,
+        text: str | None = None,
+        html: str | None = None,
+        collection: str | None = None,
+    ) -> Fingerprint:
+        """The SimHash of a text by the recipe of a collection: POST /fingerprint."""
+        body = fields(text=text, html=html, **self._inside(collection))
+        return self._send(Call("POST", "/fingerprint", Fingerprint.from_json, json=body))
+
+    def extract(self, page: bytes, *, content_type: str) -> ExtractedPage:
+        """The main text of a page, as the other calls would read it: POST /extract."""
+        return self._send(self._page("/extract", page, content_type, {}, ExtractedPage.from_json, {}))
+
+    # Documents
+
+    def add(
+        self,
+        *,
+        id: str | None = None,
+        text: str | None = None,
+        html: str | None = None,
+        features: Sequence[Mapping[str, Any]] | None = None,
+        fingerprint: str | None = None,
+        recipe: str | None = None,
+        extractor: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        ttl_seconds: int | None = None,
+        collection: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AddedDocument:
+        """Stores a document, whatever it resembles: POST /documents."""
+        body = fields(
+            id=id,
+            text=text,
+            html=html,
+            features=features,
+            fingerprint=fingerprint,
+            recipe=recipe,
+            extractor=extractor,
+            metadata=metadata,
+            ttl_seconds=ttl_seconds,
+            **self._inside(collection),
+        )
+        once = self._once(id, None, idempotency_key)
+        return self._send(Call("POST", "/documents", AddedDocument.from_json, json=body, **once))
+
+    def add_page(
+        self,
+        page: bytes,
+        *,
+        content_type: str,
+        id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        ttl_seconds: int | None = None,
+        collection: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AddedDocument:
+        """The same for a page as it was fetched."""
+        query = fields(
+            id=id,
+            metadata=metadata,
+            ttl_seconds=ttl_seconds,
+            **self._inside(collection),
+        )
+        once = self._once(id, None, idempotency_key)
+        return self._send(self._page("/documents", page, content_type, query, AddedDocument.from_json, once))
+
+    def add_many(
+        self,
+        documents: Iterable[Document_],
+        *,
+        batch_size: int = 100,
+        collection: str | None = None,
+    ) -> Iterator[BulkAdded | Failed]:
+        """Stores many documents, with a result for each, in their order; as `check_many`."""
+        for result in self._many("add", documents, batch_size, self._inside(collection)):
+            if isinstance(result, BulkChecked):
+                raise IncompleteResponse("a line that was to be added was checked")
+            yield result
+
+    def get(self, id: str, *, include_text: bool = False, collection: str | None = None) -> Document:
+        """What is stored of a document. Raises `Refused` with code `document_not_found`."""
+        params = fields(include="text" if include_text else None, **self._inside(collection))
+        return self._send(Call("GET", f"/documents/{part(id)}", Document.from_json, params=params))
+
+    def lookup(self, ids: Iterable[str], *, collection: str | None = None) -> LookupResult:
+        """What is stored of at most 1,000 documents; what is absent is in `missing`."""
+        body = fields(ids=list(ids), **self._inside(collection))
+        return self._send(Call("POST", "/documents/lookup", LookupResult.from_json, json=body))
+
+    def confirm(
+        self,
+        ids: Iterable[str],
+        *,
+        claimant: str | None = None,
+        collection: str | None = None,
+    ) -> ConfirmationResult:
+        """Stores claimed documents for good, at most 1,000, because their pages are written."""
+        body = fields(
+            ids=list(ids),
+            claimant=claimant or self._claimant,
+            **self._inside(collection),
+        )
+        return self._send(Call("POST", "/documents/confirm", ConfirmationResult.from_json, json=body))
+
+    def delete(self, ids: Iterable[str], *, collection: str | None = None) -> DeletionResult:
+        """Deletes at most 1,000 documents."""
+        body = fields(ids=list(ids), **self._inside(collection))
+        return self._send(Call("POST", "/documents/delete", DeletionResult.from_json, json=body))
+
+    def delete_prefix(self, id_prefix: str, *, collection: str | None = None) -> Job:
+        """Begins to delete all documents whose ids begin so; the job tells how far it is."""
+        body = fields(id_prefix=id_prefix, **self._inside(collection))
+        return self._send(Call("POST", "/documents/delete", Job.from_json, json=body))
+
+    def iter_documents(
+        self,
+        *,
+        id_prefix: str | None = None,
+        cluster: str | None = None,
+        collection: str | None = None,
+    ) -> Iterator[StoredDocument]:
+        """All documents in the order of their ids, or the members of a cluster; fetched page by page."""
+        query = fields(id_prefix=id_prefix, cluster=cluster, limit=1000, **self._inside(collection))
+        cursor: str | None = None
+        while True:
+            params = query_string(query | fields(cursor=cursor))
+            page = self._send(Call("GET", "/documents", DocumentPage.from_json, params=params))
+            for document in page.documents:
+                yield document
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    # Clusters
+
+    def iter_clusters(self, *, min_size: int | None = None, collection: str | None = None) -> Iterator[Cluster]:
+        """All clusters, fetched page by page."""
+        query = fields(min_size=min_size, limit=1000, **self._inside(collection))
+        cursor: str | None = None
+        while True:
+            params = query_string(query | fields(cursor=cursor))
+            data = self._send(Call("GET", "/clusters", dict, params=params))
+            for each in data["clusters"]:
+                yield Cluster.from_json(each)
+            cursor = data["nextCursor"]
+            if cursor is None:
+                return
+
+    def get_cluster(self, id: str, *, cursor: str | None = None, collection: str | None = None) -> ClusterWithMembers:
+        """A cluster with one page of its members; `next_cursor` leads to the next."""
+        params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
+        return self._send(
+            Call(
+                "GET",
+                f"/clusters/{part(id)}",
+                ClusterWithMembers.from_json,
+                params=params,
+            )
+        )
+
+    def separate(self, a: str, b: str, *, collection: str | None = None) -> None:
+        """Declares that two documents are no duplicates, whatever they resemble."""
+        body = fields(a=a, b=b, **self._inside(collection))
+        self._send(Call("POST", "/documents/separate", nothing, json=body))
+
+    def label(
+        self,
+        a: str,
+        b: str,
+        label: Literal["same", "version", "different"],
+        *,
+        separate: bool | None = None,
+        collection: str | None = None,
+    ) -> None:
+        """Keeps what a person says of two documents; `recommendation` learns of it."""
+        body = fields(a=a, b=b, label=label, separate=separate, **self._inside(collection))
+        self._send(Call("POST", "/labels", nothing, json=body))
+
+    def recommendation(self, collection: str) -> ThresholdRecommendation:
+        """The threshold that fits the labels best."""
+        path = f"/collections/{part(collection)}/recommendation"
+        return self._send(Call("GET", path, ThresholdRecommendation.from_json))
+
+    # Collections and jobs
+
+    def list_collections(self) -> tuple[Collection, ...]:
+        data = self._send(Call("GET", "/collections", dict))
+        return tuple(Collection.from_json(each) for each in data["collections"])
+
+    def create_collection(self, name: str, **settings: Any) -> Collection:
+        """Settings by their Python names, such as `keep_text` and `recipe`. None is sent, as it is a value."""
+        body = {"name": name} | changes(**settings)
+        return self._send(
+            Call(
+                "POST",
+                "/collections",
+                Collection.from_json,
+                json=body,
+                repeatable=False,
+            )
+        )
+
+    def get_collection(self, name: str) -> Collection:
+        return self._send(Call("GET", f"/collections/{part(name)}", Collection.from_json))
+
+    def update_collection(self, name: str, **settings: Any) -> Collection:
+        """Changes settings; None is a value: of `ttl_seconds` and `min_containment` it means none."""
+        path = f"/collections/{part(name)}"
+        return self._send(Call("PATCH", path, Collection.from_json, json=changes(**settings)))
+
+    def delete_collection(self, name: str) -> None:
+        """Deletes a collection with all its documents."""
+        self._send(
+            Call(
+                "DELETE",
+                f"/collections/{part(name)}",
+                nothing,
+                params={"confirm": name},
+                repeatable=False,
+            )
+        )
+
+    def reindex(self, name: str, recipe: Mapping[str, Any]) -> Job:
+        """Moves a collection to another recipe, from its kept texts."""
+        path = f"/collections/{part(name)}/reindex"
+        return self._send(Call("POST", path, Job.from_json, json={"recipe": recipe}, repeatable=False))
+
+    def scan(
+        self,
+        name: str,
+        *,
+        delete_duplicates: bool | None = None,
+        dry_run: bool | None = None,
+    ) -> Job:
+        """Finds duplicates among the stored documents."""
+        body = fields(delete_duplicates=delete_duplicates, dry_run=dry_run)
+        path = f"/collections/{part(name)}/scan"
+        return self._send(Call("POST", path, Job.from_json, json=body, repeatable=False))
+
+    def get_job(self, id: str) -> Job:
+        return self._send(Call("GET", f"/jobs/{part(id)}", Job.from_json))
+
+    def cancel_job(self, id: str) -> Job:
+        """Has a job end soon."""
+        return self._send(Call("DELETE", f"/jobs/{part(id)}", Job.from_json))
+
+    # The service
+
+    def stats(self, *, collection: str | None = None) -> Stats:
+        """Counts of a collection; of all if neither the call nor the client names one."""
+        return self._send(Call("GET", "/stats", Stats.from_json, params=self._inside(collection)))
+
+    def ready(self) -> bool:
+        """Whether requests can be answered now."""
+        try:
+            answer = self._http.get("/readyz")
+        except httpx.TransportError:
+            return False
+        return answer.is_success
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        params: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Any operation: the JSON of its answer. Sent again only where it was refused before anything was done."""
+        return self._send(
+            Call(
+                method,
+                path,
+                same,
+                json=json,
+                params=params or {},
+                repeatable=method == "GET",
+            )
+        )
+
+    # Within
+
+    def _inside(self, collection: str | None) -> dict[str, str]:
+        name = collection or self._collection
+        return {} if name is None else {"collection": name}
+
+    def _claim(self, seconds: int | None, claimant: str | None) -> dict[str, Any]:
+        lasting = self._claim_seconds if seconds is None else seconds
+        if lasting is None:
+            return {}
+        return {"claim_seconds": lasting, "claimant": claimant or self._claimant}
+
+    def _once(self, id: str | None, limit: int | None, key: str | None) -> dict[str, Any]:
+        """What makes it safe to send a request twice: its id, or a key."""
+        if key is None and id is None and (limit or 0) <= KEPT_MATCHES:
+            key = new_key()
+        headers = {} if key is None else {"idempotency-key": key}
+        return {"headers": headers, "repeatable": id is not None or key is not None}
+
+    def _page(
+        self,
+        path: str,
+        page: bytes,
+        content_type: str,
+        query: Mapping[str, Any],
+        read: Callable[[Any], T],
+        once: Mapping[str, Any],
+    ) -> Call[T]:
+        headers = {**once.get("headers", {}), "content-type": content_type}
+        return Call(
+            "POST",
+            path,
+            read,
+            content=page,
+            params=query_string(query),
+            headers=headers,
+            repeatable=once.get("repeatable", True),
+        )
+
+    def _send(self, call: Call[T]) -> T:
+        failures = 0
+        while True:
+            try:
+                return result_of(self._http.request(**call.request()), call.read)
+            except httpx.TransportError as error:
+                failure: Failure = Unreachable(f"no answer from {self._http.base_url}: {error!r}")
+                failure.__cause__ = error
+            except Refused as error:
+                failure = error
+            failures += 1
+            wait = self._wait(failure, failures, call.repeatable)
+            if wait is None:
+                raise failure
+            time.sleep(wait)
+
+    def _wait(self, failure: Failure, failures: int, repeatable: bool) -> float | None:
+        """How long to wait before a request is sent again; None: it is not."""
+        refused = failure if isinstance(failure, Refused) else None
+        status, code = (None, None) if refused is None else (refused.status, refused.code)
+        if failures > self._retries or not may_repeat(status, code, repeatable):
+            return None
+        return wait_after(failures, None if refused is None else refused.retry_after)
+
+    def _many(
+        self,
+        mode: Literal["add", "check"],
+        documents: Iterable[Document_],
+        batch_size: int,
+        more: Mapping[str, Any],
+    ) -> Iterator[BulkAdded | BulkChecked | Failed]:
+        batch: list[Document_] = []
+        for document in documents:
+            batch.append(
+                {
+                    **more,
+                    **{name: value for name, value in document.items() if value is not None},
+                }
+            )
+            if len(batch) == batch_size:
+                for result in self._batch(mode, batch):
+                    yield result
+                batch = []
+        if batch:
+            for result in self._batch(mode, batch):
+                yield result
+
+    def _batch(self, mode: str, batch: Sequence[Document_]) -> Iterator[BulkAdded | BulkChecked | Failed]:
+        """One request; what has no result is sent again, where that is safe: where all of it has ids."""
+        rest = list(batch)
+        failures = 0
+        while True:
+            reader = BulkReader([document.get("id") for document in rest])
+            try:
+                with self._http.stream("POST", "/documents/bulk", **bulk(mode, rest)) as answer:
+                    if not answer.is_success:
+                        answer.read()
+                        result_of(answer, nothing)
+                    for line in answer.iter_lines():
+                        result = reader.line(line)
+                        if result is not None:
+                            failures = 0
+                            yield result
+                reader.end()
+                return
+            except httpx.TransportError as error:
+                failure: Failure = Unreachable(f"no whole answer from {self._http.base_url}: {error!r}")
+                failure.__cause__ = error
+            except (Refused, IncompleteResponse) as error:
+                failure = error
+            rest = rest[reader.seen :]
+            if not rest:
+                raise failure
+            failures += 1
+            repeatable = all(document.get("id") is not None for document in rest)
+            wait = self._wait(failure, failures, repeatable)
+            if wait is None:
+                raise failure
+            time.sleep(wait)

@@ -1,0 +1,116 @@
+"""Every call of both clients against the service."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from neardup import AsyncClient, Client, Failed, Refused
+
+from .conftest import Service
+
+TEA = (
+    "The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the "
+    "sun is high. The tea is dried on the same day, wrapped in cotton paper and laid into jars."
+)
+OTHER = "北京图书馆今天宣布延长开放时间，周一至周五开放到晚上十点，周末开放到八点，新的阅览室有一百二十个座位。"
+
+
+def test_decides_and_stores(service: Service) -> None:
+    with Client(service.url) as nd:
+        assert nd.ready()
+        first = nd.check(id="https://example.com/tea", text=TEA, metadata={"title": "Tea"})
+        assert (first.decision, first.stored, first.collection) == ("new", True, "default")
+        copy = nd.check(id="copy", text=TEA.replace("jars", "boxes"))
+        assert (copy.decision, copy.duplicate_of) == ("duplicate", "https://example.com/tea")
+        assert copy.matches[0].metadata == {"title": "Tea"}
+        page = f"<html><head><meta charset=gbk></head><body><p>{OTHER}</p></body></html>".encode("gbk")
+        assert nd.check_page(page, content_type="text/html", id="页", metadata={"a": "甲"}).decision == "new"
+        assert nd.query(text=TEA, explain=True).matches[0].evidence is not None
+        assert nd.compare({"id": "页"}, {"text": OTHER}).exact
+        assert nd.fingerprint(text=TEA).fingerprint == first.fingerprint
+        assert nd.extract(page, content_type="text/html").text.startswith("北京")
+        assert nd.get("https://example.com/tea").metadata == {"title": "Tea"}
+        assert nd.lookup(["页", "none"]).missing == ("none",)
+        assert {each.id for each in nd.iter_documents(id_prefix="https://")} == {"https://example.com/tea"}
+        [cluster] = nd.iter_clusters(min_size=1)
+        assert {each.id for each in nd.get_cluster(cluster.id).members} == {"https://example.com/tea", "copy"}
+        assert nd.stats().documents == 2
+        assert nd.delete(["页", "none"]).deleted == ("页",)
+        with pytest.raises(Refused) as caught:
+            nd.check(id="x", text="…")
+        assert caught.value.code == "text_empty"
+
+
+def test_adds_many_and_labels_them(service: Service) -> None:
+    with Client(service.url) as nd:
+        nd.create_collection("texts", keep_text=True, recipe={"parts": {}}, ttl_seconds=None)
+        documents = ({"id": f"d{number:04}", "text": f"{TEA} {number}"} for number in range(250))
+        results = list(nd.add_many(documents, collection="texts", batch_size=100))
+        assert len(results) == 250 and all(each.ok for each in results)
+        faulty = list(nd.check_many([{"id": "a", "text": OTHER}, {"id": "b", "text": 5}, {"id": "c", "text": OTHER}]))
+        assert isinstance(faulty[1], Failed) and faulty[1].error.errors[0].pointer == "/text"
+        assert not isinstance(faulty[2], Failed) and faulty[2].duplicate_of == "a"
+        assert len(list(nd.iter_documents(collection="texts"))) == 250
+        nd.label("d0000", "d0001", "version", collection="texts")
+        assert nd.recommendation("texts").recommended is None
+        nd.separate("d0000", "d0001", collection="texts")
+        assert nd.overlap(text=TEA, collection="texts", limit=1).share > 0.9
+        assert nd.get("d0000", include_text=True, collection="texts").text is not None
+        job = nd.scan("texts", dry_run=True)
+        while nd.get_job(job.id).state == "running":
+            time.sleep(0.05)
+        assert nd.cancel_job(job.id).state == "succeeded"
+        job = nd.reindex("texts", {"hmm": True})
+        while nd.get_job(job.id).state == "running":
+            time.sleep(0.05)
+        assert nd.get_collection("texts").recipe.hmm
+        assert nd.update_collection("texts", min_similarity=0.7).min_similarity == 0.7
+        job = nd.delete_prefix("d00", collection="texts")
+        while nd.get_job(job.id).state == "running":
+            time.sleep(0.05)
+        assert {each.name for each in nd.list_collections()} == {"default", "texts"}
+        nd.delete_collection("texts")
+        assert nd.request("GET", "/healthz")["status"] == "ok"
+
+
+def test_claims_and_confirms(service: Service) -> None:
+    with Client(service.url, claimant="crawler", claim_seconds=60) as nd:
+        assert nd.check(id="a", text=TEA).claim is not None
+        again = nd.check(id="a", text=TEA)
+        assert (again.decision, again.stored) == ("new", True)  # the first decision again
+        assert nd.confirm(["a"]).confirmed == ("a",)
+        assert nd.check(id="a", text=TEA).decision == "unchanged"
+
+
+def test_goes_on_after_the_service_was_killed(service: Service) -> None:
+    with Client(service.url, retries=8) as nd:
+        nd.check(id="a", text=TEA)
+        service.kill()
+        assert not nd.ready()
+        thread = threading.Timer(0.5, service.start)
+        thread.start()
+        assert nd.check(id="a", text=TEA).decision == "unchanged"
+        thread.join()
+
+
+def test_does_the_same_asynchronously(service: Service) -> None:
+    async def run() -> None:
+        async with AsyncClient(service.url) as nd:
+            decisions = await asyncio.gather(*[nd.check(id=f"{number}", text=TEA) for number in range(20)])
+            assert sorted(each.decision for each in decisions) == ["duplicate"] * 19 + ["new"]
+
+            async def documents() -> AsyncIterator[dict[str, str]]:
+                for number in range(150):
+                    yield {"id": f"d{number}", "text": f"{OTHER}{number}"}
+
+            results = [each async for each in nd.check_many(documents())]
+            assert len(results) == 150
+            stored = [each async for each in nd.iter_documents()]
+            assert len(stored) == sum(not isinstance(each, Failed) and each.stored for each in results) + 1
+
+    asyncio.run(run())
