@@ -1,0 +1,26 @@
+"""What is generated and committed is what the scripts would write now."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import neardup
+
+here = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize("script", ["generate_models.py", "generate_sync.py"])
+def test_is_not_out_of_date(script: str) -> None:
+    command = [sys.executable, str(here / "scripts" / script), "--check"]
+    assert subprocess.run(command, capture_output=True, text=True).stderr == ""
+
+
+def test_has_the_version_of_the_service() -> None:
+    service = json.loads((here.parent.parent / "package.json").read_text("utf-8"))
+    assert neardup.__version__ == service["version"]
+    assert f'version = "{neardup.__version__}"' in (here / "pyproject.toml").read_text("utf-8")
