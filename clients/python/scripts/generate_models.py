@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import keyword
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
+from tidy import put
+
 here = Path(__file__).resolve().parent.parent
 description = here.parent.parent / "openapi" / "openapi.json"
-target = here / "src" / "neardup" / "_models.py"
 
 Schema = dict[str, Any]
 
@@ -34,13 +34,7 @@ from typing import Any, Literal
 
 
 def main() -> int:
-    generated = generate(json.loads(description.read_text("utf-8")))
-    if "--check" not in sys.argv:
-        target.write_text(generated, "utf-8")
-    elif target.read_text("utf-8") != generated:
-        print(f"{target} is out of date: run python scripts/generate_models.py", file=sys.stderr)
-        return 1
-    return 0
+    return put("_models.py", generate(json.loads(description.read_text("utf-8"))), "generate_models.py")
 
 
 def generate(api: Schema) -> str:

@@ -7,11 +7,8 @@ python scripts/generate_sync.py --check   only tells whether it is out of date
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
-package = Path(__file__).resolve().parent.parent / "src" / "neardup"
+from tidy import package, put
 
 REPLACED = [
     (
@@ -42,21 +39,7 @@ def main() -> int:
     text = (package / "_async_client.py").read_text("utf-8")
     for index, (pattern, by) in enumerate(REPLACED):
         text = re.sub(pattern, by, text, count=1 if index == 0 else 0, flags=re.MULTILINE)
-    formatted = subprocess.run(
-        [sys.executable, "-m", "ruff", "format", "--stdin-filename", "_client.py", "-"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=package,
-    ).stdout
-    target = package / "_client.py"
-    if "--check" not in sys.argv:
-        target.write_text(formatted, "utf-8")
-    elif target.read_text("utf-8") != formatted:
-        print(f"{target} is out of date: run python scripts/generate_sync.py", file=sys.stderr)
-        return 1
-    return 0
+    return put("_client.py", text, "generate_sync.py")
 
 
 if __name__ == "__main__":

@@ -102,10 +102,7 @@ class Client:
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._http.__exit__(kind, value, trace)
 
@@ -162,13 +159,7 @@ class Client:
         )
         body |= changes(min_containment=min_containment)
         return self._send(
-            Call(
-                "POST",
-                "/check",
-                Decision.from_json,
-                json=body,
-                **self._once(id, limit, idempotency_key),
-            )
+            Call("POST", "/check", Decision.from_json, json=body, **self._once(id, limit, idempotency_key))
         )
 
     def check_page(
@@ -303,11 +294,7 @@ class Client:
         return self._send(Call("POST", "/overlap", Overlap.from_json, json=body))
 
     def fingerprint(
-        self,
-        *,
-        text: str | None = None,
-        html: str | None = None,
-        collection: str | None = None,
+        self, *, text: str | None = None, html: str | None = None, collection: str | None = None
     ) -> Fingerprint:
         """The SimHash of a text by the recipe of a collection: POST /fingerprint."""
         body = fields(text=text, html=html, **self._inside(collection))
@@ -362,12 +349,7 @@ class Client:
         idempotency_key: str | None = None,
     ) -> AddedDocument:
         """The same for a page as it was fetched."""
-        query = fields(
-            id=id,
-            metadata=metadata,
-            ttl_seconds=ttl_seconds,
-            **self._inside(collection),
-        )
+        query = fields(id=id, metadata=metadata, ttl_seconds=ttl_seconds, **self._inside(collection))
         once = self._once(id, None, idempotency_key)
         return self._send(self._page("/documents", page, content_type, query, AddedDocument.from_json, once))
 
@@ -395,18 +377,10 @@ class Client:
         return self._send(Call("POST", "/documents/lookup", LookupResult.from_json, json=body))
 
     def confirm(
-        self,
-        ids: Iterable[str],
-        *,
-        claimant: str | None = None,
-        collection: str | None = None,
+        self, ids: Iterable[str], *, claimant: str | None = None, collection: str | None = None
     ) -> ConfirmationResult:
         """Stores claimed documents for good, at most 1,000, because their pages are written."""
-        body = fields(
-            ids=list(ids),
-            claimant=claimant or self._claimant,
-            **self._inside(collection),
-        )
+        body = fields(ids=list(ids), claimant=claimant or self._claimant, **self._inside(collection))
         return self._send(Call("POST", "/documents/confirm", ConfirmationResult.from_json, json=body))
 
     def delete(self, ids: Iterable[str], *, collection: str | None = None) -> DeletionResult:
@@ -420,11 +394,7 @@ class Client:
         return self._send(Call("POST", "/documents/delete", Job.from_json, json=body))
 
     def iter_documents(
-        self,
-        *,
-        id_prefix: str | None = None,
-        cluster: str | None = None,
-        collection: str | None = None,
+        self, *, id_prefix: str | None = None, cluster: str | None = None, collection: str | None = None
     ) -> Iterator[StoredDocument]:
         """All documents in the order of their ids, or the members of a cluster; fetched page by page."""
         query = fields(id_prefix=id_prefix, cluster=cluster, limit=1000, **self._inside(collection))
@@ -456,14 +426,7 @@ class Client:
     def get_cluster(self, id: str, *, cursor: str | None = None, collection: str | None = None) -> ClusterWithMembers:
         """A cluster with one page of its members; `next_cursor` leads to the next."""
         params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
-        return self._send(
-            Call(
-                "GET",
-                f"/clusters/{part(id)}",
-                ClusterWithMembers.from_json,
-                params=params,
-            )
-        )
+        return self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
 
     def separate(self, a: str, b: str, *, collection: str | None = None) -> None:
         """Declares that two documents are no duplicates, whatever they resemble."""
@@ -497,15 +460,7 @@ class Client:
     def create_collection(self, name: str, **settings: Any) -> Collection:
         """Settings by their Python names, such as `keep_text` and `recipe`. None is sent, as it is a value."""
         body = {"name": name} | changes(**settings)
-        return self._send(
-            Call(
-                "POST",
-                "/collections",
-                Collection.from_json,
-                json=body,
-                repeatable=False,
-            )
-        )
+        return self._send(Call("POST", "/collections", Collection.from_json, json=body, repeatable=False))
 
     def get_collection(self, name: str) -> Collection:
         return self._send(Call("GET", f"/collections/{part(name)}", Collection.from_json))
@@ -517,28 +472,14 @@ class Client:
 
     def delete_collection(self, name: str) -> None:
         """Deletes a collection with all its documents."""
-        self._send(
-            Call(
-                "DELETE",
-                f"/collections/{part(name)}",
-                nothing,
-                params={"confirm": name},
-                repeatable=False,
-            )
-        )
+        self._send(Call("DELETE", f"/collections/{part(name)}", nothing, params={"confirm": name}, repeatable=False))
 
     def reindex(self, name: str, recipe: Mapping[str, Any]) -> Job:
         """Moves a collection to another recipe, from its kept texts."""
         path = f"/collections/{part(name)}/reindex"
         return self._send(Call("POST", path, Job.from_json, json={"recipe": recipe}, repeatable=False))
 
-    def scan(
-        self,
-        name: str,
-        *,
-        delete_duplicates: bool | None = None,
-        dry_run: bool | None = None,
-    ) -> Job:
+    def scan(self, name: str, *, delete_duplicates: bool | None = None, dry_run: bool | None = None) -> Job:
         """Finds duplicates among the stored documents."""
         body = fields(delete_duplicates=delete_duplicates, dry_run=dry_run)
         path = f"/collections/{part(name)}/scan"
@@ -565,25 +506,9 @@ class Client:
             return False
         return answer.is_success
 
-    def request(
-        self,
-        method: str,
-        path: str,
-        *,
-        json: Any = None,
-        params: Mapping[str, str] | None = None,
-    ) -> Any:
+    def request(self, method: str, path: str, *, json: Any = None, params: Mapping[str, str] | None = None) -> Any:
         """Any operation: the JSON of its answer. Sent again only where it was refused before anything was done."""
-        return self._send(
-            Call(
-                method,
-                path,
-                same,
-                json=json,
-                params=params or {},
-                repeatable=method == "GET",
-            )
-        )
+        return self._send(Call(method, path, same, json=json, params=params or {}, repeatable=method == "GET"))
 
     # Within
 
@@ -657,12 +582,7 @@ class Client:
     ) -> Iterator[BulkAdded | BulkChecked | Failed]:
         batch: list[Document_] = []
         for document in documents:
-            batch.append(
-                {
-                    **more,
-                    **{name: value for name, value in document.items() if value is not None},
-                }
-            )
+            batch.append({**more, **{name: value for name, value in document.items() if value is not None}})
             if len(batch) == batch_size:
                 for result in self._batch(mode, batch):
                     yield result
