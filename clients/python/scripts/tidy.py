@@ -12,7 +12,7 @@ package = Path(__file__).resolve().parent.parent / "src" / "neardup"
 def put(name: str, code: str, script: str) -> int:
     """Writes a file of the package, or with --check compares; gives the status to exit with."""
     target = package / name
-    tidied = ruff(name, ruff(name, code, "check", "--fix", "--quiet"), "format")
+    tidied = ruff(name, ruff(name, code, "check", "--fix-only", "--quiet"), "format")
     if "--check" not in sys.argv:
         target.write_text(tidied, "utf-8")
     elif not target.exists() or target.read_text("utf-8") != tidied:
