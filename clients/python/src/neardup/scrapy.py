@@ -1,0 +1,247 @@
+"""For Scrapy: an item pipeline and a downloader middleware, with the settings NEARDUP_….
+
+Both ask through one client of their own, never through the crawler's downloader, and gather what comes within
+NEARDUP_BATCH_DELAY seconds into one request. Needs the asyncio reactor, which is Scrapy's default.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from itemadapter import ItemAdapter
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
+from scrapy.http import HtmlResponse, Response
+from scrapy.settings import BaseSettings
+
+from ._async_client import AsyncClient
+from ._errors import NeardupError, Refused
+from ._models import BulkChecked, Decision
+from ._wire import Failed
+
+logger = logging.getLogger(__name__)
+
+CONFIRMED_AT_ONCE = 1000
+REMEMBERED = 10_000
+"""Decisions of the middleware that the pipeline can take over."""
+PAGES = ("application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/plain")
+
+DEFAULTS: Mapping[str, Any] = {
+    "NEARDUP_URL": "http://localhost:8080",
+    "NEARDUP_API_KEY": None,
+    "NEARDUP_COLLECTION": None,
+    "NEARDUP_DROP": ["duplicate"],
+    "NEARDUP_ON_ERROR": "keep",
+    "NEARDUP_ITEM_ID": "url",
+    "NEARDUP_ITEM_TEXT": "text",
+    "NEARDUP_BATCH_SIZE": 100,
+    "NEARDUP_BATCH_DELAY": 0.02,
+    "NEARDUP_RETRY_TIMES": 4,
+    "NEARDUP_CLAIM_SECONDS": 86_400,
+    "NEARDUP_CLAIMANT": None,
+}
+
+
+class NeardupPipeline:
+    """Drops items whose decision is in NEARDUP_DROP; confirms the others when they are written."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> NeardupPipeline:
+        return cls(Session.of(crawler))
+
+    async def process_item(self, item: Any) -> Any:
+        session = self._session
+        fields = ItemAdapter(item)
+        id = fields.get(session.setting("NEARDUP_ITEM_ID"))
+        text = fields.get(session.setting("NEARDUP_ITEM_TEXT"))
+        decision = session.decisions.get(str(id))
+        if decision is None:
+            if id is None or not text:
+                session.count("skipped")
+                return item
+            decision = await session.check({"id": str(id), "text": text})
+        if decision is None and session.setting("NEARDUP_ON_ERROR") == "drop":
+            raise DropItem("neardup did not decide")
+        if decision is not None and decision.decision in session.setting("NEARDUP_DROP"):
+            raise DropItem(f"neardup: {decision.decision} of {decision.duplicate_of or decision.id}")
+        return item
+
+
+class NeardupDownloaderMiddleware:
+    """Puts the decision about a page into `response.meta["neardup"]`; lets all pages pass, as their links count."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> NeardupDownloaderMiddleware:
+        return cls(Session.of(crawler))
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        session = self._session
+        if response.status != 200 or request.meta.get("neardup") is False:
+            return response
+        kind = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        if isinstance(response, HtmlResponse):
+            decision = await session.check({"id": response.url, "html": response.text})
+        elif kind.split(";")[0].strip().lower() in PAGES:
+            decision = await session.check_page(response.body, kind, response.url)
+        else:
+            return response
+        request.meta["neardup"] = decision
+        if decision is not None:
+            session.remember(response.url, decision)
+        return response
+
+
+class Session:
+    """What pipeline and middleware of one crawler share: the client, the batches, what is to be confirmed."""
+
+    _all: WeakKeyDictionary[Crawler, Session] = WeakKeyDictionary()
+
+    @classmethod
+    def of(cls, crawler: Crawler) -> Session:
+        return cls._all.get(crawler) or cls._all.setdefault(crawler, cls(crawler))
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._settings: BaseSettings = crawler.settings
+        claimant = self.setting("NEARDUP_CLAIMANT") or f"scrapy:{self._settings.get('BOT_NAME')}"
+        self._client = AsyncClient(
+            self.setting("NEARDUP_URL"),
+            api_key=self.setting("NEARDUP_API_KEY"),
+            collection=self.setting("NEARDUP_COLLECTION"),
+            retries=int(self.setting("NEARDUP_RETRY_TIMES")),
+            claimant=claimant,
+            claim_seconds=int(self.setting("NEARDUP_CLAIM_SECONDS")) or None,
+        )
+        self.decisions: OrderedDict[str, Decision | BulkChecked] = OrderedDict()
+        self._waiting: list[tuple[dict[str, Any], asyncio.Future[BulkChecked | Failed]]] = []
+        self._flushing: asyncio.TimerHandle | None = None
+        self._sending: set[asyncio.Task[None]] = set()
+        self._claimed: set[str] = set()
+        self._written: list[str] = []
+        self._has_feeds = bool(self._settings.getdict("FEEDS"))
+        connect = crawler.signals.connect
+        connect(self._item_scraped, signals.item_scraped)
+        if self._has_feeds:
+            connect(self._end, signals.feed_exporter_closed)
+        else:
+            connect(self._end, signals.spider_closed)
+
+    def setting(self, name: str) -> Any:
+        value = self._settings.get(name)
+        return DEFAULTS[name] if value is None else value
+
+    def count(self, name: str) -> None:
+        if self._crawler.stats is not None:
+            self._crawler.stats.inc_value(f"neardup/{name}")
+
+    def remember(self, id: str, decision: Decision | BulkChecked) -> None:
+        self.decisions[id] = decision
+        if len(self.decisions) > REMEMBERED:
+            self.decisions.popitem(last=False)
+
+    async def check(self, document: dict[str, Any]) -> BulkChecked | None:
+        """The decision about a document, in a batch with others; None: there is none, and the crawl goes on."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[BulkChecked | Failed] = loop.create_future()
+        self._waiting.append((document, future))
+        if len(self._waiting) >= int(self.setting("NEARDUP_BATCH_SIZE")):
+            self._flush()
+        elif self._flushing is None:
+            self._flushing = loop.call_later(float(self.setting("NEARDUP_BATCH_DELAY")), self._flush)
+        try:
+            result = await future
+        except NeardupError as error:
+            self._fail(error)
+            return None
+        if isinstance(result, Failed):
+            self.count(f"error/{result.error.code}")
+            return None
+        self._decided(result)
+        return result
+
+    async def check_page(self, page: bytes, content_type: str, id: str) -> Decision | None:
+        """The same for a page that is no HTML, alone."""
+        try:
+            decision = await self._client.check_page(page, content_type=content_type, id=id)
+        except NeardupError as error:
+            self._fail(error)
+            return None
+        self._decided(decision)
+        return decision
+
+    def _decided(self, decision: Decision | BulkChecked) -> None:
+        self.count(decision.decision)
+        if decision.claim is not None and decision.stored and decision.id is not None:
+            self._claimed.add(decision.id)
+
+    def _fail(self, error: NeardupError) -> None:
+        code = error.code if isinstance(error, Refused) else "unreachable"
+        self.count(f"error/{code}")
+        logger.warning("neardup did not decide: %s", error)
+        # What is wrong with one document is no reason to end.
+        outage = not isinstance(error, Refused) or error.status != 422
+        if outage and self.setting("NEARDUP_ON_ERROR") == "close_spider" and self._crawler.engine is not None:
+            spider = self._crawler.spider
+            if spider is not None:
+                asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=f"neardup_{code}"))
+
+    def _flush(self) -> None:
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
+        batch, self._waiting = self._waiting, []
+        if batch:
+            task = asyncio.ensure_future(self._send(batch))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+
+    async def _send(self, batch: list[tuple[dict[str, Any], asyncio.Future[BulkChecked | Failed]]]) -> None:
+        rest = [future for _, future in batch]
+        try:
+            async for result in self._client.check_many([each for each, _ in batch], batch_size=len(batch)):
+                rest.pop(0).set_result(result)
+        except Exception as error:
+            for future in rest:
+                future.set_exception(error)
+
+    async def _item_scraped(self, item: Any) -> None:
+        """An item is written here if no feed writes it; with feeds, when their files are closed."""
+        id = str(ItemAdapter(item).get(self.setting("NEARDUP_ITEM_ID")))
+        if id not in self._claimed:
+            return
+        self._claimed.discard(id)
+        self._written.append(id)
+        if not self._has_feeds and len(self._written) >= int(self.setting("NEARDUP_BATCH_SIZE")):
+            await self._confirm()
+
+    async def _confirm(self) -> None:
+        """What cannot be confirmed stays claimed: the next run of the crawler gets it once more."""
+        while self._written:
+            ids, self._written = self._written[:CONFIRMED_AT_ONCE], self._written[CONFIRMED_AT_ONCE:]
+            try:
+                answer = await self._client.confirm(ids)
+            except NeardupError as error:
+                self.count("error/confirm")
+                logger.warning("%d items could not be confirmed: %s", len(ids), error)
+                return
+            if self._crawler.stats is not None:
+                self._crawler.stats.inc_value("neardup/confirmed", len(answer.confirmed))
+
+    async def _end(self) -> None:
+        self._flush()
+        if self._sending:
+            await asyncio.wait(self._sending)
+        await self._confirm()
+        await self._client.aclose()
