@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 from itemadapter import ItemAdapter
@@ -91,6 +91,7 @@ class NeardupDownloaderMiddleware:
         if response.status != 200 or request.meta.get("neardup") is False:
             return response
         kind = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        decision: Decision | BulkChecked | None
         if isinstance(response, HtmlResponse):
             decision = await session.check({"id": response.url, "html": response.text})
         elif kind.split(";")[0].strip().lower() in PAGES:
@@ -106,7 +107,7 @@ class NeardupDownloaderMiddleware:
 class Session:
     """What pipeline and middleware of one crawler share: the client, the batches, what is to be confirmed."""
 
-    _all: WeakKeyDictionary[Crawler, Session] = WeakKeyDictionary()
+    _all: ClassVar[WeakKeyDictionary[Crawler, Session]] = WeakKeyDictionary()
 
     @classmethod
     def of(cls, crawler: Crawler) -> Session:
@@ -128,6 +129,7 @@ class Session:
         self._waiting: list[tuple[dict[str, Any], asyncio.Future[BulkChecked | Failed]]] = []
         self._flushing: asyncio.TimerHandle | None = None
         self._sending: set[asyncio.Task[None]] = set()
+        self._closing: set[asyncio.Future[None]] = set()
         self._claimed: set[str] = set()
         self._written: list[str] = []
         self._has_feeds = bool(self._settings.getdict("FEEDS"))
@@ -193,9 +195,8 @@ class Session:
         # What is wrong with one document is no reason to end.
         outage = not isinstance(error, Refused) or error.status != 422
         if outage and self.setting("NEARDUP_ON_ERROR") == "close_spider" and self._crawler.engine is not None:
-            spider = self._crawler.spider
-            if spider is not None:
-                asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=f"neardup_{code}"))
+            closing = asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=f"neardup_{code}"))
+            self._closing.add(closing)
 
     def _flush(self) -> None:
         if self._flushing is not None:

@@ -1,0 +1,84 @@
+"""A site of 300 pages that answer after 50 ms: texts, mirrors, edited copies, redirects, gzip, GBK."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+PAGES = 300
+WORDS = ["harbour", "island", "ferry", "morning", "ticket", "bicycle", "winter", "storm", "captain", "lantern", "bridge", "market", "orchard", "village", "river", "garden", "library", "museum", "station", "tunnel", "mountain", "valley", "forest", "meadow", "castle", "temple", "kitchen", "teacher", "doctor", "farmer"]
+HAN = "京沪津渝冀晋辽吉黑苏浙皖闽赣鲁豫鄂湘粤琼川贵云陕甘青台春夏秋冬东南西北山水花鸟鱼虫"
+
+
+def text_of(number: int) -> str:
+    """The text of a page; different numbers have different texts."""
+    if number % 10 == 9:
+        return "".join(HAN[(number * 7 + place * (number + 3)) % len(HAN)] for place in range(150)) + "。"
+    words = [WORDS[(number * 31 + place * place * (number % 17 + 1) + place) % len(WORDS)] for place in range(120)]
+    return f"Story {number} of the {words[0]}. " + " ".join(words) + "."
+
+
+def kind_of(number: int) -> str:
+    """Pages from 200 on repeat those 200 before: mirrors, edited copies; some are reached by a redirect."""
+    if number < 200:
+        return "original"
+    return ["mirror", "edited", "redirect"][number % 3]
+
+
+def body_of(number: int) -> str:
+    text = text_of(number if number < 200 else number - 200)
+    if kind_of(number) == "edited":
+        text += " An editor added this."
+    links = "".join(f'<a href="/p/{each}">{each}</a>' for each in range(PAGES)) if number == 0 else ""
+    return f"<html><head><title>{number}</title></head><body><nav>{links}</nav><article><p>{text}</p></article></body></html>"
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        time.sleep(0.05)
+        name = self.path.rsplit("/", 1)[1]
+        if not self.path.startswith("/p/") or not name.isdecimal():
+            self.send_response(404)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        number = int(name)
+        if kind_of(number) == "redirect":
+            self.send_response(301)
+            self.send_header("Location", f"/p/{number - 200}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        charset = "gbk" if number % 10 == 9 else "utf-8"
+        body = body_of(number).encode(charset)
+        self.send_response(200)
+        self.send_header("Content-Type", f"text/html; charset={charset}")
+        if number % 4 == 0:
+            body = gzip.compress(body)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,0 +1,54 @@
+"""A crawl by Scrapy of a site on this machine, with the service beside it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from neardup import Client
+
+from .conftest import Service
+from .site import PAGES, kind_of, site
+
+program = str(Path(__file__).with_name("crawl.py"))
+
+
+def crawl(url: str, out: Path, **settings: Any) -> dict[str, Any]:
+    out.mkdir(exist_ok=True)
+    pairs = [f"{name}={json.dumps(value)}" for name, value in settings.items()]
+    run = subprocess.run([sys.executable, program, url, str(out), *pairs], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    stats: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    return stats
+
+
+def test_drops_copies_and_confirms_the_rest(service: Service, tmp_path: Path) -> None:
+    with site() as url:
+        stats = crawl(url, tmp_path / "out", NEARDUP_URL=service.url)
+        written = {path.stem for path in (tmp_path / "out").iterdir()}
+        # Of two copies either may come first.
+        assert {str(int(name) % 200) for name in written} == {str(number) for number in range(200)}
+        assert stats["neardup/new"] == len(written) == 200
+        copies = [number for number in range(200, PAGES) if kind_of(number) != "redirect"]
+        assert stats["neardup/duplicate"] == len(copies)
+        assert stats["neardup/confirmed"] == 200
+        with Client(service.url) as nd:
+            assert nd.stats().claims == 0
+
+
+def test_loses_nothing_where_the_service_is_down(tmp_path: Path) -> None:
+    with site() as url:
+        stats = crawl(url, tmp_path / "out", NEARDUP_URL="http://127.0.0.1:9", NEARDUP_RETRY_TIMES=0)
+    assert len(list((tmp_path / "out").iterdir())) == sum(kind_of(number) != "redirect" for number in range(PAGES))
+    assert stats["neardup/error/unreachable"] > 0
+
+
+def test_marks_pages_by_the_middleware(service: Service, tmp_path: Path) -> None:
+    middlewares = {"neardup.scrapy.NeardupDownloaderMiddleware": 560}
+    with site() as url:
+        stats = crawl(url, tmp_path / "out", NEARDUP_URL=service.url, DOWNLOADER_MIDDLEWARES=middlewares)
+    assert stats["neardup/new"] == 200
+    assert len(list((tmp_path / "out").iterdir())) == 200
