@@ -16,7 +16,7 @@ site, out, *pairs = sys.argv[1:]
 
 class Pages(scrapy.Spider):
     name = "pages"
-    start_urls = (f"{site}/p/0",)
+    start_urls = [f"{site}/p/0"]  # noqa: RUF012
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         assert isinstance(response, HtmlResponse)

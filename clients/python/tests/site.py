@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -10,16 +11,18 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PAGES = 300
-WORDS = ["harbour", "island", "ferry", "morning", "ticket", "bicycle", "winter", "storm", "captain", "lantern", "bridge", "market", "orchard", "village", "river", "garden", "library", "museum", "station", "tunnel", "mountain", "valley", "forest", "meadow", "castle", "temple", "kitchen", "teacher", "doctor", "farmer"]
+WORDS = """harbour island ferry morning ticket bicycle winter storm captain lantern bridge market orchard village
+river garden library museum station tunnel mountain valley forest meadow castle temple kitchen teacher doctor
+farmer""".split()  # noqa: SIM905
 HAN = "京沪津渝冀晋辽吉黑苏浙皖闽赣鲁豫鄂湘粤琼川贵云陕甘青台春夏秋冬东南西北山水花鸟鱼虫"
 
 
 def text_of(number: int) -> str:
     """The text of a page; different numbers have different texts."""
+    chance = random.Random(number)
     if number % 10 == 9:
-        return "".join(HAN[(number * 7 + place * (number + 3)) % len(HAN)] for place in range(150)) + "。"
-    words = [WORDS[(number * 31 + place * place * (number % 17 + 1) + place) % len(WORDS)] for place in range(120)]
-    return f"Story {number} of the {words[0]}. " + " ".join(words) + "."
+        return "".join(chance.choices(HAN, k=150)) + "。"
+    return f"Story {number}. " + " ".join(chance.choices(WORDS, k=120)) + "."
 
 
 def kind_of(number: int) -> str:
@@ -34,7 +37,8 @@ def body_of(number: int) -> str:
     if kind_of(number) == "edited":
         text += " An editor added this."
     links = "".join(f'<a href="/p/{each}">{each}</a>' for each in range(PAGES)) if number == 0 else ""
-    return f"<html><head><title>{number}</title></head><body><nav>{links}</nav><article><p>{text}</p></article></body></html>"
+    head = f"<head><title>{number}</title></head>"
+    return f"<html>{head}<body><nav>{links}</nav><article><p>{text}</p></article></body></html>"
 
 
 class Handler(BaseHTTPRequestHandler):
