@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,3 +54,30 @@ def test_marks_pages_by_the_middleware(service: Service, tmp_path: Path) -> None
         stats = crawl(url, tmp_path / "out", NEARDUP_URL=service.url, DOWNLOADER_MIDDLEWARES=middlewares)
     assert stats["neardup/new"] == 200
     assert len(list((tmp_path / "out").iterdir())) == 200
+
+
+def test_loses_and_repeats_nothing_when_both_are_killed(service: Service, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    with site() as url:
+        pairs = [f"NEARDUP_URL={json.dumps(service.url)}", 'NEARDUP_CLAIMANT="crawler"', "NEARDUP_RETRY_TIMES=8"]
+        first = subprocess.Popen([sys.executable, program, url, str(out), *pairs], stderr=subprocess.DEVNULL)
+        wait_until(lambda: len(list(out.iterdir())) > 40)
+        service.kill()
+        service.start()
+        wait_until(lambda: len(list(out.iterdir())) > 90)
+        first.kill()
+        first.wait()
+        crawl(url, out, NEARDUP_URL=service.url, NEARDUP_CLAIMANT="crawler")
+    written = sorted(path.stem for path in out.iterdir())
+    assert {str(int(name) % 200) for name in written} == {str(number) for number in range(200)}
+    assert len(written) == 200  # no copy beside its original
+    with Client(service.url) as nd:
+        assert nd.stats().claims == 0
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Holds the package against the built service: style, types, generated code, tests, and the wheel in an environment
+# of its own. Needs Python 3.10 or later with venv, and `npm run build` before.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+python3 -m venv "$work/dev"
+"$work/dev/bin/pip" install --quiet --disable-pip-version-check --editable '.[dev]'
+"$work/dev/bin/ruff" check .
+"$work/dev/bin/ruff" format --check .
+"$work/dev/bin/mypy"
+"$work/dev/bin/python" -m pytest --quiet -p no:cacheprovider
+
+"$work/dev/bin/python" -m build --outdir "$work/dist" . >"$work/build.log" || { cat "$work/build.log"; exit 1; }
+python3 -m venv "$work/user"
+"$work/user/bin/pip" install --quiet --disable-pip-version-check "$work"/dist/*.whl
+cd "$work"
+"$work/user/bin/python" -c 'import neardup, importlib.util as u; assert u.find_spec("scrapy") is None; print("installed", neardup.__version__)'
