@@ -15,11 +15,12 @@ async function endOfJobs({ get }: Service): Promise<void> {
 
 const timeout = 20_000;
 
-it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md'])(
+it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md', 'docs/zh/api.md'])(
   'the requests in %s get the replies that it shows',
   { timeout: 120_000 },
   async (document) => {
     const service = await startService(join(temporaryDirectory(), 'examples.db'), patient);
+    const isAbridged = document.startsWith('docs/zh/'); // it shows the most important fields
     const examples = examplesOf(readDocument(document));
     expect(examples.length).toBeGreaterThan(0);
     for (const { method, path, body, contentType, reply } of examples) {
@@ -40,6 +41,7 @@ it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md'])(
       const message = `${method} ${path}`;
       // Counts are right once the sweep has been there.
       if (path.startsWith('/stats')) await expect.poll(seen, { message, timeout }).toEqual(shown);
+      else if (isAbridged) expect(await seen(), message).toMatchObject(shown as object);
       else expect(await seen(), message).toEqual(shown);
     }
   },

@@ -8,9 +8,11 @@ trap 'rm -rf "$work"' EXIT
 
 python3 -m venv "$work/dev"
 "$work/dev/bin/pip" install --quiet --disable-pip-version-check --editable '.[dev]'
-"$work/dev/bin/ruff" check .
-"$work/dev/bin/ruff" format --check .
+examples=../../examples/python
+"$work/dev/bin/ruff" check --config pyproject.toml . $examples
+"$work/dev/bin/ruff" format --config pyproject.toml --check . $examples
 "$work/dev/bin/mypy"
+(cd $examples && "$work/dev/bin/mypy" --strict --cache-dir "$work/mypy" .)
 "$work/dev/bin/python" -m pytest --quiet -p no:cacheprovider
 
 "$work/dev/bin/python" -m build --outdir "$work/dist" . >"$work/build.log" || { cat "$work/build.log"; exit 1; }

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import scrapy
 from scrapy.crawler import CrawlerProcess
@@ -20,7 +21,11 @@ class Pages(scrapy.Spider):
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         assert isinstance(response, HtmlResponse)
-        yield {"url": response.url, "text": " ".join(response.css("article ::text").getall())}
+        yield {
+            "url": response.url,
+            "path": urlsplit(response.url).path,
+            "text": " ".join(response.css("article ::text").getall()),
+        }
         for link in response.css("nav a"):
             yield response.follow(link)
 

@@ -1,4 +1,4 @@
-"""A site of 300 pages that answer after 50 ms: texts, mirrors, edited copies, redirects, gzip, GBK."""
+"""A site of 300 pages that answer after 50 ms: texts, mirrors, edited copies, redirects, gzip, GBK; some change."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ farmer""".split()  # noqa: SIM905
 HAN = "京沪津渝冀晋辽吉黑苏浙皖闽赣鲁豫鄂湘粤琼川贵云陕甘青台春夏秋冬东南西北山水花鸟鱼虫"
 
 
-def text_of(number: int) -> str:
-    """The text of a page; different numbers have different texts."""
-    chance = random.Random(number)
+def text_of(number: int, version: int = 1) -> str:
+    """The text of a page; different numbers have different texts, as have versions of every fifth."""
+    chance = random.Random(number if version == 1 or number % 5 > 0 else -number - 1)
     if number % 10 == 9:
         return "".join(chance.choices(HAN, k=150)) + "。"
     return f"Story {number}. " + " ".join(chance.choices(WORDS, k=120)) + "."
@@ -32,8 +32,8 @@ def kind_of(number: int) -> str:
     return ["mirror", "edited", "redirect"][number % 3]
 
 
-def body_of(number: int) -> str:
-    text = text_of(number if number < 200 else number - 200)
+def body_of(number: int, version: int) -> str:
+    text = text_of(number if number < 200 else number - 200, version)
     if kind_of(number) == "edited":
         text += " An editor added this."
     links = "".join(f'<a href="/p/{each}">{each}</a>' for each in range(PAGES)) if number == 0 else ""
@@ -60,7 +60,8 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             return
         charset = "gbk" if number % 10 == 9 else "utf-8"
-        body = body_of(number).encode(charset)
+        assert isinstance(self.server, Site)
+        body = body_of(number, self.server.version).encode(charset)
         self.send_response(200)
         self.send_header("Content-Type", f"text/html; charset={charset}")
         if number % 4 == 0:
@@ -74,10 +75,16 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+class Site(ThreadingHTTPServer):
+    daemon_threads = True
+    version = 1
+
+
 @contextmanager
-def site() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+def site(version: int = 1) -> Iterator[str]:
+    """The address of a site; with another version every fifth text is another."""
+    server = Site(("127.0.0.1", 0), Handler)
+    server.version = version
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:

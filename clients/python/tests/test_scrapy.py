@@ -41,6 +41,18 @@ def test_drops_copies_and_confirms_the_rest(service: Service, tmp_path: Path) ->
             assert nd.stats().claims == 0
 
 
+def test_takes_pages_that_changed(service: Service, tmp_path: Path) -> None:
+    """By paths as ids, since the second site has another port."""
+    ids = {"NEARDUP_URL": service.url, "NEARDUP_ITEM_ID": "path", "NEARDUP_DROP": ["duplicate", "unchanged"]}
+    with site() as url:
+        assert crawl(url, tmp_path / "first", **ids)["neardup/new"] == 200
+    with site(version=2) as url:
+        stats = crawl(url, tmp_path / "second", **ids)
+    assert stats["neardup/changed"] >= stats["neardup/confirmed"] == 40
+    written = [int(path.stem) for path in (tmp_path / "second").iterdir()]
+    assert sorted(number % 200 for number in written) == list(range(0, 200, 5))
+
+
 def test_loses_nothing_where_the_service_is_down(tmp_path: Path) -> None:
     with site() as url:
         stats = crawl(url, tmp_path / "out", NEARDUP_URL="http://127.0.0.1:9", NEARDUP_RETRY_TIMES=0)

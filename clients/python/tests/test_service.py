@@ -39,7 +39,9 @@ def test_decides_and_stores(service: Service) -> None:
         assert {each.id for each in nd.iter_documents(id_prefix="https://")} == {"https://example.com/tea"}
         [cluster] = nd.iter_clusters(min_size=1)
         assert {each.id for each in nd.get_cluster(cluster.id).members} == {"https://example.com/tea", "copy"}
+        assert nd.query_page(page, content_type="text/html", limit=1).matches[0].id == "页"
         assert nd.stats().documents == 2
+        assert sum(point.new for point in nd.history(hours=1)) == 2
         assert nd.delete(["页", "none"]).deleted == ("页",)
         with pytest.raises(Refused) as caught:
             nd.check(id="x", text="…")
@@ -57,8 +59,14 @@ def test_adds_many_and_labels_them(service: Service) -> None:
         assert not isinstance(faulty[2], Failed) and faulty[2].duplicate_of == "a"
         assert len(list(nd.iter_documents(collection="texts"))) == 250
         nd.label("d0000", "d0001", "version", collection="texts")
+        assert [each.label for each in nd.iter_labels(collection="texts")] == ["version"]
         assert nd.recommendation("texts").recommended is None
+        assert len(nd.border("texts", limit=3)) <= 3
+        nd.unlabel("d0000", "d0001", collection="texts")
         nd.separate("d0000", "d0001", collection="texts")
+        [separation] = nd.iter_separations(collection="texts")
+        assert {separation.a, separation.b} == {"d0000", "d0001"}
+        nd.unseparate("d0000", "d0001", collection="texts")
         assert nd.overlap(text=TEA, collection="texts", limit=1).share > 0.9
         assert nd.get("d0000", include_text=True, collection="texts").text is not None
         job = nd.scan("texts", dry_run=True)
@@ -70,6 +78,9 @@ def test_adds_many_and_labels_them(service: Service) -> None:
             time.sleep(0.05)
         assert nd.get_collection("texts").recipe.hmm
         assert nd.update_collection("texts", min_similarity=0.7).min_similarity == 0.7
+        assert job.id in {each.id for each in nd.list_jobs()}
+        with pytest.raises(Refused):
+            nd.backup()  # no directory for backups is set
         job = nd.delete_prefix("d00", collection="texts")
         while nd.get_job(job.id).state == "running":
             time.sleep(0.05)

@@ -12,6 +12,8 @@ import httpx
 from ._errors import IncompleteResponse, Refused, Unreachable
 from ._models import (
     AddedDocument,
+    Backup,
+    BorderPair,
     BulkAdded,
     BulkChecked,
     Cluster,
@@ -20,15 +22,17 @@ from ._models import (
     Comparison,
     ConfirmationResult,
     Decision,
+    DecisionHistoryPoint,
     DeletionResult,
     Document,
-    DocumentPage,
     ExtractedPage,
     Fingerprint,
     Job,
+    Label,
     LookupResult,
     Overlap,
     QueryResult,
+    Separation,
     Stats,
     StoredDocument,
     ThresholdRecommendation,
@@ -257,6 +261,29 @@ class AsyncClient:
         body |= changes(min_containment=min_containment)
         return await self._send(Call("POST", "/query", QueryResult.from_json, json=body))
 
+    async def query_page(
+        self,
+        page: bytes,
+        *,
+        content_type: str,
+        max_distance: int | None = None,
+        min_similarity: float | None = None,
+        min_containment: float | Unset | None = UNSET,
+        limit: int | None = None,
+        explain: bool | None = None,
+        collection: str | None = None,
+    ) -> QueryResult:
+        """The same for a page as it was fetched."""
+        query = fields(
+            max_distance=max_distance,
+            min_similarity=min_similarity,
+            limit=limit,
+            explain=explain,
+            **self._inside(collection),
+        )
+        query |= changes(min_containment=min_containment)
+        return await self._send(self._page("/query", page, content_type, query, QueryResult.from_json, {}))
+
     async def compare(
         self,
         a: Mapping[str, Any],
@@ -398,16 +425,9 @@ class AsyncClient:
         self, *, id_prefix: str | None = None, cluster: str | None = None, collection: str | None = None
     ) -> AsyncIterator[StoredDocument]:
         """All documents in the order of their ids, or the members of a cluster; fetched page by page."""
-        query = fields(id_prefix=id_prefix, cluster=cluster, limit=1000, **self._inside(collection))
-        cursor: str | None = None
-        while True:
-            params = query_string(query | fields(cursor=cursor))
-            page = await self._send(Call("GET", "/documents", DocumentPage.from_json, params=params))
-            for document in page.documents:
-                yield document
-            cursor = page.next_cursor
-            if cursor is None:
-                return
+        query = fields(id_prefix=id_prefix, cluster=cluster, **self._inside(collection))
+        async for each in self._pages("/documents", "documents", query, StoredDocument.from_json):
+            yield each
 
     # Clusters
 
@@ -415,16 +435,9 @@ class AsyncClient:
         self, *, min_size: int | None = None, collection: str | None = None
     ) -> AsyncIterator[Cluster]:
         """All clusters, fetched page by page."""
-        query = fields(min_size=min_size, limit=1000, **self._inside(collection))
-        cursor: str | None = None
-        while True:
-            params = query_string(query | fields(cursor=cursor))
-            data = await self._send(Call("GET", "/clusters", dict, params=params))
-            for each in data["clusters"]:
-                yield Cluster.from_json(each)
-            cursor = data["nextCursor"]
-            if cursor is None:
-                return
+        query = fields(min_size=min_size, **self._inside(collection))
+        async for each in self._pages("/clusters", "clusters", query, Cluster.from_json):
+            yield each
 
     async def get_cluster(
         self, id: str, *, cursor: str | None = None, collection: str | None = None
@@ -438,6 +451,16 @@ class AsyncClient:
         body = fields(a=a, b=b, **self._inside(collection))
         await self._send(Call("POST", "/documents/separate", nothing, json=body))
 
+    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> None:
+        """Takes the declaration of `separate` back."""
+        params = fields(a=a, b=b, **self._inside(collection))
+        await self._send(Call("DELETE", "/separations", nothing, params=params))
+
+    async def iter_separations(self, *, collection: str | None = None) -> AsyncIterator[Separation]:
+        """All pairs that were declared no duplicates, fetched page by page."""
+        async for each in self._pages("/separations", "separations", self._inside(collection), Separation.from_json):
+            yield each
+
     async def label(
         self,
         a: str,
@@ -450,6 +473,22 @@ class AsyncClient:
         """Keeps what a person says of two documents; `recommendation` learns of it."""
         body = fields(a=a, b=b, label=label, separate=separate, **self._inside(collection))
         await self._send(Call("POST", "/labels", nothing, json=body))
+
+    async def unlabel(self, a: str, b: str, *, collection: str | None = None) -> None:
+        """Deletes the label of two documents."""
+        params = fields(a=a, b=b, **self._inside(collection))
+        await self._send(Call("DELETE", "/labels", nothing, params=params))
+
+    async def iter_labels(self, *, collection: str | None = None) -> AsyncIterator[Label]:
+        """All labels, fetched page by page."""
+        async for each in self._pages("/labels", "labels", self._inside(collection), Label.from_json):
+            yield each
+
+    async def border(self, collection: str, *, limit: int | None = None) -> tuple[BorderPair, ...]:
+        """Pairs of stored documents whose label would tell most."""
+        path = f"/collections/{part(collection)}/border"
+        data = await self._send(Call("GET", path, dict, params=query_string(fields(limit=limit))))
+        return tuple(BorderPair.from_json(each) for each in data["pairs"])
 
     async def recommendation(self, collection: str) -> ThresholdRecommendation:
         """The threshold that fits the labels best."""
@@ -492,6 +531,10 @@ class AsyncClient:
         path = f"/collections/{part(name)}/scan"
         return await self._send(Call("POST", path, Job.from_json, json=body, repeatable=False))
 
+    async def list_jobs(self) -> tuple[Job, ...]:
+        data = await self._send(Call("GET", "/jobs", dict))
+        return tuple(Job.from_json(each) for each in data["jobs"])
+
     async def get_job(self, id: str) -> Job:
         return await self._send(Call("GET", f"/jobs/{part(id)}", Job.from_json))
 
@@ -504,6 +547,18 @@ class AsyncClient:
     async def stats(self, *, collection: str | None = None) -> Stats:
         """Counts of a collection; of all if neither the call nor the client names one."""
         return await self._send(Call("GET", "/stats", Stats.from_json, params=self._inside(collection)))
+
+    async def history(
+        self, *, hours: int | None = None, collection: str | None = None
+    ) -> tuple[DecisionHistoryPoint, ...]:
+        """Decisions by hours."""
+        params = query_string(fields(hours=hours, **self._inside(collection)))
+        data = await self._send(Call("GET", "/stats/history", dict, params=params))
+        return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
+
+    async def backup(self) -> Backup:
+        """Copies the database into the directory of backups of the service."""
+        return await self._send(Call("POST", "/backup", Backup.from_json, json={}, repeatable=False))
 
     async def ready(self) -> bool:
         """Whether requests can be answered now."""
@@ -557,6 +612,20 @@ class AsyncClient:
             headers=headers,
             repeatable=once.get("repeatable", True),
         )
+
+    async def _pages(
+        self, path: str, name: str, query: Mapping[str, Any], read: Callable[[Any], T]
+    ) -> AsyncIterator[T]:
+        """What a list contains under a name, fetched page by page."""
+        cursor: str | None = None
+        while True:
+            params = query_string({**query, **fields(cursor=cursor, limit=1000)})
+            page = await self._send(Call("GET", path, dict, params=params))
+            for each in page[name]:
+                yield read(each)
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
 
     async def _send(self, call: Call[T]) -> T:
         failures = 0

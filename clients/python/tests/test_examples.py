@@ -1,0 +1,78 @@
+"""The example crawlers, on the site of the tests: what they write, and what they write when they run again."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from neardup import Client
+
+from .conftest import Service, root
+from .site import site
+
+examples = root / "examples"
+
+
+def commands(directory: Path) -> dict[str, Sequence[str]]:
+    """The example crawlers that can run here: that of Colly where there is Go."""
+    found: dict[str, Sequence[str]] = {
+        name: [sys.executable, str(examples / "python" / f"{name}.py")] for name in ("httpx_crawl", "crawlee_crawl")
+    }
+    if shutil.which("go") is not None:
+        program = str(directory / "colly_crawl")
+        subprocess.run(["go", "build", "-o", program, "."], cwd=examples / "colly", check=True)
+        found["colly_crawl"] = [program]
+    return found
+
+
+def test_write_each_page_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    for name, command in commands(tmp_path_factory.mktemp("go")).items():
+        directory = tmp_path_factory.mktemp(name)
+        service = Service(directory)
+        try:
+            with site() as url, Client(service.url) as nd:
+                for _ in range(2):  # again, and nothing is new
+                    run = subprocess.run(
+                        [*command, f"{url}/p/0", str(directory / "pages")],
+                        env={**os.environ, "NEARDUP_URL": service.url},
+                        capture_output=True,
+                        text=True,
+                        timeout=120,
+                    )
+                    assert run.returncode == 0, f"{name}: {run.stderr}"
+                    written = [path for path in (directory / "pages").iterdir() if path.suffix == ".html"]
+                    assert len(written) == 200, f"{name}: {len(written)} pages\n{run.stderr}"
+                    assert (nd.stats().documents, nd.stats().claims) == (200, 0), name
+        finally:
+            service.stop()
+
+
+def test_filters_lines_of_json(service: Service) -> None:
+    text = "<p>The pickers go up before dawn with baskets, take one bud and one leaf, and come down before noon.</p>"
+    pages = [("a", text), ("b", text.replace("noon", "evening")), ("c", ""), ("d", "<p></p>")]
+    lines = [json.dumps({"request": {"endpoint": id}, "response": {"body": body}}) + "\n" for id, body in pages]
+    run = subprocess.run(
+        [
+            sys.executable,
+            str(examples / "python" / "check_lines.py"),
+            "--id",
+            "request.endpoint",
+            "--html",
+            "response.body",
+        ],
+        env={**os.environ, "NEARDUP_URL": service.url},
+        input="".join(lines),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines(keepends=True) == [lines[0], lines[3]]
+    assert "no request.endpoint or no response.body" in run.stderr and "text_empty" in run.stderr
