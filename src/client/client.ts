@@ -9,24 +9,24 @@ import {
 import type { components, operations, paths } from './openapi.js';
 import { type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
+import type { AddRequest, Body, CheckRequest, Known, Told } from './types.js';
 
 export type { ManyOptions, Result } from './many.js';
+export type { components, operations, paths } from './openapi.js';
 export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
+export type { AddRequest, CheckRequest } from './types.js';
 
-/** The JSON body of an operation. */
-type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
-  O['requestBody']['content']['application/json'];
 /** The JSON reply of an operation. */
 type Reply<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
   O['responses'][200]['content']['application/json'];
+type WithMetadata = { metadata?: object | null };
 type PageFields<O extends { parameters: { query?: object } }> = Omit<
   NonNullable<O['parameters']['query']>,
   'metadata'
 >;
 
-export type CheckRequest = Body<operations['check']>;
-export type AddRequest = Body<operations['addDocument']>;
-export type Decision = components['schemas']['Decision'];
+/** What a check decided; where `decision` is `duplicate`, `duplicateOf` is a string, and so on. */
+export type Decision = Told<components['schemas']['Decision']>;
 export type StoredDocument = components['schemas']['StoredDocument'];
 export type Match = components['schemas']['Match'];
 export type Collection = components['schemas']['Collection'];
@@ -67,13 +67,21 @@ export interface WriteOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** A page as it was fetched. */
-export type Page = string | Uint8Array | ArrayBuffer | Blob;
+/** A page as it was fetched; a `Response` whose body nobody has read yet is copied, and can still be read. */
+export type Page = string | Uint8Array | ArrayBuffer | Blob | Response;
 
 export interface PageOptions extends CallOptions {
-  /** The Content-Type with which the page came, such as `text/html; charset=gbk`. */
-  readonly contentType: string;
+  /**
+   * The Content-Type with which the page came, such as `text/html; charset=gbk`; null, as `headers.get`
+   * gives, stands for `text/html`. By default that of a `Response`.
+   */
+  readonly contentType?: string | null;
 }
+
+/** Only a `Response` knows its Content-Type. */
+type OptionsOf<P extends Page> = P extends Response
+  ? unknown
+  : { readonly contentType: string | null };
 
 /**
  * Talks to a neardup service. Every method returns the answer of the API, throws `NeardupProblem`
@@ -107,18 +115,23 @@ export class NeardupClient {
   /** Decides whether a document is stored already, and stores it if not. */
   async check(document: CheckRequest, options: WriteOptions = {}): Promise<Decision> {
     return dataOf(
-      await this.api.POST('/check', { body: document, ...this.#write(document, options) }),
-    );
+      await this.api.POST('/check', {
+        body: document as Body<operations['check']>,
+        ...this.#write(document, options),
+      }),
+    ) as Decision;
   }
 
   /** Checks a page as it was fetched: HTML, PDF, DOCX or plain text. */
-  async checkPage(
-    page: Page,
-    options: PageOptions &
+  async checkPage<P extends Page>(
+    page: P,
+    options: OptionsOf<P> &
+      PageOptions &
       WriteOptions &
-      PageFields<operations['check']> & { metadata?: CheckRequest['metadata'] },
+      PageFields<operations['check']> &
+      WithMetadata,
   ): Promise<Decision> {
-    return dataOf(await this.api.POST('/check', this.#page(page, options)));
+    return dataOf(await this.api.POST('/check', await this.#page(page, options))) as Decision;
   }
 
   /**
@@ -126,7 +139,7 @@ export class NeardupClient {
    * an error that concerns all of them is thrown.
    */
   checkMany<D extends CheckRequest & { id: string }>(
-    documents: Iterable<D> | AsyncIterable<D>,
+    documents: Iterable<Known<D, CheckRequest>> | AsyncIterable<Known<D, CheckRequest>>,
     options: ManyOptions = {},
   ): AsyncGenerator<Result<D, DecidedLine>> {
     return this.#many('/documents/bulk?mode=check', documents, options);
@@ -138,23 +151,28 @@ export class NeardupClient {
     options: WriteOptions = {},
   ): Promise<Reply<operations['addDocument']>> {
     return dataOf(
-      await this.api.POST('/documents', { body: document, ...this.#write(document, options) }),
+      await this.api.POST('/documents', {
+        body: document as Body<operations['addDocument']>,
+        ...this.#write(document, options),
+      }),
     );
   }
 
   /** The same for a page as it was fetched. */
-  async addPage(
-    page: Page,
-    options: PageOptions &
+  async addPage<P extends Page>(
+    page: P,
+    options: OptionsOf<P> &
+      PageOptions &
       WriteOptions &
-      PageFields<operations['addDocument']> & { metadata?: AddRequest['metadata'] },
+      PageFields<operations['addDocument']> &
+      WithMetadata,
   ): Promise<Reply<operations['addDocument']>> {
-    return dataOf(await this.api.POST('/documents', this.#page(page, options)));
+    return dataOf(await this.api.POST('/documents', await this.#page(page, options)));
   }
 
   /** Stores many documents, in their order; gives results like `checkMany`. */
   addMany<D extends AddRequest & { id: string }>(
-    documents: Iterable<D> | AsyncIterable<D>,
+    documents: Iterable<Known<D, AddRequest>> | AsyncIterable<Known<D, AddRequest>>,
     options: ManyOptions = {},
   ): AsyncGenerator<Result<D, AddedLine>> {
     return this.#many('/documents/bulk?mode=add', documents, options);
@@ -254,13 +272,14 @@ export class NeardupClient {
   }
 
   /** Extracts the text of a page, and tells how; stores nothing. */
-  async extract(
-    page: Page,
-    { contentType, signal }: PageOptions,
+  async extract<P extends Page>(
+    page: P,
+    { signal, ...options }: OptionsOf<P> & PageOptions,
   ): Promise<Reply<operations['extract']>> {
+    const { body, contentType } = await sent(page, options);
     return dataOf(
       await this.api.POST('/extract', {
-        body: page as never,
+        body: body as never,
         bodySerializer: (body) => body,
         headers: { 'content-type': contentType },
         ...this.#call({ signal }),
@@ -283,18 +302,19 @@ export class NeardupClient {
   }
 
   /** A page as the body; what else is said of it stands in the query string. */
-  #page<Query extends { id?: string; limit?: number }>(
+  async #page<Query extends { id?: string; limit?: number }>(
     page: Page,
-    options: PageOptions & WriteOptions & Query & { metadata?: CheckRequest['metadata'] },
+    options: PageOptions & WriteOptions & Query & WithMetadata,
   ) {
-    const { contentType, signal, idempotencyKey, metadata, ...query } = options;
+    const { contentType: given, signal, idempotencyKey, metadata, ...query } = options;
+    const { body, contentType } = await sent(page, { contentType: given });
     const { headers, ...call } = this.#write(query, {
       ...(signal && { signal }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
     return {
       params: { query: { ...query, ...(metadata && { metadata: JSON.stringify(metadata) }) } },
-      body: page as never, // the types of openapi.json know bodies of text only
+      body: body as never, // the types of openapi.json know bodies of text only
       bodySerializer: (body: unknown) => body as never,
       headers: { ...headers, 'content-type': contentType },
       ...call,
@@ -327,6 +347,18 @@ export class NeardupClient {
     };
     return persist({ attempt, repeatable, signal: request.signal }, this.#persistence);
   }
+}
+
+/** The bytes of a page, and their Content-Type. */
+async function sent(
+  page: Page,
+  { contentType }: { readonly contentType?: string | null | undefined },
+): Promise<{ body: Exclude<Page, Response>; contentType: string }> {
+  const html = 'text/html';
+  if (!(page instanceof Response)) return { body: page, contentType: contentType ?? html };
+  if (page.bodyUsed) throw new TypeError('the body of the Response has been read already');
+  const named = contentType ?? page.headers.get('content-type') ?? html;
+  return { body: await page.clone().arrayBuffer(), contentType: named };
 }
 
 /** Most matches in a reply that the service stores under an idempotency key. */

@@ -2,6 +2,7 @@ import { batchesOf, inOrder } from './batches.js';
 import type { components } from './openapi.js';
 import { isNotNow, type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
+import type { Told } from './types.js';
 
 /**
  * Many documents by POST /documents/bulk.
@@ -25,8 +26,12 @@ export interface ManyOptions {
 
 type Line = components['schemas']['BulkLine'];
 type Summary = Extract<Line, { summary: unknown }>;
-export type DecidedLine = Extract<Line, { decision: unknown }>;
-export type AddedLine = Extract<Line, { status: unknown }>;
+type Failed = Extract<Line, { kind: 'failed' }>;
+type Succeeded<Kind extends Line['kind']> = Omit<Extract<Line, { kind: Kind }>, 'ok'> & {
+  readonly ok: true;
+};
+export type DecidedLine = Told<Succeeded<'checked'>>;
+export type AddedLine = Succeeded<'added'>;
 
 /** The outcome of one document; `line` counts the documents from 1. */
 export type Result<Document, Success> =
@@ -165,9 +170,10 @@ function resultOf<Document, Success extends DecidedLine | AddedLine>(
   repeated: boolean,
 ): Result<Document, Success> {
   if (!answered.ok) {
-    return { line, ok: false, document, error: new NeardupProblem(answered.error) };
+    const { error } = answered as Failed;
+    return { line, ok: false, document, error: new NeardupProblem(error) };
   }
-  return Object.assign(answered as Success, { line, document, repeated });
+  return Object.assign(answered as unknown as Success, { line, document, repeated });
 }
 
 async function* linesOf(response: Response): AsyncGenerator<Line> {

@@ -706,7 +706,7 @@ export interface components {
             simplify?: boolean;
             lowerCase?: boolean;
             minTermLength?: number;
-            readonly stopWords?: ("zh" | "en")[];
+            stopWords?: ("zh" | "en")[];
             /** @enum {string} */
             weighting?: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
             /** @enum {string} */
@@ -727,7 +727,7 @@ export interface components {
             ownStopWords?: string | null;
             /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
             ownIdf?: string | null;
-            readonly checksums?: {
+            checksums?: {
                 [key: string]: string;
             };
         };
@@ -757,7 +757,7 @@ export interface components {
             instance: string;
             /** @description which problem it is; later versions may add codes, the status tells what they are */
             code: string;
-            readonly errors?: components["schemas"]["FieldError"][];
+            errors?: components["schemas"]["FieldError"][];
         };
         WeightedTerm: {
             term: string;
@@ -767,7 +767,7 @@ export interface components {
         TermList: {
             /** @description how many there are; the heaviest are listed */
             count: number;
-            readonly terms: components["schemas"]["WeightedTerm"][];
+            terms: components["schemas"]["WeightedTerm"][];
         };
         TermsOfBoth: {
             shared: components["schemas"]["TermList"];
@@ -779,18 +779,18 @@ export interface components {
             bit: number;
             /** @enum {string} */
             document: "a" | "b";
-            readonly terms: string[];
+            terms: string[];
         };
         Evidence: {
             /** @description words with their weights; null where words are not known */
             terms: components["schemas"]["TermsOfBoth"] | null;
-            readonly differingBits: number[];
+            differingBits: number[];
             /** @description for a differing bit the fewest words without which this document had the other bit */
-            readonly flips: components["schemas"]["Flip"][];
+            flips: components["schemas"]["Flip"][];
             /** @description 16-bit blocks that agree, 0 the highest */
-            readonly equalBlocks: number[];
+            equalBlocks: number[];
             /** @description bands of the sketches that agree */
-            readonly sharedBands: number[] | null;
+            sharedBands: number[] | null;
             /**
              * @description why something is null: of a stored document no text was kept
              * @constant
@@ -817,7 +817,7 @@ export interface components {
             /** @description whether nothing contradicts that both are the same document */
             same: boolean;
             /** @description what speaks against it that both are the same document */
-            readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
+            contradicts: ("other first words" | "other numbers" | "other subject")[];
             /** @description estimated by the sketches; null: not known */
             containment: components["schemas"]["Containment"] | null;
             /**
@@ -961,7 +961,7 @@ export interface components {
             /** @description documents left alone, as they or their matches changed meanwhile */
             left: number;
             /** @description of a dry run: the first that were found; null in lists of jobs */
-            readonly pairs: components["schemas"]["ScanResultPair"][] | null;
+            pairs: components["schemas"]["ScanResultPair"][] | null;
             /** @description whether more were found than `pairs` lists */
             truncated: boolean;
         };
@@ -1004,7 +1004,7 @@ export interface components {
             simplify: boolean;
             lowerCase: boolean;
             minTermLength: number;
-            readonly stopWords: ("zh" | "en")[];
+            stopWords: ("zh" | "en")[];
             /** @enum {string} */
             weighting: "none" | "tf" | "logTf" | "tfIdf" | "textRank";
             /** @enum {string} */
@@ -1026,7 +1026,7 @@ export interface components {
             ownStopWords?: string | null;
             /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
             ownIdf?: string | null;
-            readonly checksums: {
+            checksums: {
                 [key: string]: string;
             };
         };
@@ -1082,7 +1082,7 @@ export interface components {
             /** @description id of the best match, if the document is only similar to it */
             similarTo: string | null;
             /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
-            readonly replaced: string[];
+            replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
             previous: components["schemas"]["EarlierVersion"] | null;
             /** @description id of the cluster of an unchanged document, or of the best match */
@@ -1144,7 +1144,7 @@ export interface components {
             /** @description whether they match and nothing contradicts that they are the same */
             same: boolean;
             /** @description what speaks against it that both are the same document */
-            readonly contradicts: ("other first words" | "other numbers" | "other subject")[];
+            contradicts: ("other first words" | "other numbers" | "other subject")[];
             distance: number;
             similarity: number | null;
             jaccard: number | null;
@@ -1173,15 +1173,15 @@ export interface components {
             reason?: "text_not_kept";
             /** @description words with their weights; null where words are not known */
             terms?: components["schemas"]["TermsOfBoth"] | null;
-            readonly differingBits?: number[];
+            differingBits?: number[];
             /** @description for a differing bit the fewest words without which this document had the other bit */
-            readonly flips?: components["schemas"]["Flip"][];
+            flips?: components["schemas"]["Flip"][];
             /** @description 16-bit blocks that agree, 0 the highest */
-            readonly equalBlocks?: number[];
+            equalBlocks?: number[];
             /** @description bands of the sketches that agree */
-            readonly sharedBands?: number[] | null;
+            sharedBands?: number[] | null;
             /** @description with `explain`: the normalised texts, piece by piece */
-            readonly diff?: components["schemas"]["ComparisonDiff"][] | null;
+            diff?: components["schemas"]["ComparisonDiff"][] | null;
             /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
             passages?: components["schemas"]["Passage"][] | null;
         };
@@ -1276,14 +1276,14 @@ export interface components {
             remaining: string[];
         };
         DeletionResult: {
-            readonly deleted: string[];
-            readonly missing: string[];
+            deleted: string[];
+            missing: string[];
         };
         ConfirmationResult: {
             /** @description stored for good, by this or before */
-            readonly confirmed: string[];
+            confirmed: string[];
             /** @description absent, or claimed by somebody else */
-            readonly missing: string[];
+            missing: string[];
         };
         DocumentPage: {
             documents: components["schemas"]["StoredDocument"][];
@@ -1356,7 +1356,7 @@ export interface components {
         };
         BorderPairs: {
             /** @description those nearest to the middle of what is uncertain first; none: nothing to ask */
-            readonly pairs: components["schemas"]["BorderPair"][];
+            pairs: components["schemas"]["BorderPair"][];
         };
         ThresholdRecommendation: {
             /**
@@ -1396,8 +1396,8 @@ export interface components {
              */
             kind: "added";
             line: number;
-            /** @constant */
-            ok: true;
+            /** @description always true */
+            ok: boolean;
             id: string;
             collection: string;
             /** @enum {string} */
@@ -1419,8 +1419,8 @@ export interface components {
              */
             kind: "checked";
             line: number;
-            /** @constant */
-            ok: true;
+            /** @description always true */
+            ok: boolean;
             /** @enum {string} */
             decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
             /** @description whether this check stored the document */
@@ -1440,7 +1440,7 @@ export interface components {
             /** @description id of the best match, if the document is only similar to it */
             similarTo: string | null;
             /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
-            readonly replaced: string[];
+            replaced: string[];
             /** @description how far the earlier version of this id is; null if there was none */
             previous: components["schemas"]["EarlierVersion"] | null;
             /** @description id of the cluster of an unchanged document, or of the best match */
@@ -1457,8 +1457,8 @@ export interface components {
              */
             kind: "failed";
             line: number;
-            /** @constant */
-            ok: false;
+            /** @description always false */
+            ok: boolean;
             error: components["schemas"]["Problem"];
         };
         BulkSummary: {
@@ -1528,7 +1528,7 @@ export interface components {
         CollectionRecallAt: {
             /** @enum {string} */
             measure: "jaccard" | "cosine";
-            readonly points: components["schemas"]["CollectionRecallAtPoint"][];
+            points: components["schemas"]["CollectionRecallAtPoint"][];
         };
         ComparisonContainmentError: {
             aInB: number;
@@ -1657,8 +1657,7 @@ export interface components {
             /** @description name and version of what took the text that `fingerprint` was made of */
             extractor?: string | null;
             /**
-             * @description when the document is stored
-             * @default ifNew
+             * @description when the document is stored; ifNew by default
              * @enum {string|null}
              */
             store?: "ifNew" | "always" | "never" | null;
@@ -1668,8 +1667,7 @@ export interface components {
              */
             refuse?: "exact" | "same" | "similar" | null;
             /**
-             * @description what stays of a duplicate: what is stored, or the document that comes
-             * @default keep
+             * @description what stays of a duplicate: what is stored, or the document that comes; keep by default
              * @enum {string|null}
              */
             onDuplicate?: "keep" | "replace" | null;
@@ -1919,11 +1917,11 @@ export interface operations {
                 metadata?: string;
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
-                /** @description when the document is stored; only where the body is a page; by default ifNew */
+                /** @description when the document is stored; ifNew by default; only where the body is a page */
                 store?: "ifNew" | "always" | "never";
                 /** @description which matches refuse a document: exact ones, those that are the same, or all; only where the body is a page */
                 refuse?: "exact" | "same" | "similar";
-                /** @description what stays of a duplicate: what is stored, or the document that comes; only where the body is a page; by default keep */
+                /** @description what stays of a duplicate: what is stored, or the document that comes; keep by default; only where the body is a page */
                 onDuplicate?: "keep" | "replace";
                 /** @description whether a stored id keeps its content if the new one is a duplicate of another; only where the body is a page; by default false */
                 keepFormer?: boolean;

@@ -6,7 +6,7 @@ import { examples } from '../api/examples.js';
  * people can use:
  *
  *   1. names      each object is a component of its own, named by its id or title, else after what holds it
- *   2. numbers    a constant that is whole is an integer: `"type": "number", "const": 1` makes a float
+ *   2. constants  one that is whole is an integer: `"type": "number", "const": 1` makes a float
  *   3. null       "type": ["string", "null"] in the place of `anyOf` with null
  *   4. streams    a body of NDJSON is a string, with the schema of its lines beside it, as in OpenAPI 3.2
  *   5. examples   one for each operation
@@ -88,16 +88,29 @@ export function simplify(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const part of Object.values(value)) simplify(part);
   const node = value as Node;
+  // Zod's: an array that is not changed here. OpenAPI's means something else: not to be sent.
+  delete node.readOnly;
   const constants = [node.const, node.enum].flat().filter((each) => each !== undefined);
   if (node.type === 'number' && constants.length > 0 && constants.every(Number.isInteger)) {
     node.type = 'integer';
+  }
+  // Generators for Java write a constant as a string.
+  if (node.type === 'boolean' && 'const' in node) {
+    node.description = node.description ?? `always ${node.const}`;
+    delete node.const;
   }
   if (!Array.isArray(node.anyOf) || node.anyOf.length !== 2) return;
   const [schema, other] = node.anyOf as [Node, Node];
   if (other.type !== 'null' || typeof schema.type !== 'string') return;
   delete node.anyOf;
   Object.assign(node, { ...schema, ...node, type: [schema.type, 'null'] });
-  if (Array.isArray(schema.enum)) node.enum = [...schema.enum, null];
+  if (Array.isArray(schema.enum)) {
+    node.enum = [...schema.enum, null];
+    // Generators for Go cannot write such a default.
+    if (node.default !== undefined)
+      node.description = `${node.description}; ${node.default} by default`;
+    delete node.default;
+  }
   if ('const' in schema) {
     delete node.const;
     node.enum = [schema.const, null];

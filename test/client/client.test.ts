@@ -71,6 +71,19 @@ describe('against a service', () => {
     expect(text).not.toContain('Home');
   });
 
+  it('takes a Response as it is, and leaves it to be read', async () => {
+    const neardup = await openClient();
+    const html = `<html><body><p>${chinese}</p></body></html>`;
+    const headers = { 'content-type': 'text/html; charset=utf-16le' };
+    const page = new Response(Buffer.from(html, 'utf16le'), { headers });
+    expect(await neardup.checkPage(page, { id: 'zh' })).toMatchObject({ decision: 'new' });
+    expect((await page.arrayBuffer()).byteLength).toBe(2 * html.length);
+    expect(await neardup.check({ text: chinese })).toMatchObject({ duplicateOf: 'zh' });
+    await expect(neardup.checkPage(page, { id: 'again' })).rejects.toThrow(TypeError);
+    const { text } = await neardup.extract(html, { contentType: null });
+    expect(text.replace(/\s/g, '')).toBe(chinese.replace(/\s/g, ''));
+  });
+
   it('gives a repetition under the same key the first reply', async () => {
     const neardup = await openClient();
     const once = () => neardup.check({ id: 'en', text: english }, { idempotencyKey: 'k' });

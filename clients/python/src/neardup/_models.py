@@ -109,7 +109,8 @@ class BorderPairs:
 class BulkAdded:
     kind: Literal["added"]
     line: int
-    ok: Literal[True]
+    # always true
+    ok: bool
     id: str
     collection: str
     status: Literal["created", "replaced", "unchanged"]
@@ -144,7 +145,8 @@ class BulkAdded:
 class BulkChecked:
     kind: Literal["checked"]
     line: int
-    ok: Literal[True]
+    # always true
+    ok: bool
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # whether this check stored the document
     stored: bool
@@ -204,7 +206,8 @@ class BulkChecked:
 class BulkFailed:
     kind: Literal["failed"]
     line: int
-    ok: Literal[False]
+    # always false
+    ok: bool
     error: Problem
 
     @classmethod
