@@ -35,6 +35,12 @@ export async function databaseFacts(file: string): Promise<DatabaseFacts> {
   return readFacts(file);
 }
 
+/** @throws NeardupError `not_ready` if SQLite cannot be loaded */
+export async function loadedSqlite(): Promise<string> {
+  const { sqliteVersion } = await import('./store/sqlite/maintenance/facts.js');
+  return sqliteVersion();
+}
+
 /** What a detector is opened with: the settings that concern its parts. */
 export type DetectorConfig = Pick<
   Config,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { type Config, readConfig, settings } from '../config.js';
-import { databaseFacts } from '../open-detector.js';
+import { databaseFacts, loadedSqlite } from '../open-detector.js';
 import { version, wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
@@ -84,10 +84,13 @@ function dictionariesPart(dictionaries: Dictionaries): Part {
 
 async function databasePart(file: string): Promise<Part> {
   const title = `database ${file}`;
-  if (file === ':memory:' || !existsSync(file)) {
-    return { title, facts: [['file', 'none yet; `neardup serve` makes it']] };
-  }
   const facts: [string, string][] = [];
+  if (file === ':memory:' || !existsSync(file)) {
+    const failure = await failureOf(async () => {
+      facts.push(['sqlite', await loadedSqlite()]);
+    });
+    return { title, facts: [...facts, ['file', 'none yet; `neardup serve` makes it']], failure };
+  }
   const failure = await failureOf(async () => {
     const { sqlite, pages, pageBytes, schema, collections } = await databaseFacts(file);
     facts.push(['sqlite', sqlite], ['schema', schema], ['bytes', String(pages * pageBytes)]);

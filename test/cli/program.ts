@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 /** The built command line in a child process. */
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface RunOptions {
   /** Standard input. */
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** `main.js` of another installation. */
+  readonly program?: string;
 }
 
 export interface RunResult {
@@ -21,7 +23,7 @@ export interface RunResult {
 }
 
 export function spawnNeardup(args: readonly string[], options: RunOptions = {}): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+  return spawn(process.execPath, [options.program ?? built, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env.PATH, NEARDUP_SIGNING_THREADS: '1', ...options.environment },
   });

@@ -3,6 +3,7 @@ import { NeardupError } from '../../../errors.js';
 import { adviceOnOpening } from './damage.js';
 import { markLog, newFileId, refuseForeignLog } from './log-owner.js';
 import { migrate } from './migrate.js';
+import { adviceOnBinding } from './native-binding.js';
 import { makePrivateFile } from './private-file.js';
 
 /** The bytes "ndup", at offset 68 of the file: it was made by neardup. */
@@ -85,6 +86,7 @@ function refusal(file: string, error: unknown): NeardupError {
     : code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
       ? 'the disk is full'
       : (adviceOnOpening(error) ??
+        adviceOnBinding(error) ??
         `${message}; see that the file and its directory can be read and written`);
   return new NeardupError('not_ready', `Cannot open "${file}": ${reason}`, { cause: error });
 }

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import { applicationId } from '../file/connection.js';
 import { adviceOnOpening } from '../file/damage.js';
+import { adviceOnBinding } from '../file/native-binding.js';
 
 /** What a database file says about itself. */
 export interface DatabaseFacts {
@@ -15,6 +16,22 @@ export interface DatabaseFacts {
     readonly recipeId: string;
     readonly documents: number;
   }[];
+}
+
+/**
+ * The version of SQLite, without a file.
+ * @throws NeardupError `not_ready` if SQLite cannot be loaded
+ */
+export function sqliteVersion(): string {
+  try {
+    const db = new Database(':memory:');
+    const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() as string;
+    db.close();
+    return version;
+  } catch (error) {
+    const reason = adviceOnBinding(error) ?? (error as Error).message;
+    throw new NeardupError('not_ready', `Cannot load SQLite: ${reason}`, { cause: error });
+  }
 }
 
 /**
@@ -46,7 +63,7 @@ export function readFacts(file: string): DatabaseFacts {
     const busy = code.startsWith('SQLITE_BUSY');
     const reason = busy
       ? 'another process has it open; ask that one by GET /readyz'
-      : (adviceOnOpening(error) ?? message);
+      : (adviceOnOpening(error) ?? adviceOnBinding(error) ?? message);
     throw new NeardupError('not_ready', `Cannot read "${file}": ${reason}`, { cause: error });
   } finally {
     db?.close();

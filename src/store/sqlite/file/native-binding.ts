@@ -1,0 +1,19 @@
+/**
+ * What to do if the compiled part of better-sqlite3 cannot be loaded; undefined: this is another error.
+ * Its install script fetches or compiles that part, and package managers skip such scripts unless they are
+ * approved: pnpm since version 10, npm since 12, and yarn.
+ */
+export function adviceOnBinding(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const fault = message.startsWith('Could not locate the bindings file')
+    ? 'is missing, as after an installation without install scripts'
+    : code === 'ERR_DLOPEN_FAILED'
+      ? `is for another Node or platform than ${process.version} on ${process.platform} ${process.arch}`
+      : undefined;
+  return fault && `the compiled part of better-sqlite3 ${fault}; ${advice}`;
+}
+
+const advice =
+  'run `npm rebuild better-sqlite3` (before it, since npm 12, `npm approve-scripts better-sqlite3`), ' +
+  'or `pnpm approve-builds && pnpm rebuild better-sqlite3`, ' +
+  'or, with "dependenciesMeta": {"better-sqlite3": {"built": true}} in package.json, `yarn rebuild better-sqlite3`';
