@@ -5,13 +5,14 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY clients/typescript/package.json ./clients/typescript/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY console ./console
 COPY scripts ./scripts
 COPY src ./src
 RUN npm run build
-RUN npm prune --omit=dev
+RUN npm prune --omit=dev && rm node_modules/neardup-client
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \

@@ -1,10 +1,11 @@
 /**
- * Writes data/words.trie from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs
+ * Writes data/words.trie.gz from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs
  * [dist]`. It takes a few seconds, which the service then saves at every start.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import xxhash from 'xxhash-wasm';
 
 const dist = resolve(process.argv[2] ?? 'dist');
@@ -14,7 +15,7 @@ const { checksum } = await compiled('text/dictionaries.js');
 const { chineseData, loadIdf } = await compiled('text/segment-chinese.js');
 const { encodeWordTrie } = await compiled('text/word-trie-file.js');
 
-const target = join(dist, 'data/words.trie');
+const target = join(dist, 'data/words.trie.gz');
 const { h64: xxh64 } = await xxhash();
 const { dictionary, idf } = chineseData;
 const checksums = { chinese: checksum(dictionary), idf: checksum(idf) };
@@ -22,5 +23,6 @@ const trie = buildWordTrie({ dictionary, idf: loadIdf().byWord, xxh64 });
 
 mkdirSync(dirname(target), { recursive: true });
 // The file gets its name only when it is complete, because a process may be reading the old one.
-writeFileSync(`${target}.new`, new Uint8Array(encodeWordTrie(trie, checksums)));
+const file = new Uint8Array(encodeWordTrie(trie, checksums));
+writeFileSync(`${target}.new`, gzipSync(file, { level: 9 }));
 renameSync(`${target}.new`, target);

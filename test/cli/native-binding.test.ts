@@ -42,7 +42,7 @@ it('every command that needs a database says in a sentence what to run where ins
     ['serve', '--port', '0', '--data', 'pages.db'],
     ['serve', '--port', '0', '--data', ':memory:'],
     ['import', page, '--data', 'pages.db'],
-    ['verify', '--data', 'pages.db'],
+    ['verify', 'pages.db'],
   ]) {
     const { code, stderr } = await run(...args);
     expect([args[0], code]).toEqual([args[0], 1]);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -32,8 +32,13 @@ it('the examples of docs/client.md compile, and print what it says', {
 
   writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  mkdirSync(join(directory, 'node_modules'));
-  symlinkSync(root, join(directory, 'node_modules', 'neardup'));
+  const installed = join(directory, 'node_modules', 'neardup-client');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(root, 'clients/typescript/package.json'), join(installed, 'package.json'));
+  cpSync(join(root, 'dist/client'), join(installed, 'dist'), { recursive: true });
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+    symlinkSync(join(root, 'node_modules', name), join(directory, 'node_modules', name));
+  }
   for (const [index, { code }] of examples.entries()) {
     writeFileSync(
       join(directory, `example-${index}.ts`),

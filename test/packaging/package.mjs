@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
 const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。'.repeat(3);
 
 try {
-  for (const step of [pack, install, fingerprint, serve]) {
+  for (const step of [pack, install, fingerprint, serve, clientAlone]) {
     console.log(`- ${step.name}`);
     await step();
   }
@@ -32,7 +32,7 @@ function pack() {
   const paths = files.map(({ path }) => path);
   for (const wanted of [
     'dist/main.js',
-    'dist/data/words.trie',
+    'dist/data/words.trie.gz',
     'dist/console/index.html',
     'dist/console/licenses.txt',
     'dist/client/client.d.ts',
@@ -88,6 +88,36 @@ async function serve() {
   } finally {
     if (npx.exitCode === null) process.kill(-npx.pid, 'SIGKILL'); // npx and what it started
   }
+}
+
+/** The package of the client, without the service: nothing is compiled, and little is installed. */
+function clientAlone() {
+  const project = join(directory, 'client');
+  mkdirSync(project);
+  run(
+    root,
+    'npm',
+    'pack',
+    '--silent',
+    '--workspace',
+    'neardup-client',
+    '--pack-destination',
+    project,
+  );
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true }));
+  const tarball = `./neardup-client-${version}.tgz`;
+  run(project, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);
+  const installed = readdirSync(join(project, 'node_modules')).filter((name) => name[0] !== '.');
+  const wanted = ['neardup-client', 'openapi-fetch', 'openapi-typescript-helpers'];
+  check(installed.join() === wanted.join(), `it installed ${installed}`);
+  const program = `
+    import { NeardupClient, NeardupUnreachable } from 'neardup-client';
+    import description from 'neardup-client/openapi.json' with { type: 'json' };
+    const client = new NeardupClient({ url: 'http://127.0.0.1:1', retries: 0 });
+    const error = await client.check({ text: 'a page' }).catch((error) => error);
+    console.log(error instanceof NeardupUnreachable, description.info.version);`;
+  const output = run(project, process.execPath, '--input-type=module', '--eval', program);
+  check(output === `true ${version}\n`, `the client alone printed: ${output}`);
 }
 
 /** Where the service listens, and its process, to which npx would not pass a signal on. */
