@@ -17,10 +17,11 @@ export function RecallCurve({ recallAt }: RecallCurveProps) {
       ({ value, recall }) => `${(value * width).toFixed(1)},${((1 - recall) * height).toFixed(1)}`,
     )
     .join(' ');
-  const half = points.find(({ recall }) => recall >= 0.5);
+  const some = points.find(({ recall }) => recall >= 0.5);
   const sure = points.find(({ recall }) => recall >= 0.99);
   const said = {
-    half: half ? percent(half.value, 0) : '–',
+    some: some ? percent(some.value, 0) : '–',
+    share: some ? percent(some.recall, 0) : '–',
     sure: sure ? percent(sure.value, 0) : '–',
   };
   return (

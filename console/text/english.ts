@@ -248,13 +248,13 @@ export const english = {
   'collection.keepRefusedNote': 'at most; 0: none',
   'collection.recall': 'Found by design',
   'collection.recallJaccard':
-    'At {half} of shared word runs half of the pairs are found, from {sure} on 99 in 100.',
+    'At {some} of shared word runs {share} of the pairs are found, from {sure} on at least 99%.',
   'collection.recallCosine':
-    'At a cosine of {half} half of the pairs are found, from {sure} on 99 in 100.',
+    'At a cosine of {some} {share} of the pairs are found, from {sure} on at least 99%.',
   'collection.save': 'Save settings',
   'collection.name': 'Name',
   'collection.nameRule': '1 to 64 lower-case letters, digits, - or _, the first a letter or digit',
-  'collection.method': 'How duplicates are found; this cannot be changed later',
+  'collection.method': 'How duplicates are found; later only by reindexing, from kept texts',
   'collection.weighting': 'A word weighs',
   'collection.shingle': 'Words in a run of the sketch',
   'collection.stopWords': 'Stop words left out',
