@@ -226,7 +226,8 @@ export const chinese: Readonly<Record<Key, string>> = {
   'collection.recall': '设计召回率',
   'collection.recallJaccard':
     '共有片段为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',
-  'collection.recallCosine': '余弦为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',
+  'collection.recallCosine':
+    '余弦为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',
   'collection.save': '保存设置',
   'collection.name': '名称',
   'collection.nameRule': '1 至 64 个小写字母、数字、- 或 _，以字母或数字开头',
