@@ -9,12 +9,12 @@ import {
 import type { components, operations, paths } from './openapi.js';
 import { type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
-import type { AddRequest, Body, CheckRequest, Known, Told } from './types.js';
+import type { AddRequest, Body, CheckRequest, Known, Told } from './told.js';
 
 export type { ManyOptions, Result } from './many.js';
 export type { components, operations, paths } from './openapi.js';
 export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
-export type { AddRequest, CheckRequest } from './types.js';
+export type { AddRequest, CheckRequest } from './told.js';
 
 /** The JSON reply of an operation. */
 type Reply<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =

@@ -2,7 +2,7 @@ import { batchesOf, inOrder } from './batches.js';
 import type { components } from './openapi.js';
 import { isNotNow, type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
-import type { Told } from './types.js';
+import type { Told } from './told.js';
 
 /**
  * Many documents by POST /documents/bulk.
