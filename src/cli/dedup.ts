@@ -55,7 +55,7 @@ export function dedupCommand(): Command {
     .addArgument(
       new Argument(
         '<file...>',
-        'NDJSON or WARC, also gzipped (.gz), pages, directories; - is standard input',
+        'NDJSON, JSON arrays, CSV, TSV, WARC, WET, Parquet, pages, directories; - is standard input',
       ),
     )
     .requiredOption('--out <dir>', 'directory to write, complete or not at all')
@@ -139,6 +139,10 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
     );
     if (signed.rejected > 0) process.exitCode = 1;
+    if (signed.documents === 0) {
+      process.stderr.write('Nothing was read: there is no document in these inputs.\n');
+      process.exitCode = 1;
+    }
   } finally {
     await signer.close();
   }

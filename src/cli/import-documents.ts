@@ -2,7 +2,7 @@ import type { ExportHeader } from '../archive/export-format.js';
 import { type BatchLimits, batchesOf } from '../client/batches.js';
 import { NeardupError } from '../errors.js';
 import type { DocumentLine, LineOptions } from '../input/document-lines.js';
-import { faultsOfLines } from '../input/faults-of-lines.js';
+import { createFaultLimit, faultsOfLines } from '../input/faults-of-lines.js';
 import { type FoundInputs, totalOf } from '../input/find-inputs.js';
 import { inRuns } from '../input/in-runs.js';
 import { printable } from '../printable.js';
@@ -21,6 +21,8 @@ export interface Import extends FoundInputs {
 interface Imported extends ImportState {
   /** Documents that were stored without a check. */
   readonly added: number;
+  /** Whether there was nothing to store. */
+  readonly isNothing: boolean;
 }
 
 /** Of what goes together: documents of lines, clusters to a file. */
@@ -42,12 +44,18 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const beside = { separations: 0, labels: 0, members: 0 };
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
+  const limitFaults = createFaultLimit();
 
   function fail(place: string, error: unknown): null {
     if (!(error instanceof NeardupError)) throw error;
     if (!faultsOfLines.has(error.code)) return stop(place, error);
     state.failed += 1;
     progress.note(printable(`${place}: ${error.message}`));
+    try {
+      limitFaults(error);
+    } catch (limit) {
+      return stop(place, limit);
+    }
     return null;
   }
 
@@ -76,6 +84,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   }
 
   function count(item: Item, outcome: string): void {
+    limitFaults(null);
     if ('seated' in item) beside.members += item.seated.members.length;
     else if ('separation' in item) beside.separations += 1;
     else if ('label' in item) beside.labels += 1;
@@ -142,7 +151,12 @@ export async function importDocuments(options: Import): Promise<Imported> {
     process.stdout.write(`${summaryOf(state, outcomes, beside, tookMs)}\n`);
   }
   const countOfAll = (outcome: string) => outcomes.get(outcome) ?? 0;
-  return { ...state, added: countOfAll('created') + countOfAll('replaced') };
+  const others = beside.separations + beside.labels + beside.members;
+  return {
+    ...state,
+    added: countOfAll('created') + countOfAll('replaced'),
+    isNothing: state.documents + others === 0,
+  };
 }
 
 /**

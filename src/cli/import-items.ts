@@ -2,9 +2,8 @@ import type { ExportHeader } from '../archive/export-format.js';
 import { documentLines, type LineOptions, type ReadLine } from '../input/document-lines.js';
 import type { PageDocument } from '../input/fetched-page.js';
 import type { Input, PageFile } from '../input/find-inputs.js';
-import { lineBytesMax, readLines } from '../input/read-lines.js';
+import { type Data, openData } from '../input/open-data.js';
 import { readPage } from '../input/read-page.js';
-import { readWarc } from '../input/read-warc.js';
 
 /** A document on its way, and where it came from. */
 export type Item = { readonly place: string } & (
@@ -36,13 +35,19 @@ export async function* readItems({
   const collection = lineOptions.collection ?? 'default';
   for (const input of inputs) {
     if (input.kind === 'page') yield* file(input);
-    else if (input.kind === 'warc') yield* records(input.name);
-    else yield* lines(input.name);
+    else {
+      const data = await openData(input.name, onBytes);
+      if (data.kind === 'warc') yield* records(input.name, data);
+      else yield* lines(input.name, data);
+    }
   }
 
-  async function* lines(name: string): AsyncGenerator<Item> {
+  async function* lines(
+    name: string,
+    data: Extract<Data, { kind: 'lines' }>,
+  ): AsyncGenerator<Item> {
     const read = documentLines(lineOptions);
-    for await (const line of readLines(name, lineBytesMax, onBytes)) {
+    for await (const line of data.lines) {
       const place = `${name}:${line.number}`;
       const item = attempt(
         () => read(line),
@@ -56,8 +61,11 @@ export async function* readItems({
     }
   }
 
-  async function* records(name: string): AsyncGenerator<Item> {
-    for await (const record of readWarc(name, onBytes)) {
+  async function* records(
+    name: string,
+    data: Extract<Data, { kind: 'warc' }>,
+  ): AsyncGenerator<Item> {
+    for await (const record of data.records) {
       const place = `${name}:${record.number}`;
       if ('error' in record) fail(place, record.error);
       else if (record.page === null) onSkipped();

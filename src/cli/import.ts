@@ -18,11 +18,14 @@ interface ImportFlags extends ServiceFlags {
 const help = `
 Each line is a document as POST /documents takes it, such as
   {"id":"https://example.org/a","text":"…","metadata":{"lang":"en"}}
-or a line of any other make, of which --fields names what to take. The output of
+or a line of any other make, of which --fields names what to take, also inside objects (meta.url).
+JSON arrays, CSV and TSV with headings and Parquet are read like lines. The output of
 \`neardup export\` is recognised by its first line. Lines are at most 16 MiB long.
 
-Pages are files .txt, .html, .htm, .xhtml, .pdf and .docx; the id is the path, in a directory the
-path below it. Of WARC files the responses of status 200 are taken, with their URLs as ids.
+What a file is, and whether it is packed (gzip, zstd, bzip2), is seen from its first bytes. Pages
+are files .txt, .html, .htm, .xhtml, .pdf and .docx; the id is the path, in a directory the path
+below it. Of WARC files the responses of status 200 are taken, and of WET files the texts, with
+their URLs as ids.
 
 A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
 exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.
@@ -45,7 +48,7 @@ export function importCommand(): Command {
     .addArgument(
       new Argument(
         '<file...>',
-        'NDJSON or WARC, also gzipped (.gz), pages, directories; - is standard input',
+        'NDJSON, JSON arrays, CSV, TSV, WARC, WET, Parquet, pages, directories; - is standard input',
       ),
     )
     .addOption(new Option(...urlFlag).conflicts('data'))
@@ -81,6 +84,10 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
     const imported = await importDocuments({ ...flags, ...found, lineOptions, service });
     if (imported.added > 0) process.stderr.write(adviceOf(flags));
     if (imported.failed > 0) process.exitCode = 1;
+    if (imported.isNothing) {
+      process.stderr.write('Nothing was imported: there is no document in these inputs.\n');
+      process.exitCode = 1;
+    }
   } finally {
     await service.close();
   }

@@ -10,6 +10,7 @@ import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 import type { Label } from '../store/contract/labels.js';
+import { chosenFields, type JsonObject, valueAt } from './fields-of-line.js';
 
 const documentFields = [
   'id',
@@ -32,7 +33,7 @@ export interface DocumentLine {
 
 /** Which fields of a line make the document. */
 export interface LineOptions {
-  /** Field of the document → field of the line; null: the line is a document already. */
+  /** Field of the document → path in the line, as `meta.url`; null: the line is a document already. */
   readonly fields: ReadonlyMap<string, string> | null;
   /** Fields of the line that go into the metadata. */
   readonly metadata: readonly string[];
@@ -77,7 +78,8 @@ export function documentLines(options: LineOptions) {
       if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
       if (options.whole) return { whole: claimedDocument(value, header.recipe), collection };
     }
-    const document = header === undefined ? record(value, options) : exported(value, header);
+    const document =
+      header === undefined ? record(value, options, line.bytes!) : exported(value, header);
     const collection = options.collection ?? document.collection ?? 'default';
     return { document: { ...document, collection: collection as string } };
   };
@@ -99,7 +101,7 @@ function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
 export function parseFields(list: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const item of list.split(',')) {
-    const [field, source = field] = item.split('=', 2) as [string, string?];
+    const [field, source = field] = item.trim().split('=', 2) as [string, string?];
     if (!(documentFields as readonly string[]).includes(field)) {
       throw new NeardupError(
         'validation_failed',
@@ -110,8 +112,6 @@ export function parseFields(list: string): ReadonlyMap<string, string> {
   }
   return fields;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 function parseLine({ number, bytes }: Line): JsonObject | null {
   if (bytes === null) throw new NeardupError('payload_too_large', 'the line is too long');
@@ -152,15 +152,19 @@ function secondsUntil(time: string): number {
   return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000));
 }
 
-function record(line: JsonObject, { fields, metadata }: LineOptions): JsonObject {
-  const document = fields === null ? wholeRecord(line, metadata) : chosenFields(line, fields);
-  const taken = metadata.filter((name) => line[name] !== undefined);
+function record(line: JsonObject, { fields, metadata }: LineOptions, bytes: Buffer): JsonObject {
+  const document = withTextId(
+    fields === null ? wholeRecord(line, metadata) : chosenFields(line, fields),
+    fields?.get('id') ?? 'id',
+    bytes,
+  );
+  const taken = metadata.flatMap((name) => {
+    const value = valueAt(line, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
   if (taken.length === 0) return document;
   const own = document.metadata as JsonObject | undefined;
-  return {
-    ...document,
-    metadata: { ...own, ...Object.fromEntries(taken.map((name) => [name, line[name]])) },
-  };
+  return { ...document, metadata: { ...own, ...Object.fromEntries(taken) } };
 }
 
 const namesShownMax = 20;
@@ -176,7 +180,20 @@ function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject 
   );
 }
 
-function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
-  const chosen = [...fields].filter(([, source]) => line[source] !== undefined);
-  return Object.fromEntries(chosen.map(([field, source]) => [field, line[source]]));
+/** A whole number as an id is its digits, all of them. */
+function withTextId(document: JsonObject, path: string, bytes: Buffer): JsonObject {
+  const { id } = document;
+  if (typeof id !== 'number' || !Number.isInteger(id)) return document;
+  if (Number.isSafeInteger(id)) return { ...document, id: String(id) };
+  // Beyond 2^53 the line has digits that the number has not.
+  const name = JSON.stringify(path.split('.').at(-1)).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const numbers = bytes
+    .toString('utf8')
+    .matchAll(new RegExp(`(?<!\\\\)${name}\\s*:\\s*(-?\\d+)`, 'g'));
+  const digits = new Set([...numbers].flatMap(([, each]) => (Number(each) === id ? [each!] : [])));
+  if (digits.size === 1) return { ...document, id: [...digits][0] };
+  throw new NeardupError(
+    'validation_failed',
+    `the id ${id} is no whole number with all its digits`,
+  );
 }

@@ -12,8 +12,9 @@ interface InputFile {
   readonly size: number | null;
 }
 
+/** Many documents in one file. */
 interface ManyInOne extends InputFile {
-  readonly kind: 'lines' | 'warc';
+  readonly kind: 'data';
 }
 
 export interface PageFile extends InputFile {
@@ -36,13 +37,13 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
   ['.pdf', 'application/pdf'],
   ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ]);
-const lines = /\.(json|jsonl|ndjson)(\.gz)?$/i;
-const warc = /\.warc(\.gz)?$/i;
+/** Files of many documents in directories; what they are is seen when they are opened. */
+const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|parquet)$/i;
+const packed = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
  * Files by their names, and those in directories by their paths below these, which are the ids of
- * pages; `-` is the standard input. A file that is named itself and of no known kind is read by
- * lines.
+ * pages; `-` is the standard input. A file that is named itself and is no page has many documents.
  * @throws NeardupError `extraction_failed` if there is no such file
  */
 export function findInputs(names: readonly string[]): FoundInputs {
@@ -50,7 +51,7 @@ export function findInputs(names: readonly string[]): FoundInputs {
   let skipped = 0;
   for (const name of names) {
     if (name === '-' || !isDirectory(name)) {
-      inputs.push(inputOf(name, name) ?? { kind: 'lines', name, size: sizeOf(name) });
+      inputs.push(inputOf(name, name) ?? { kind: 'data', name, size: sizeOf(name) });
       continue;
     }
     for (const path of readdirSync(name, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -75,8 +76,7 @@ export function totalOf(inputs: readonly Input[]): number | null {
 }
 
 function inputOf(name: string, id: string): Input | undefined {
-  if (warc.test(name)) return { kind: 'warc', name, size: sizeOf(name) };
-  if (lines.test(name)) return { kind: 'lines', name, size: sizeOf(name) };
+  if (data.test(name) || packed.test(name)) return { kind: 'data', name, size: sizeOf(name) };
   const mediaType = mediaTypeOf(name);
   return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
 }

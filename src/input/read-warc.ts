@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { WARCParser, type WARCRecord } from 'warcio';
 import { pageOfContentType } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import type { FetchedPage } from './fetched-page.js';
 import { unreadable } from './find-inputs.js';
-import { counted } from './read-lines.js';
 
 /** A record of a WARC file: a page with its URL, or null if it is no page that can be read. */
 export interface WarcRecord {
@@ -24,18 +22,18 @@ export interface BrokenRecord {
 const recordBytesMax = 512 * 1024 * 1024;
 
 /**
- * Reads the records of a WARC file, plain or gzipped (ISO 28500). Pages are the responses of status
- * 200 whose media type can be read, without their transfer and content encodings.
- * @param onBytes told how many more bytes were read from the disk
+ * Reads the records of a WARC file (ISO 28500). Pages are the responses of status 200 whose media type can be
+ * read, without their transfer and content encodings, and the texts of WET files (`conversion`).
+ * @param bytes of the file, unpacked
  * @throws NeardupError `extraction_failed` if reading fails, or the file is no WARC file
  */
 export async function* readWarc(
   name: string,
-  onBytes: (count: number) => void,
+  bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<WarcRecord | BrokenRecord> {
   let number = 0;
   try {
-    const parser = new WARCParser(counted(createReadStream(name), onBytes));
+    const parser = new WARCParser(bytes);
     for await (const record of parser) {
       number += 1;
       if (record.warcType === null || record.warcType === undefined) {
@@ -53,9 +51,13 @@ export async function* readWarc(
 
 async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
   const { warcTargetURI: url, httpHeaders } = record;
-  if (record.warcType !== 'response' || !url || httpHeaders?.statusCode !== 200) return null;
-  const { headers } = httpHeaders;
-  const kind = pageOfContentType(headers.get('Content-Type') ?? undefined);
+  const isText = record.warcType === 'conversion';
+  if (!url || (!isText && (record.warcType !== 'response' || httpHeaders?.statusCode !== 200))) {
+    return null;
+  }
+  const headers = httpHeaders?.headers ?? new Headers();
+  const type = isText ? record.warcContentType : headers.get('Content-Type');
+  const kind = pageOfContentType(type ?? undefined);
   if (kind === null) return null;
   if (record.warcContentLength > recordBytesMax) {
     throw new NeardupError(
@@ -66,8 +68,9 @@ async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
   // warcio takes off the transfer encoding; it knows no Brotli and no limit of what it inflates.
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   headers.delete('Content-Encoding');
-  const content = decoded(await record.readFully(true), encoding);
-  return { url, page: { ...kind, content } };
+  const content = decoded(await record.readFully(!isText), encoding);
+  // WET files are UTF-8 and do not say so.
+  return { url, page: { ...kind, content, ...(isText && { charset: 'utf-8' }) } };
 }
 
 /** Some archives contain decoded bodies under the headers of encoded ones. */

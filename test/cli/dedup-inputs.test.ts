@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -47,6 +47,34 @@ describe('The input of neardup dedup', () => {
     for (const [, chart] of report.matchAll(/\]\((.*\.svg)\)/g)) {
       expect(readFileSync(join(out, chart!), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
     }
+  });
+
+  it('may have fields inside objects, and whole numbers of any length as ids', async () => {
+    const ids = ['7', '18446744073709551615', '18446744073709551614'];
+    const lines = ids.map(
+      (id, index) => `{"meta": {"n": ${id}}, "body": ${JSON.stringify(sentence(index, 60))}}\n`,
+    );
+    const file = writeInto(directory, 'numbers.jsonl', lines.join(''));
+    const out = newOut();
+    const fields = ['--fields', 'id=meta.n,text=body'];
+    expect((await runNeardup(['dedup', file, ...fields, '--out', out])).code).toBe(0);
+    expect(outputOf(out, 'decisions.ndjson').map(({ id }) => id)).toEqual(ids);
+    expect(readFileSync(join(out, 'kept.ndjson'), 'utf8')).toBe(lines.join(''));
+  });
+
+  it('ends soon if the fields are wrong, names those that there are, and leaves nothing behind', async () => {
+    const lines = Array.from({ length: 1000 }, (_, n) => ({ url: `${n}`, of: { text: 'a' } }));
+    const file = writeInto(directory, 'others.jsonl', ndjson(lines));
+    const out = newOut();
+    for (const fields of ['id=uri,text=of.text', 'id=url,text=body']) {
+      const run = await runNeardup(['dedup', file, '--fields', fields, '--out', out]);
+      expect(run.code).toBe(2);
+      expect(run.stderr).toMatch(/Stopped at .*:20: 20 in a row .* the fields are url, of\.text/);
+      expect(existsSync(`${out}.part`)).toBe(false);
+    }
+    const nothing = writeInto(directory, 'nothing.jsonl', '');
+    const run = await runNeardup(['dedup', nothing, '--out', out]);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no document') });
   });
 
   it('may be WARC files, with URLs as ids', async () => {

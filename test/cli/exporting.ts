@@ -45,7 +45,7 @@ export async function imported(
 ): Promise<number> {
   const path = writeInto(temporaryDirectory(), 'export.ndjson', lines);
   const { failed } = await importDocuments({
-    inputs: [{ kind: 'lines', name: path, size: lines.length }],
+    inputs: [{ kind: 'data', name: path, size: lines.length }],
     skipped: 0,
     lineOptions: { fields: null, metadata: [], collection: undefined },
     service,

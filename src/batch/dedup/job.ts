@@ -101,6 +101,11 @@ export function saveCheckpoint(directory: string, checkpoint: Checkpoint): void 
   writeDurably(join(directory, 'checkpoint.json'), JSON.stringify(checkpoint));
 }
 
+/** Removes what a run wrote that came to nothing. */
+export function removeJob(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+}
+
 /** An empty directory for the outputs. */
 export function outputsOf(directory: string): string {
   const outputs = join(directory, 'outputs');

@@ -7,9 +7,8 @@ import type { Document } from '../../detector/check.js';
 import { documentLines } from '../../input/document-lines.js';
 import { type FetchedPage, type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import type { Input } from '../../input/find-inputs.js';
-import { lineBytesMax, readLines } from '../../input/read-lines.js';
+import { type Data, openData } from '../../input/open-data.js';
 import { readPage } from '../../input/read-page.js';
-import { readWarc } from '../../input/read-warc.js';
 
 interface Place {
   /** FILE:NUMBER, for people. */
@@ -50,9 +49,11 @@ export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item
       continue;
     }
     const done = input === after.input ? after.item : 0;
-    if (each.kind === 'warc') yield* records(each.name, input, done, onBytes);
-    else if (each.kind !== 'page') yield* lines(each.name, input, done, options);
-    else if (done === 0) {
+    if (each.kind === 'data') {
+      const data = await openData(each.name, onBytes);
+      if (data.kind === 'warc') yield* records(each.name, input, done, data);
+      else yield* lines(each.name, input, done, data, options);
+    } else if (done === 0) {
       const place = { place: each.name, input, item: 1 };
       const page = await readPage(each, onBytes).catch((error: unknown) => ({ error }));
       if ('error' in page) yield { ...place, kind: 'fault', error: page.error };
@@ -60,8 +61,13 @@ export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item
     }
   }
 
-  async function* records(name: string, input: number, done: number, count: typeof onBytes) {
-    for await (const record of readWarc(name, count)) {
+  async function* records(
+    name: string,
+    input: number,
+    done: number,
+    data: Extract<Data, { kind: 'warc' }>,
+  ) {
+    for await (const record of data.records) {
       if (record.number <= done) continue;
       const place = { place: `${name}:${record.number}`, input, item: record.number };
       if ('error' in record) yield { ...place, kind: 'fault', error: record.error } as const;
@@ -75,10 +81,11 @@ async function* lines(
   name: string,
   input: number,
   done: number,
-  { fields, schemas, onBytes }: ReadItemsOptions,
+  data: Extract<Data, { kind: 'lines' }>,
+  { fields, schemas }: ReadItemsOptions,
 ): AsyncGenerator<Item> {
   const read = documentLines({ fields, metadata: [], collection: 'default', whole: false });
-  for await (const line of readLines(name, lineBytesMax, onBytes)) {
+  for await (const line of data.lines) {
     // Line 1 may be the header of an export, which says how to read the others: it is always read.
     if (line.number <= done && line.number > 1) continue;
     const place = { place: `${name}:${line.number}`, input, item: line.number };

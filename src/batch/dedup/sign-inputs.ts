@@ -1,12 +1,12 @@
 import type { Content } from '../../detector/compute.js';
 import { createCompute } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
-import { faultsOfLines } from '../../input/faults-of-lines.js';
+import { createFaultLimit, faultsOfLines } from '../../input/faults-of-lines.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { openBatchSigner } from '../../open-detector.js';
 import { printable } from '../../printable.js';
 import type { Collection } from '../../store/contract/collections.js';
-import { type Checkpoint, type OpenJob, saveCheckpoint } from './job.js';
+import { type Checkpoint, type OpenJob, removeJob, saveCheckpoint } from './job.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
 import { openSignedDocuments, type SignedDocument, spilledValues } from './signed-documents.js';
 
@@ -68,9 +68,12 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   let savedAt = performance.now();
   let savedDocuments = documents;
 
+  const limitFaults = createFaultLimit();
+
   function take(outcome: Outcome): void {
     if ('fatal' in outcome) throw atPlace(outcome.place, outcome.fatal);
     if ('signed' in outcome) {
+      limitFaults(null);
       spill.add(outcome.signed);
       state.documents += 1;
     } else if ('fault' in outcome) {
@@ -78,6 +81,11 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
       spill.reject(JSON.stringify({ place: outcome.place, code, message }));
       progress.note(printable(`${outcome.place}: ${message}`));
       state.failed += 1;
+      try {
+        limitFaults(outcome.fault);
+      } catch (limit) {
+        throw atPlace(outcome.place, limit);
+      }
     } else state.skipped += 1;
     ({ input, item } = outcome);
     const isEarly = performance.now() - savedAt < checkpointIntervalMs;
@@ -117,6 +125,10 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     }
     while (queue.length > 0) await takeNext();
     return save(true);
+  } catch (error) {
+    // Nothing is lost, and with another option the next run can begin anew.
+    if (state.documents === 0) removeJob(directory);
+    throw error;
   } finally {
     progress.stop();
     spill.close();

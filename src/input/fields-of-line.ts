@@ -1,0 +1,64 @@
+import { cut } from '../api/validation.js';
+import { NeardupError } from '../errors.js';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a document is made of. */
+const contents = ['text', 'html', 'features', 'fingerprint'];
+
+const namesShownMax = 20;
+
+/** The value at a path such as `meta.url`; a field whose name has the dot itself comes first. */
+export function valueAt(line: JsonObject, path: string): unknown {
+  if (Object.hasOwn(line, path)) return line[path];
+  let value: unknown = line;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}
+
+/**
+ * The fields of a document, taken from a line of any other make.
+ * @param fields field of the document → path in the line
+ * @throws NeardupError `validation_failed` if the line has no content, or no id where its field has another name
+ */
+export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
+  const chosen: Record<string, unknown> = {};
+  for (const [field, path] of fields) {
+    const value = valueAt(line, path);
+    if (value !== undefined && value !== null) chosen[field] = value;
+  }
+  const idPath = fields.get('id');
+  if (idPath !== undefined && idPath !== 'id' && chosen.id === undefined) refuse(line, [idPath]);
+  const content = [...fields].filter(([field]) => contents.includes(field));
+  if (!content.some(([field]) => field in chosen))
+    refuse(
+      line,
+      content.map(([, path]) => path),
+    );
+  return chosen;
+}
+
+function refuse(line: JsonObject, paths: readonly string[]): never {
+  const missing = paths.map((path) => `"${path}"`).join(' or ');
+  throw new NeardupError(
+    'validation_failed',
+    `there is no ${missing}; the fields are ${pathsOf(line)}: name those to take, as in --fields id=url,text=body`,
+  );
+}
+
+/** The paths to all values of a line that could be taken. */
+function pathsOf(line: JsonObject): string {
+  const paths = (value: JsonObject, before: string): string[] =>
+    Object.entries(value).flatMap(([name, each]) =>
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? paths(each as JsonObject, `${before}${name}.`)
+        : [`${before}${name}`],
+    );
+  const all = paths(line, '').map((path) => cut(path, 100));
+  const shown = all.slice(0, namesShownMax).join(', ');
+  return all.length > namesShownMax ? `${shown} and ${all.length - namesShownMax} more` : shown;
+}

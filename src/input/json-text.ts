@@ -1,0 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * A value of a table as JSON, in one line: whole numbers with all their digits, times in ISO 8601, bytes as
+ * text where they are UTF-8 and else in base64, numbers that are none as null.
+ */
+export function jsonText(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'null' : JSON.stringify(value);
+  if (value instanceof Uint8Array) {
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    return JSON.stringify(bytes.toString(isUtf8(bytes) ? 'utf8' : 'base64'));
+  }
+  if (ArrayBuffer.isView(value)) return jsonText([...(value as unknown as Iterable<unknown>)]);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value === 'object') {
+    const fields = Object.entries(value).map(
+      ([key, each]) => `${JSON.stringify(key)}:${jsonText(each)}`,
+    );
+    return `{${fields.join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

@@ -1,0 +1,73 @@
+import type { Line } from '../api/split-lines.js';
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [lineFeed, carriageReturn, space, tab] = [0x0a, 0x0d, 0x20, 0x09];
+
+/**
+ * Cuts a JSON array into its elements, each as a line with its bytes as they stand, so that no number is
+ * rounded; line feeds between its parts become spaces. Whether an element is JSON is for its reader to say.
+ * An element that is longer than `lineBytesMax` is never held in memory.
+ * @throws SyntaxError if the array does not end, or something follows it
+ */
+export async function* splitArray(
+  source: AsyncIterable<Buffer>,
+  lineBytesMax: number,
+): AsyncGenerator<Line> {
+  let [depth, inString, escaped, ended] = [0, false, false, false];
+  let number = 1;
+  let parts: Buffer[] = [];
+  let [length, isBlank] = [0, true];
+
+  function take(part: Buffer): void {
+    length += part.length;
+    if (length <= lineBytesMax) parts.push(part);
+    else parts = [];
+  }
+  function finish(): Line {
+    const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
+    number += 1;
+    parts = [];
+    [length, isBlank] = [0, true];
+    return line;
+  }
+
+  for await (const chunk of source) {
+    let start = 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]!;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) inString = false;
+        continue;
+      }
+      if (byte === lineFeed || byte === carriageReturn) chunk[i] = space;
+      if (byte === space || byte === tab || byte === lineFeed || byte === carriageReturn) continue;
+      if (ended) throw new SyntaxError('something follows the JSON array');
+      if (depth === 0) {
+        // The array itself; before it there is nothing but the mark of the byte order.
+        if (byte === openBracket) {
+          depth = 1;
+          start = i + 1;
+        }
+        continue;
+      }
+      if (byte === quote) inString = true;
+      else if (byte === openBrace || byte === openBracket) depth += 1;
+      else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+      const isEnd = depth === 0 || (depth === 1 && byte === comma);
+      if (!isEnd) {
+        isBlank = false;
+        continue;
+      }
+      ended = depth === 0;
+      if (i > start) take(chunk.subarray(start, i));
+      start = i + 1;
+      const isEmptyArray = ended && isBlank && number === 1;
+      if (!isEmptyArray) yield finish();
+    }
+    if (depth > 0 && start < chunk.length) take(Buffer.from(chunk.subarray(start)));
+  }
+  if (!ended) throw new SyntaxError('the JSON array does not end');
+}

@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs';
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** How a file is compressed, by its first bytes. */
+type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
+
+/** RFC 1952, RFC 8878 with its skippable frames, and the format of bzip2. */
+function packingOf(head: Uint8Array): Packing {
+  const first = Buffer.from(head.buffer, head.byteOffset, Math.min(4, head.byteLength));
+  if (first.length >= 2 && first[0] === 0x1f && first[1] === 0x8b) return 'gzip';
+  if (first.length === 4) {
+    const magic = first.readUInt32LE();
+    if (magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50) return 'zstd';
+    if (/^BZh[1-9]$/.test(first.toString('latin1'))) return 'bzip2';
+  }
+  return null;
+}
+
+/**
+ * The bytes of a file, unpacked; the name `-` is the standard input. Unpacking ends with an error where a
+ * file is cut off.
+ * @param onBytes told how many more bytes were read from the disk
+ */
+export async function* unpackedBytes(
+  name: string,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  const raw: AsyncIterable<Buffer> = name === '-' ? process.stdin : createReadStream(name);
+  const { head, whole } = await withHead(counted(raw, onBytes), 4);
+  switch (packingOf(head)) {
+    case 'gzip':
+      // A failure anywhere in the pipeline reaches the reader of its end.
+      yield* pipeline(whole, createGunzip(), () => {});
+      break;
+    case 'zstd':
+      yield* unzstd(whole);
+      break;
+    case 'bzip2': {
+      const { default: unbzip2 } = await import('unbzip2-stream');
+      const unpacking = unbzip2(); // a stream as they were before Node 0.10, which hands no errors on
+      const unpacked = new PassThrough();
+      const fail = (cause: Error) =>
+        unpacked.destroy(new Error('it is no whole bzip2 file', { cause }));
+      Readable.from(whole).on('error', fail).pipe(unpacking).on('error', fail).pipe(unpacked);
+      yield* unpacked;
+      break;
+    }
+    default:
+      yield* whole;
+  }
+}
+
+/** Several frames may follow each other, as parallel compressors write them. */
+async function* unzstd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { Decompress } = await import('fzstd');
+  let ready: Buffer[] = [];
+  const frames = new Decompress((part) => {
+    if (part.length > 0) ready.push(Buffer.from(part));
+  });
+  for await (const chunk of source) {
+    frames.push(chunk);
+    yield* ready;
+    ready = [];
+  }
+  frames.push(new Uint8Array(0), true);
+  yield* ready;
+}
+
+/** The first bytes of a stream, at least so many unless it is shorter, and the stream with them. */
+export async function withHead(
+  source: AsyncIterable<Buffer>,
+  length: number,
+): Promise<{ readonly head: Buffer; readonly whole: AsyncGenerator<Buffer> }> {
+  const iterator = source[Symbol.asyncIterator]();
+  const parts: Buffer[] = [];
+  let [read, ended] = [0, false];
+  while (read < length && !ended) {
+    const next = await iterator.next();
+    if (next.done) ended = true;
+    else {
+      parts.push(next.value);
+      read += next.value.length;
+    }
+  }
+  const head = Buffer.concat(parts);
+  async function* whole(): AsyncGenerator<Buffer> {
+    try {
+      if (head.length > 0) yield head;
+      for (;;) {
+        const next = ended ? { done: true, value: undefined } : await iterator.next();
+        if (next.done) return;
+        yield next.value as Buffer;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { head, whole: whole() };
+}
+
+async function* counted(
+  source: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
