@@ -14,32 +14,42 @@ export async function* splitLines(
   source: AsyncIterable<Buffer>,
   lineBytesMax: number,
 ): AsyncGenerator<Line> {
-  let number = 1;
-  let parts: Buffer[] = [];
-  let length = 0;
-
-  function take(part: Buffer): void {
-    length += part.length;
-    if (length <= lineBytesMax) parts.push(part);
-    else parts = [];
-  }
-  function finish(): Line {
-    const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
-    number += 1;
-    parts = [];
-    length = 0;
-    return line;
-  }
-
+  const lines = collectLines(lineBytesMax);
   for await (const chunk of source) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      if (end > start) take(chunk.subarray(start, end));
-      if (length > 0) yield finish();
-      else number += 1;
+      if (end > start) lines.take(chunk.subarray(start, end));
+      if (lines.isEmpty()) lines.skip();
+      else yield lines.finish();
       start = end + 1;
     }
-    if (start < chunk.length) take(chunk.subarray(start));
+    if (start < chunk.length) lines.take(chunk.subarray(start));
   }
-  if (length > 0) yield finish();
+  if (!lines.isEmpty()) yield lines.finish();
+}
+
+/** Puts lines together of their parts; of a line that is too long it keeps nothing. */
+export function collectLines(lineBytesMax: number) {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
+  return {
+    take(part: Buffer): void {
+      length += part.length;
+      if (length <= lineBytesMax) parts.push(part);
+      else parts = [];
+    },
+    isEmpty: () => length === 0,
+    /** Counts an empty line. */
+    skip(): void {
+      number += 1;
+    },
+    finish(): Line {
+      const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
+      number += 1;
+      parts = [];
+      length = 0;
+      return line;
+    },
+  };
 }

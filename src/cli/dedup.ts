@@ -139,7 +139,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
     );
     if (signed.rejected > 0) process.exitCode = 1;
-    if (signed.documents === 0) {
+    if (signed.documents + signed.rejected === 0) {
       process.stderr.write('Nothing was read: there is no document in these inputs.\n');
       process.exitCode = 1;
     }

@@ -45,6 +45,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
   const limitFaults = createFaultLimit();
+  let hasHeader = false;
 
   function fail(place: string, error: unknown): null {
     if (!(error instanceof NeardupError)) throw error;
@@ -69,7 +70,10 @@ export async function importDocuments(options: Import): Promise<Imported> {
       state.skipped += 1;
     },
     fail,
-    onHeader: (header) => openCollection(header, options),
+    onHeader: (header) => {
+      hasHeader = true; // an export, perhaps of an empty collection
+      return openCollection(header, options);
+    },
   });
 
   async function send(queue: AsyncGenerator<readonly { readonly item: Item }[]>) {
@@ -155,7 +159,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   return {
     ...state,
     added: countOfAll('created') + countOfAll('replaced'),
-    isNothing: state.documents + others === 0,
+    isNothing: state.documents + state.failed + others === 0 && !hasHeader,
   };
 }
 

@@ -194,6 +194,6 @@ function withTextId(document: JsonObject, path: string, bytes: Buffer): JsonObje
   if (digits.size === 1) return { ...document, id: [...digits][0] };
   throw new NeardupError(
     'validation_failed',
-    `the id ${id} is no whole number with all its digits`,
+    `the id ${id} is too large a number to be read with all its digits: write it as a string`,
   );
 }

@@ -39,7 +39,8 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
 ]);
 /** Files of many documents in directories; what they are is seen when they are opened. */
 const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|parquet)$/i;
-const packed = /\.(gz|zst|zstd|bz2)$/i;
+/** Of `a.jsonl.gz` and `a.gz`, but not of `a.tar.gz`, what is inside may be documents. */
+const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
  * Files by their names, and those in directories by their paths below these, which are the ids of
@@ -76,7 +77,11 @@ export function totalOf(inputs: readonly Input[]): number | null {
 }
 
 function inputOf(name: string, id: string): Input | undefined {
-  if (data.test(name) || packed.test(name)) return { kind: 'data', name, size: sizeOf(name) };
+  const inside = basename(name).replace(packing, '');
+  const isPacked = inside !== basename(name);
+  if (data.test(inside) || (isPacked && !inside.includes('.'))) {
+    return { kind: 'data', name, size: sizeOf(name) };
+  }
   const mediaType = mediaTypeOf(name);
   return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
 }

@@ -15,8 +15,8 @@ export type Data =
   | { readonly kind: 'lines'; readonly lines: AsyncGenerator<Line> }
   | { readonly kind: 'warc'; readonly records: AsyncGenerator<WarcRecord | BrokenRecord> };
 
-/** Enough to see the first line of a table. */
-const headBytes = 64 * 1024;
+/** Enough to tell what it is: one line, since whoever writes into a pipe may wait for our results. */
+const isEnough = (head: Buffer) => head.includes('\n') || head.length >= 64 * 1024;
 
 /**
  * Opens a file by what its first bytes say, not by its name: lines of JSON, a JSON array, a table with
@@ -30,7 +30,7 @@ export async function openData(name: string, onBytes: (count: number) => void): 
     if (name !== '-' && (await startsWith(name, 'PAR1'))) {
       return linesOf(name, readParquet(name, lineBytesMax, onBytes));
     }
-    const { head, whole } = await withHead(unpackedBytes(name, onBytes), headBytes);
+    const { head, whole } = await withHead(unpackedBytes(name, onBytes), isEnough);
     const text = head.toString('utf8').replace(/^\ufeff/, '');
     if (/^WARC\/\d/.test(text)) return { kind: 'warc', records: readWarc(name, whole) };
     const first = text.trimStart()[0];

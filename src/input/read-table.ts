@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Line } from '../api/split-lines.js';
 import { jsonText } from './json-text.js';
 
@@ -21,7 +22,6 @@ export async function* readTable(
     max_record_size: lineBytesMax,
     cast: (value) => (value === '' ? null : value),
   });
-  const { Readable } = await import('node:stream');
   Readable.from(source)
     .on('error', (error) => rows.destroy(error))
     .pipe(rows);

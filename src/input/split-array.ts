@@ -1,4 +1,4 @@
-import type { Line } from '../api/split-lines.js';
+import { collectLines, type Line } from '../api/split-lines.js';
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -15,22 +15,9 @@ export async function* splitArray(
   lineBytesMax: number,
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
-  let number = 1;
-  let parts: Buffer[] = [];
-  let [length, isBlank] = [0, true];
-
-  function take(part: Buffer): void {
-    length += part.length;
-    if (length <= lineBytesMax) parts.push(part);
-    else parts = [];
-  }
-  function finish(): Line {
-    const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
-    number += 1;
-    parts = [];
-    [length, isBlank] = [0, true];
-    return line;
-  }
+  const lines = collectLines(lineBytesMax);
+  /** Whether nothing but spaces came since the last comma, and whether no element came. */
+  let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {
     let start = 0;
@@ -62,12 +49,13 @@ export async function* splitArray(
         continue;
       }
       ended = depth === 0;
-      if (i > start) take(chunk.subarray(start, i));
+      if (i > start) lines.take(chunk.subarray(start, i));
       start = i + 1;
-      const isEmptyArray = ended && isBlank && number === 1;
-      if (!isEmptyArray) yield finish();
+      const isEmptyArray = ended && isBlank && isFirst;
+      if (!isEmptyArray) yield lines.finish();
+      [isBlank, isFirst] = [true, false];
     }
-    if (depth > 0 && start < chunk.length) take(Buffer.from(chunk.subarray(start)));
+    if (depth > 0 && start < chunk.length) lines.take(chunk.subarray(start));
   }
   if (!ended) throw new SyntaxError('the JSON array does not end');
 }

@@ -27,7 +27,7 @@ export async function* unpackedBytes(
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
   const raw: AsyncIterable<Buffer> = name === '-' ? process.stdin : createReadStream(name);
-  const { head, whole } = await withHead(counted(raw, onBytes), 4);
+  const { head, whole } = await withHead(counted(raw, onBytes), ({ length }) => length >= 4);
   switch (packingOf(head)) {
     case 'gzip':
       // A failure anywhere in the pipeline reaches the reader of its end.
@@ -51,6 +51,9 @@ export async function* unpackedBytes(
   }
 }
 
+/** Packed bytes that are unpacked together: 4 of them can stand for 128 KiB, so at most 32 MiB come of these. */
+const zstdSlice = 1024;
+
 /** Several frames may follow each other, as parallel compressors write them. */
 async function* unzstd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { Decompress } = await import('fzstd');
@@ -59,31 +62,29 @@ async function* unzstd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     if (part.length > 0) ready.push(Buffer.from(part));
   });
   for await (const chunk of source) {
-    frames.push(chunk);
-    yield* ready;
-    ready = [];
+    for (let start = 0; start < chunk.length; start += zstdSlice) {
+      frames.push(chunk.subarray(start, start + zstdSlice));
+      yield* ready;
+      ready = [];
+    }
   }
   frames.push(new Uint8Array(0), true);
   yield* ready;
 }
 
-/** The first bytes of a stream, at least so many unless it is shorter, and the stream with them. */
+/** The first bytes of a stream, until they are enough or it ends, and the stream with them. */
 export async function withHead(
   source: AsyncIterable<Buffer>,
-  length: number,
+  isEnough: (head: Buffer) => boolean,
 ): Promise<{ readonly head: Buffer; readonly whole: AsyncGenerator<Buffer> }> {
   const iterator = source[Symbol.asyncIterator]();
-  const parts: Buffer[] = [];
-  let [read, ended] = [0, false];
-  while (read < length && !ended) {
+  let head = Buffer.alloc(0);
+  let ended = false;
+  while (!ended && !isEnough(head)) {
     const next = await iterator.next();
     if (next.done) ended = true;
-    else {
-      parts.push(next.value);
-      read += next.value.length;
-    }
+    else head = Buffer.concat([head, next.value]);
   }
-  const head = Buffer.concat(parts);
   async function* whole(): AsyncGenerator<Buffer> {
     try {
       if (head.length > 0) yield head;

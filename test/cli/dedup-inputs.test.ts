@@ -21,6 +21,7 @@ describe('The input of neardup dedup', () => {
     writeInto(pages, 'news/a.html', html);
     writeInto(pages, 'news/b.html', html.replace('<title>T', '<title>U'));
     writeInto(pages, 'c.bin', 'not read');
+    writeInto(pages, 'site.tar.gz', gzipSync('not read either'));
     const lines = [
       { text: sentence(2, 60), kept: { as: 'it stands' } },
       { id: 'e', text: '!' },
@@ -30,7 +31,7 @@ describe('The input of neardup dedup', () => {
     const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out]);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 2 rejected, 1 skipped\n$/,
+      /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 2 rejected, 2 skipped\n$/,
     );
     expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
       { id: 'news/a.html', decision: 'new' },

@@ -28,6 +28,19 @@ describe('neardup import into a database file', () => {
     expect(second.stdout).toMatch(/: 3 unchanged\n$/);
   });
 
+  it('takes the export of an empty collection, and no input without a document', async () => {
+    const directory = temporaryDirectory();
+    const data = ['--data', join(directory, 'pages.db')];
+    const page = writeInto(directory, 'page.ndjson', ndjson([{ id: 'a', text: 'a page' }]));
+    expect((await runNeardup(['import', page, ...data])).code).toBe(0);
+    const [header] = (await runNeardup(['export', ...data])).stdout.split('\n');
+    const empty = writeInto(directory, 'empty.ndjson', `${header}\n`);
+    expect((await runNeardup(['import', empty, ...data])).code).toBe(0);
+    const nothing = writeInto(directory, 'nothing.ndjson', '');
+    const { code, stderr } = await runNeardup(['import', nothing, ...data]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no document')]);
+  });
+
   it('leaves out near-duplicates with --mode check', async () => {
     const directory = temporaryDirectory();
     const file = writeInto(directory, 'pages.ndjson.gz', gzipSync(ndjson(pages)));

@@ -54,6 +54,18 @@ def problem(status: int, code: str, **headers: str) -> httpx.Response:
     return httpx.Response(status, json=body, headers={"content-type": "application/problem+json", **headers})
 
 
+def test_sends_texts_with_half_characters() -> None:
+    sent: list[bytes] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.content)
+        return httpx.Response(201, json=DECISION)
+
+    with client_of(answer) as nd:
+        nd.check(id="a", text="half \ud83d of it, 茶")
+    assert json.loads(sent[0]) == {"id": "a", "text": "half ? of it, 茶"}
+
+
 def test_leaves_out_what_is_none_and_sends_null_where_it_is_a_value() -> None:
     sent: list[Any] = []
 

@@ -48,7 +48,7 @@ class Call(Generic[T]):
 
     def request(self) -> dict[str, Any]:
         """What httpx takes."""
-        body = self.content if self.json is None else json.dumps(self.json, ensure_ascii=False).encode()
+        body = self.content if self.json is None else encoded(self.json)
         headers = dict(self.headers)
         if self.json is not None:
             headers["content-type"] = "application/json"
@@ -59,6 +59,11 @@ class Call(Generic[T]):
             "content": body,
             "headers": headers,
         }
+
+
+def encoded(value: Any) -> bytes:
+    """JSON in UTF-8; half a character, as badly decoded pages have it, becomes a question mark."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def fields(**given: Any) -> dict[str, Any]:
@@ -188,10 +193,9 @@ class BulkReader:
 
 def bulk(mode: str, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What httpx takes to send documents, a line each."""
-    lines = [json.dumps(document, ensure_ascii=False) + "\n" for document in documents]
     return {
         "params": {"mode": mode},
-        "content": "".join(lines).encode(),
+        "content": b"".join(encoded(document) + b"\n" for document in documents),
         "headers": {"content-type": "application/x-ndjson"},
     }
 

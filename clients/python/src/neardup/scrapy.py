@@ -65,7 +65,7 @@ class NeardupPipeline:
         text = fields.get(session.setting("NEARDUP_ITEM_TEXT"))
         decision = session.decisions.get(str(id))
         if decision is None:
-            if id is None or not text:
+            if id is None or not text or not isinstance(text, str):
                 session.count("skipped")
                 return item
             decision = await session.check({"id": str(id), "text": text})
@@ -212,10 +212,13 @@ class Session:
         rest = [future for _, future in batch]
         try:
             async for result in self._client.check_many([each for each, _ in batch], batch_size=len(batch)):
-                rest.pop(0).set_result(result)
+                future = rest.pop(0)
+                if not future.done():  # whoever waited may be gone
+                    future.set_result(result)
         except Exception as error:
             for future in rest:
-                future.set_exception(error)
+                if not future.done():
+                    future.set_exception(error)
 
     async def _item_scraped(self, item: Any) -> None:
         """An item is written here if no feed writes it; with feeds, when their files are closed."""
