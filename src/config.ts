@@ -14,8 +14,10 @@ interface Setting<T> {
   readonly secret: boolean;
 }
 
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
-const countOrNone = z.coerce.number().int().min(0).default(0);
+/** What is no number is named as what was given, not as what became of it. */
+const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
+const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
+const countOrNone = wholeNumber.int().min(0).default(0);
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()));
 const bytes = (fallback: number) => count(fallback).pipe(z.number().max(512 * 1024 * 1024));
 const threads = () => count(Math.max(1, availableParallelism() - 1)).pipe(z.number().max(256));
@@ -38,7 +40,7 @@ export const settings = {
   host: setting('NEARDUP_HOST', z.string().default('127.0.0.1'), 'address to listen on'),
   port: setting(
     'NEARDUP_PORT',
-    z.coerce.number().int().min(0).max(65535).default(8080),
+    wholeNumber.int().min(0).max(65535).default(8080),
     'port to listen on; 0 takes a free one',
   ),
   dataFile: setting(
@@ -158,7 +160,7 @@ export const settings = {
   ),
   inlineTextLengthMax: setting(
     'NEARDUP_INLINE_TEXT_LENGTH_MAX',
-    z.coerce.number().int().min(0).default(16_384),
+    wholeNumber.int().min(0).default(16_384),
     'texts up to this length, in UTF-16 units, are signed without a thread hop',
   ),
   extractionThreads: setting(
@@ -273,7 +275,7 @@ export const settings = {
   ),
   slowRequestMs: setting(
     'NEARDUP_SLOW_REQUEST_MS',
-    z.coerce.number().int().min(0).default(1000),
+    wholeNumber.int().min(0).default(1000),
     'requests that take at least this long, in milliseconds, get a line with the reason; 0: none',
   ),
 } as const;

@@ -12,6 +12,12 @@ export function countFlag(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
+/** Reads the number of a port, as the text that a setting takes. */
+export function portFlag(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+}
+
 /** Reads a whole number from 1 up to a largest one. */
 export function positiveFlag(max: number): (text: string) => number {
   return (text) => {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
-import { printableJson } from '../printable.js';
+import { printable, printableJson } from '../printable.js';
 import { numberFlag } from './flags.js';
 import { readRecipeFile } from './recipe-file.js';
 import { refuseOption } from './refuse-option.js';
@@ -59,7 +59,10 @@ async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
   refuseMissingFile('print a recipe of', flags, config);
   const service = await openService(flags, config);
   try {
-    return await service.getCollection(flags.collection);
+    const facts = await service.getCollection(flags.collection);
+    const place = flags.url ?? config.dataFile;
+    process.stderr.write(`${printable(`Collection "${flags.collection}" of ${place}`)}\n`);
+    return facts;
   } finally {
     await service.close();
   }

@@ -14,6 +14,7 @@ import { refuseOpenAddress } from '../http/stages/access.js';
 import { openDetector } from '../open-detector.js';
 import { consoleDirectory, version } from '../package-facts.js';
 import { printLine } from '../printable.js';
+import { portFlag } from './flags.js';
 import { followKeyFile, readKeys } from './key-file.js';
 
 interface ServeFlags {
@@ -47,7 +48,11 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('run the HTTP service; all settings are environment variables, too')
     .option('--host <address>', 'address to listen on (NEARDUP_HOST, default 127.0.0.1)')
-    .option('--port <number>', 'port to listen on, 0 for a free one (NEARDUP_PORT, default 8080)')
+    .option(
+      '--port <number>',
+      'port to listen on, 0 for a free one (NEARDUP_PORT, default 8080)',
+      portFlag,
+    )
     .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
     .option('--store <url>', 'in its place: cassandra://HOST,HOST/KEYSPACE (NEARDUP_STORE)')
     .addHelpText('after', help)

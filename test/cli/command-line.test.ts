@@ -53,7 +53,7 @@ describe('the neardup command', () => {
     [['export', '--url', 'localhost:8080'], /must be like http:\/\/127\.0\.0\.1:8080/],
     [['reindex', 'news'], /required option '--recipe <file>' not specified/],
     [['key', 'a', '--scope', 'all'], /Allowed choices are read, write, admin/],
-    [['serve', '--port', 'x'], /NEARDUP_PORT/],
+    [['serve', '--port', 'abc'], /'--port <number>' argument 'abc' is invalid.*from 0 to 65535/],
     [['serve', '--host', '0.0.0.0'], /set NEARDUP_API_KEY/],
   ])('exits with 2 on wrong usage: %j', async (args, message) => {
     const { code, stdout, stderr } = await runNeardup(args, { cwd: temporaryDirectory() });
