@@ -7,6 +7,7 @@ import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/match-limits.js';
+import { NeardupError } from '../errors.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
@@ -21,13 +22,15 @@ interface DedupFlags extends CollectionFlags {
   readonly fields: string;
   readonly components?: boolean;
   readonly pairs?: boolean;
+  readonly decisionsOnly?: boolean;
   readonly threads: number;
   readonly memory: number;
 }
 
 const help = `
 Writes into DIR, once all is done:
-  kept.ndjson       the lines that are kept, as they stand; of pages {"id","title","text"}
+  kept.*            the records that are kept, in the form in which they came: kept.ndjson, .json, .csv,
+                    .tsv, each also .gz or .zst, kept.parquet; of pages and WARC {"id","title","text"}
   decisions.ndjson  {"id","decision","duplicateOf","similarTo","distance","similarity","exact",
                     "contradicts"} a document
   clusters.ndjson   {"representative","size","members","similar"} for each document that others match
@@ -38,7 +41,8 @@ Writes into DIR, once all is done:
 The first document wins, in the order of the input: decisions are those of POST /check, had every
 document been sent there in turn, to an empty collection. A document that is only similar to another is
 kept. With --components whatever is connected by matches that --refuse names, directly or through
-others, is one cluster instead. Inputs are those of \`neardup import\`.
+others, is one cluster instead. Inputs are those of \`neardup import\`; quoted patterns
+as 'shards/*.parquet' are theirs, too.
 
 A run that was interrupted goes on where it was if it is repeated; until it is complete it works in
 DIR.part. A line that cannot be read is reported and left out, and the exit code is 1 at the end.
@@ -81,6 +85,7 @@ export function dedupCommand(): Command {
     )
     .option('--components', 'join what is connected through others, too')
     .option('--pairs', 'write all pairs that match, too')
+    .option('--decisions-only', 'do not write what is kept: no record is copied')
     .option(
       '--threads <number>',
       'threads (default: one a core)',
@@ -99,22 +104,25 @@ export function dedupCommand(): Command {
 
 async function runDedup(names: readonly string[], flags: DedupFlags): Promise<void> {
   const startedAt = performance.now();
+  const keepsLines = flags.decisionsOnly !== true;
+  refuseFileName(flags.out);
   const { inputs, skipped } = findInputs(names);
   const { signer, defaultRecipe, config } = openSigner(flags);
   try {
     const collection = dedupCollection(flags, defaultRecipe);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
-      version: 3,
+      version: 4,
       inputs: inputs.map(jobInput),
       recipeId,
       fields: flags.fields,
+      keepsLines,
     });
     const signed = job.checkpoint.complete
       ? job.checkpoint
       : await signInputs({
           ...job,
-          ...{ inputs, collection, signer, limits: config },
+          ...{ inputs, collection, signer, keepsLines, limits: config },
           fields: parseFields(flags.fields),
           schemas: requestSchemas(config),
           startProgress: (state) =>
@@ -128,6 +136,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       rules: { recipe, rule: matchRule('compare', collection, {}), refuse: collection.refuse },
       byComponents: flags.components ?? false,
       withPairs: flags.pairs ?? false,
+      keepsLines,
       threads: flags.threads,
       valueBytesMax: flags.memory * 2 ** 20,
       taskFile: compiledFile('batch/pairs/pair-task.js'),
@@ -138,6 +147,11 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     process.stdout.write(
       `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
     );
+    if (signed.unnamed > 0) {
+      process.stderr.write(
+        `${countOf(signed.unnamed, 'document')} without an id: each is named FILE:LINE; --fields id=NAME says which field is the id.\n`,
+      );
+    }
     if (signed.rejected > 0) process.exitCode = 1;
     if (signed.documents + signed.rejected === 0) {
       process.stderr.write('Nothing was read: there is no document in these inputs.\n');
@@ -146,6 +160,14 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   } finally {
     await signer.close();
   }
+}
+
+function refuseFileName(out: string): void {
+  if (!/\.(ndjson|jsonl?|csv|tsv|parquet|gz|zst)$/i.test(out)) return;
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot write "${out}": --out is a directory, for several files; what is kept will be in it`,
+  );
 }
 
 /** More may wait than in a service: how much is under way is limited where it is read. */

@@ -36,7 +36,7 @@ export async function* readItems({
   for (const input of inputs) {
     if (input.kind === 'page') yield* file(input);
     else {
-      const data = await openData(input.name, onBytes);
+      const data = await openData(input.name, { onBytes });
       if (data.kind === 'warc') yield* records(input.name, data);
       else yield* lines(input.name, data);
     }

@@ -3,8 +3,10 @@ import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a document is made of. */
-const contents = ['text', 'html', 'features', 'fingerprint'];
+/** Whether a field of a document is what it is made of. */
+export function isContent(field: string): boolean {
+  return ['text', 'html', 'features', 'fingerprint'].includes(field);
+}
 
 const namesShownMax = 20;
 
@@ -33,7 +35,7 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
   }
   const idPath = fields.get('id');
   if (idPath !== undefined && idPath !== 'id' && chosen.id === undefined) refuse(line, [idPath]);
-  const content = [...fields].filter(([field]) => contents.includes(field));
+  const content = [...fields].filter(([field]) => isContent(field));
   if (!content.some(([field]) => field in chosen))
     refuse(
       line,

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { NeardupError } from '../errors.js';
 import type { MediaType } from '../extract/extract.js';
 
@@ -44,13 +45,14 @@ const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
  * Files by their names, and those in directories by their paths below these, which are the ids of
- * pages; `-` is the standard input. A file that is named itself and is no page has many documents.
+ * pages; `-` is the standard input. A file that is named itself and is no page has many documents. A name with
+ * `*`, `?`, brackets or braces that no file has is a pattern, whose files come in the order of their names.
  * @throws NeardupError `extraction_failed` if there is no such file
  */
 export function findInputs(names: readonly string[]): FoundInputs {
   const inputs: Input[] = [];
   let skipped = 0;
-  for (const name of names) {
+  for (const name of names.flatMap(filesOf)) {
     if (name === '-' || !isDirectory(name)) {
       inputs.push(inputOf(name, name) ?? { kind: 'data', name, size: sizeOf(name) });
       continue;
@@ -64,6 +66,13 @@ export function findInputs(names: readonly string[]): FoundInputs {
     }
   }
   return { inputs, skipped };
+}
+
+function filesOf(name: string): readonly string[] {
+  if (!/[*?[{]/.test(name) || existsSync(name)) return [name];
+  const files = globSync(name, { dot: true, expandDirectories: false });
+  if (files.length > 0) return files.sort();
+  throw new NeardupError('extraction_failed', `Cannot read "${name}": no file matches it`);
 }
 
 /** Bytes of all inputs on disk; null if those of one are unknown. */

@@ -1,55 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type Line, splitLines } from '../api/split-lines.js';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { splitLines } from '../api/split-lines.js';
+import type { DataForm, DataLine } from './data-line.js';
 import { unreadable } from './find-inputs.js';
-import { readParquet } from './read-parquet.js';
-import { readTable } from './read-table.js';
+import type { ParquetOptions } from './read-parquet.js';
+import { type Delimiter, readTable } from './read-table.js';
 import { type BrokenRecord, readWarc, type WarcRecord } from './read-warc.js';
 import { splitArray } from './split-array.js';
-import { unpackedBytes, withHead } from './unpack.js';
+import { unpack, withHead } from './unpack.js';
 
 /** No longer line is read. */
 const lineBytesMax = 16 * 1024 * 1024;
 
 /** What a file of many documents contains. */
 export type Data =
-  | { readonly kind: 'lines'; readonly lines: AsyncGenerator<Line> }
+  | {
+      readonly kind: 'lines';
+      readonly form: DataForm;
+      readonly lines: AsyncGenerator<DataLine>;
+    }
   | { readonly kind: 'warc'; readonly records: AsyncGenerator<WarcRecord | BrokenRecord> };
 
+export interface OpenDataOptions {
+  /** Told how many more bytes were read from the disk. */
+  readonly onBytes: (count: number) => void;
+  /** The columns that are read of Parquet. */
+  readonly columns?: ParquetOptions['columns'];
+  /** Where Parquet from a pipe is kept, since it is read from its end; without it as long as it is read. */
+  readonly spoolDirectory?: string;
+}
+
 /** Enough to tell what it is: one line, since whoever writes into a pipe may wait for our results. */
-const isEnough = (head: Buffer) => head.includes('\n') || head.length >= 64 * 1024;
+const isEnough = (head: Buffer) =>
+  head.includes('\n') || head.length >= 64 * 1024 || startsAsParquet(head);
 
 /**
  * Opens a file by what its first bytes say, not by its name: lines of JSON, a JSON array, a table with
  * headings (CSV, TSV) or WARC, each also packed by gzip, zstd or bzip2, or Parquet. The name `-` is the
  * standard input.
- * @param onBytes told how many more bytes were read from the disk
  * @throws NeardupError `extraction_failed` if it cannot be read, or is none of these; reading on throws it, too
  */
-export async function openData(name: string, onBytes: (count: number) => void): Promise<Data> {
+export async function openData(name: string, options: OpenDataOptions): Promise<Data> {
   try {
-    if (name !== '-' && (await startsWith(name, 'PAR1'))) {
-      return linesOf(name, readParquet(name, lineBytesMax, onBytes));
-    }
-    const { head, whole } = await withHead(unpackedBytes(name, onBytes), isEnough);
+    if (name !== '-' && (await isParquetFile(name))) return parquetOf(name, name, options);
+    const { packing, bytes } = await unpack(name, options.onBytes);
+    const { head, whole } = await withHead(bytes, isEnough);
+    if (packing === null && startsAsParquet(head))
+      return await spooledParquet(name, whole, options);
     const text = head.toString('utf8').replace(/^\ufeff/, '');
     if (/^WARC\/\d/.test(text)) return { kind: 'warc', records: readWarc(name, whole) };
     const first = text.trimStart()[0];
-    if (first === '[') return linesOf(name, splitArray(whole, lineBytesMax));
+    if (first === '[') {
+      return linesOf(name, { format: 'json', packing }, splitArray(whole, lineBytesMax));
+    }
     const delimiter = first === '{' ? null : delimiterOf(text);
-    if (delimiter !== null) return linesOf(name, readTable(whole, delimiter, lineBytesMax));
+    if (delimiter !== null) {
+      const { headings, rows } = await readTable(whole, delimiter, lineBytesMax);
+      const format = delimiter === ',' ? 'csv' : 'tsv';
+      return linesOf(name, { format, packing, headings }, rows);
+    }
     const other = otherKindOf(head);
     if (other !== null) throw new Error(`it is ${other}`);
-    return linesOf(name, splitLines(whole, lineBytesMax));
+    return linesOf(name, { format: 'ndjson', packing }, splitLines(whole, lineBytesMax));
   } catch (error) {
     throw unreadable(name, error as Error);
   }
 }
 
-function linesOf(name: string, lines: AsyncGenerator<Line>): Data {
-  return { kind: 'lines', lines: named(name, lines) };
+function linesOf(name: string, form: DataForm, lines: AsyncGenerator<DataLine>): Data {
+  return { kind: 'lines', form, lines: named(name, lines) };
 }
 
-async function* named(name: string, lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
+async function* named(name: string, lines: AsyncGenerator<DataLine>): AsyncGenerator<DataLine> {
   try {
     yield* lines;
   } catch (error) {
@@ -57,20 +83,58 @@ async function* named(name: string, lines: AsyncGenerator<Line>): AsyncGenerator
   }
 }
 
-async function startsWith(name: string, magic: string): Promise<boolean> {
+const startsAsParquet = (head: Buffer) => head.subarray(0, 4).toString('latin1') === 'PAR1';
+
+async function isParquetFile(name: string): Promise<boolean> {
   const file = await open(name);
   try {
     if (!(await file.stat()).isFile()) return false;
-    const bytes = Buffer.alloc(magic.length);
-    await file.read(bytes, 0, bytes.length, 0);
-    return bytes.toString('latin1') === magic;
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return startsAsParquet(buffer);
   } finally {
     await file.close();
   }
 }
 
+async function parquetOf(
+  name: string,
+  file: string,
+  { onBytes, columns }: OpenDataOptions,
+): Promise<Data> {
+  const { readParquet } = await import('./read-parquet.js');
+  const rows = readParquet(file, { lineBytesMax, onBytes, ...(columns && { columns }) });
+  return linesOf(name, { format: 'parquet', packing: null, file }, rows);
+}
+
+async function spooledParquet(
+  name: string,
+  whole: AsyncGenerator<Buffer>,
+  options: OpenDataOptions,
+): Promise<Data> {
+  const directory = options.spoolDirectory ?? mkdtempSync(join(tmpdir(), 'neardup-'));
+  const file = join(directory, `${randomUUID()}.parquet`);
+  const remove = () => {
+    if (options.spoolDirectory === undefined) rmSync(directory, { recursive: true, force: true });
+  };
+  async function* rows(lines: AsyncGenerator<DataLine>): AsyncGenerator<DataLine> {
+    try {
+      yield* lines;
+    } finally {
+      remove();
+    }
+  }
+  try {
+    await pipeline(whole, createWriteStream(file));
+    const data = await parquetOf(name, file, { ...options, onBytes: () => {} });
+    return data.kind === 'lines' ? { ...data, lines: rows(data.lines) } : data;
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
 /** Of a first line with two headings or more; null: it is no table. */
-function delimiterOf(text: string): ',' | '\t' | null {
+function delimiterOf(text: string): Delimiter | null {
   const [line = ''] = text.split(/\r?\n/, 1);
   if (line.includes('\0') || line.includes('\ufffd')) return null;
   if (line.includes('\t')) return '\t';

@@ -1,41 +1,103 @@
-import type { Line } from '../api/split-lines.js';
+import { assembleLists, assembleNested } from 'hyparquet/src/assemble.js';
+import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
+import type { ColumnDecoder, DecodedArray, SchemaTree } from 'hyparquet/src/types.js';
+import type { DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
+import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';
 
-/** Rows that are in memory together, unless a row group has fewer. */
-const rowsAtOnce = 4096;
+/** Rows that are in memory together: as many as take so many bytes, and no more than so many. */
+const batchBytes = 2 ** 24;
+const batchRowsMax = 2 ** 14;
+
+export interface ParquetOptions {
+  readonly lineBytesMax: number;
+  /** The columns that are read, if there is one among them that `needed` names; else all are. */
+  readonly columns?: { readonly all: ReadonlySet<string>; readonly needed: ReadonlySet<string> };
+  /** Told how many more bytes of the file are done. */
+  readonly onBytes: (count: number) => void;
+}
 
 /**
- * Reads the rows of a Parquet file, each as a line of JSON; at most one row group is in memory.
- * @param onBytes told how many more bytes were read from the disk
+ * Reads the rows of a Parquet file, each as a line of JSON.
  * @throws Error where the file cannot be read
  */
 export async function* readParquet(
   name: string,
-  lineBytesMax: number,
-  onBytes: (count: number) => void,
-): AsyncGenerator<Line> {
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import(
-    'hyparquet'
-  );
-  const { compressors } = await import('hyparquet-compressors');
-  const file = await asyncBufferFromFile(name);
-  const metadata = await parquetMetadataAsync(file);
-  let number = 0;
-  let [groupStart, told] = [0, 0];
-  for (const group of metadata.row_groups) {
-    const groupEnd = groupStart + Number(group.num_rows);
-    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += rowsAtOnce) {
-      const rowEnd = Math.min(rowStart + rowsAtOnce, groupEnd);
-      const rows = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd });
-      for (const row of rows) {
-        number += 1;
-        const bytes = Buffer.from(jsonText(row));
-        yield { number, bytes: bytes.length <= lineBytesMax ? bytes : null };
+  { lineBytesMax, columns, onBytes }: ParquetOptions,
+): AsyncGenerator<DataLine> {
+  const file = await openParquet(name);
+  const { children } = file.schema;
+  const isRead = ({ element }: SchemaTree) => columns?.all.has(element.name);
+  const isNeeded = ({ element }: SchemaTree) => columns?.needed.has(element.name);
+  const chosen = children.some(isNeeded) ? children.filter(isRead) : children;
+  const rows = Number(file.metadata.num_rows);
+  let [number, told] = [0, 0];
+  try {
+    for (const [group, { num_rows }] of file.metadata.row_groups.entries()) {
+      const batches = rowsOf(file, group, chosen, Number(num_rows));
+      for await (const batch of batches) {
+        for (const row of batch) {
+          number += 1;
+          const bytes = Buffer.from(jsonText(row));
+          const isShort = bytes.length <= lineBytesMax;
+          yield { number, bytes: isShort ? bytes : null, written: `${number}` };
+        }
+        const read = Math.floor((file.size * number) / rows);
+        onBytes(read - told);
+        told = read;
       }
     }
-    groupStart = groupEnd;
-    const read = Math.floor((file.byteLength * groupEnd) / Math.max(1, Number(metadata.num_rows)));
-    onBytes(read - told);
-    told = read;
+  } finally {
+    await file.close();
   }
+}
+
+/** How many rows of a group are read together. */
+export function batchRowsOf({ metadata }: ParquetFile, group: number): number {
+  const { total_byte_size, num_rows } = metadata.row_groups[group]!;
+  const rowBytes = Math.max(1, Number(total_byte_size) / Math.max(1, Number(num_rows)));
+  return Math.max(1, Math.min(batchRowsMax, Math.floor(batchBytes / rowBytes)));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function* rowsOf(
+  file: ParquetFile,
+  group: number,
+  columns: readonly SchemaTree[],
+  rows: number,
+): AsyncGenerator<Row[]> {
+  const readers = columns.map((column) => ({
+    column,
+    leaves: file.leaves.flatMap((path, leaf) =>
+      path[1] === column ? [{ path, reader: file.column(group, leaf) }] : [],
+    ),
+  }));
+  const together = batchRowsOf(file, group);
+  for (let start = 0; start < rows; start += together) {
+    const count = Math.min(together, rows - start);
+    const batch = Array.from({ length: count }, (): Record<string, unknown> => ({}));
+    for (const { column, leaves } of readers) {
+      const parts = new Map<string, DecodedArray>();
+      for (const { path, reader } of leaves) {
+        parts.set(path.at(-1)!.path.join('.'), assembled(await reader.take(count), path));
+      }
+      if (column.children.length > 0) assembleNested(parts, column, DEFAULT_PARSERS);
+      const values = parts.get(column.element.name)!;
+      for (let row = 0; row < count; row++) batch[row]![column.element.name] = values[row];
+    }
+    yield batch;
+  }
+}
+
+/** Values of their logical types, in lists where they are repeated. */
+function assembled(
+  { definition, repetition, values }: ColumnRows,
+  path: readonly SchemaTree[],
+): DecodedArray {
+  const schemaPath = [...path];
+  const { element } = path.at(-1)!;
+  const decoder = { element, schemaPath, parsers: DEFAULT_PARSERS } as unknown as ColumnDecoder;
+  const converted = convert(values as DecodedArray, decoder);
+  return assembleLists([], definition, repetition, converted, schemaPath);
 }

@@ -3,7 +3,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** How a file is compressed, by its first bytes. */
-type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
+export type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
 
 /** RFC 1952, RFC 8878 with its skippable frames, and the format of bzip2. */
 function packingOf(head: Uint8Array): Packing {
@@ -22,13 +22,15 @@ function packingOf(head: Uint8Array): Packing {
  * file is cut off.
  * @param onBytes told how many more bytes were read from the disk
  */
-export async function* unpackedBytes(
-  name: string,
-  onBytes: (count: number) => void,
-): AsyncGenerator<Buffer> {
+export async function unpack(name: string, onBytes: (count: number) => void) {
   const raw: AsyncIterable<Buffer> = name === '-' ? process.stdin : createReadStream(name);
   const { head, whole } = await withHead(counted(raw, onBytes), ({ length }) => length >= 4);
-  switch (packingOf(head)) {
+  const packing = packingOf(head);
+  return { packing, bytes: unpacked(whole, packing) };
+}
+
+async function* unpacked(whole: AsyncGenerator<Buffer>, packing: Packing): AsyncGenerator<Buffer> {
+  switch (packing) {
     case 'gzip':
       // A failure anywhere in the pipeline reaches the reader of its end.
       yield* pipeline(whole, createGunzip(), () => {});
@@ -39,11 +41,11 @@ export async function* unpackedBytes(
     case 'bzip2': {
       const { default: unbzip2 } = await import('unbzip2-stream');
       const unpacking = unbzip2(); // a stream as they were before Node 0.10, which hands no errors on
-      const unpacked = new PassThrough();
+      const plain = new PassThrough();
       const fail = (cause: Error) =>
-        unpacked.destroy(new Error('it is no whole bzip2 file', { cause }));
-      Readable.from(whole).on('error', fail).pipe(unpacking).on('error', fail).pipe(unpacked);
-      yield* unpacked;
+        plain.destroy(new Error('it is no whole bzip2 file', { cause }));
+      Readable.from(whole).on('error', fail).pipe(unpacking).on('error', fail).pipe(plain);
+      yield* plain;
       break;
     }
     default:

@@ -104,14 +104,14 @@ describe('neardup dedup', () => {
     // An interrupted run, then a full disk: /dev/full refuses every write.
     expect((await runNeardup(['dedup', input, '--out', expected])).code).toBe(0);
     leaveInterrupted(input, out);
-    symlinkSync('/dev/full', join(part, 'lines.ndjson'));
+    symlinkSync('/dev/full', join(part, 'lines.txt'));
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
     expect(code).toBe(1);
-    expect(stderr).toContain('lines.ndjson": the disk is full');
+    expect(stderr).toContain('lines.txt": the disk is full');
     expect(existsSync(out)).toBe(false);
 
-    unlinkSync(join(part, 'lines.ndjson'));
-    writeFileSync(join(part, 'lines.ndjson'), '');
+    unlinkSync(join(part, 'lines.txt'));
+    writeFileSync(join(part, 'lines.txt'), '');
     expect((await runNeardup(['dedup', input, '--out', out])).code).toBe(0);
     expect(readFileSync(join(out, 'kept.ndjson'), 'utf8')).toBe(
       readFileSync(join(expected, 'kept.ndjson'), 'utf8'),
@@ -227,7 +227,7 @@ describe('neardup dedup', () => {
     const out = newOut();
     leaveInterrupted(input, out);
     const job = join(`${out}.part`, 'job.json');
-    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":3', '"version":1'));
+    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":4', '"version":1'));
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
     expect(code).toBe(2);
     expect(stderr).toContain('of another release');
@@ -263,10 +263,11 @@ function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
   const { directory: part } = openJob(out, {
-    version: 3,
+    version: 4,
     inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
     recipeId: recipeId(defaultRecipe(checksums)),
     fields: 'id,text,html,features,fingerprint,recipe',
+    keepsLines: true,
   });
   saveCheckpoint(part, noCheckpoint);
   for (const name of ['records.bin', 'sketches.bin', 'traits.bin', 'ids.txt', 'rejected.ndjson']) {

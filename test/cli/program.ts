@@ -9,7 +9,7 @@ const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface RunOptions {
   /** Standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** `main.js` of another installation. */

@@ -13,8 +13,10 @@ async function read(content: string | Uint8Array): Promise<unknown[]> {
   const file = join(temporaryDirectory(), 'no-extension');
   writeFileSync(file, content);
   let bytes = 0;
-  const data = await openData(file, (count) => {
-    bytes += count;
+  const data = await openData(file, {
+    onBytes(count) {
+      bytes += count;
+    },
   });
   const found: unknown[] = [];
   if (data.kind === 'lines') {

@@ -11,6 +11,7 @@ import { outputsOf, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
 import { countsOf, type ReportOptions, reportFiles } from './report.js';
 import { spilledValues } from './signed-documents.js';
+import { writeKept } from './write-kept.js';
 import { writeOutputs } from './write-outputs.js';
 
 export interface CompareOptions
@@ -20,6 +21,8 @@ export interface CompareOptions
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
+  /** Whether what is kept is written, too. */
+  readonly keepsLines: boolean;
   readonly threads: number;
   readonly valueBytesMax: number;
   /** The compiled `pairs/pair-task.js`. */
@@ -45,7 +48,8 @@ export interface Compared {
  * @throws NeardupError `disk_full`
  */
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {
-  const { directory, rules, byComponents, withPairs, threads, taskFile, onStage } = options;
+  const { directory, rules, byComponents, withPairs, keepsLines, threads, taskFile, onStage } =
+    options;
   onStage('collapse');
   const documents = collapse({ ...options, values: spilledValues(rules.recipe) });
   onStage('pairs');
@@ -69,6 +73,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   const into = outputsOf(directory);
   const pairFiles = withPairs ? pairFileCount(input, threads) : null;
   writeOutputs({ directory, into, documents, decisions, clusters, pairFiles });
+  if (keepsLines) await writeKept(directory, into, decisions.kept);
   documents.parts?.close();
   const report = { ...options, ...rules, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);

@@ -25,11 +25,13 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
 /** What a run signs. Two runs with equal jobs write equal files. */
 export interface Job {
   /** Of the files that signing leaves: one more whenever they change. */
-  readonly version: 3;
+  readonly version: 4;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
   /** Which fields of a line make the document. */
   readonly fields: string;
+  /** Whether the records are kept, for the files of what is kept. */
+  readonly keepsLines: boolean;
 }
 
 export interface JobInput {
@@ -41,6 +43,8 @@ export interface JobInput {
 
 export interface Checkpoint {
   readonly documents: number;
+  /** Documents without an id, which are named by their places. */
+  readonly unnamed: number;
   readonly rejected: number;
   readonly skipped: number;
   readonly lengths: SpilledLengths;
@@ -53,6 +57,7 @@ export interface Checkpoint {
 
 export const noCheckpoint: Checkpoint = {
   documents: 0,
+  unnamed: 0,
   rejected: 0,
   skipped: 0,
   lengths: noLengths,

@@ -1,11 +1,12 @@
 import { documentOf } from '../../api/content.js';
 import type { RequestSchemas } from '../../api/schemas.js';
-import type { Line } from '../../api/split-lines.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
+import type { DataForm, DataLine } from '../../input/data-line.js';
 import { documentLines } from '../../input/document-lines.js';
 import { type FetchedPage, type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
+import { isContent } from '../../input/fields-of-line.js';
 import type { Input } from '../../input/find-inputs.js';
 import { type Data, openData } from '../../input/open-data.js';
 import { readPage } from '../../input/read-page.js';
@@ -21,7 +22,17 @@ interface Place {
 /** An item of an input with its place. */
 export type Item = Place &
   (
-    | { readonly kind: 'line'; readonly document: Document; readonly line: Uint8Array }
+    | {
+        readonly kind: 'line';
+        readonly document: Document;
+        /** Whether its id is its place. */
+        readonly isUnnamed: boolean;
+        readonly form: DataForm;
+        /** As its input has it. */
+        readonly line: string | Uint8Array;
+        /** Bytes in memory. */
+        readonly size: number;
+      }
     | { readonly kind: 'page'; readonly page: PageDocument }
     | { readonly kind: 'fault'; readonly error: unknown }
     | { readonly kind: 'skipped' }
@@ -34,6 +45,8 @@ export interface ReadItemsOptions {
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
   /** All inputs before this one, and its items up to this one, are left out. */
   readonly after: { readonly input: number; readonly item: number };
+  /** Where Parquet from a pipe is kept. */
+  readonly spoolDirectory: string;
   readonly onBytes: (count: number) => void;
 }
 
@@ -43,6 +56,7 @@ export interface ReadItemsOptions {
  */
 export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
   const { after, onBytes } = options;
+  const columns = columnsOf(options.fields);
   for (const [input, each] of options.inputs.entries()) {
     if (input < after.input) {
       onBytes(each.size ?? 0);
@@ -50,7 +64,7 @@ export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item
     }
     const done = input === after.input ? after.item : 0;
     if (each.kind === 'data') {
-      const data = await openData(each.name, onBytes);
+      const data = await openData(each.name, { ...options, columns });
       if (data.kind === 'warc') yield* records(each.name, input, done, data);
       else yield* lines(each.name, input, done, data, options);
     } else if (done === 0) {
@@ -84,6 +98,7 @@ async function* lines(
   data: Extract<Data, { kind: 'lines' }>,
   { fields, schemas }: ReadItemsOptions,
 ): AsyncGenerator<Item> {
+  const { form } = data;
   const read = documentLines({ fields, metadata: [], collection: 'default', whole: false });
   for await (const line of data.lines) {
     // Line 1 may be the header of an export, which says how to read the others: it is always read.
@@ -93,18 +108,32 @@ async function* lines(
     if (item !== null && line.number > done) yield item;
   }
 
-  function itemOf(line: Line, place: Place): Item | null {
+  function itemOf(line: DataLine, place: Place): Item | null {
     try {
       const found = read(line);
       if (found === null || 'header' in found) return null;
       if (!('document' in found)) return { ...place, kind: 'skipped' };
       const body = { id: place.place.slice(-idLengthMax), ...found.document };
       const document = documentOf(parsed(schemas.document.json, body, ''));
-      return { ...place, kind: 'line', document, line: line.bytes! };
+      const { bytes, written = bytes! } = line;
+      const isUnnamed = found.document.id === undefined;
+      const size = bytes!.length;
+      return { ...place, kind: 'line', document, isUnnamed, form, line: written, size };
     } catch (error) {
       return { ...place, kind: 'fault', error };
     }
   }
+}
+
+/** The columns of a table that the fields may be in: `meta.url` is one, or stands in `meta`. */
+function columnsOf(fields: ReadonlyMap<string, string>) {
+  const inColumns = (paths: readonly string[]) =>
+    new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));
+  const contents = [...fields].filter(([field]) => isContent(field));
+  return {
+    all: inColumns([...fields.values()]),
+    needed: inColumns(contents.map(([, path]) => path)),
+  };
 }
 
 const idLengthMax = 2048;

@@ -1,6 +1,7 @@
 import type { Content } from '../../detector/compute.js';
 import { createCompute } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
+import type { DataForm } from '../../input/data-line.js';
 import { createFaultLimit, faultsOfLines } from '../../input/faults-of-lines.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { openBatchSigner } from '../../open-detector.js';
@@ -22,7 +23,11 @@ export interface SigningState {
   readonly skipped: number;
 }
 
-export interface SignInputsOptions extends Omit<ReadItemsOptions, 'after' | 'onBytes'>, OpenJob {
+export interface SignInputsOptions
+  extends Omit<ReadItemsOptions, 'after' | 'onBytes' | 'spoolDirectory'>,
+    OpenJob {
+  /** Whether records are kept, for the files of what is kept. */
+  readonly keepsLines: boolean;
   readonly collection: Collection;
   readonly signer: BatchSigner;
   /** Begins to show how far signing is, and reports faults of lines and pages. */
@@ -37,7 +42,7 @@ type Readable = Extract<Item, { kind: 'line' | 'page' }>;
 /** The outcome of an item. */
 type Outcome = Pick<Item, 'place' | 'input' | 'item'> &
   (
-    | { readonly signed: SignedDocument }
+    | { readonly signed: SignedDocument; readonly form: DataForm; readonly isUnnamed: boolean }
     | { readonly fault: NeardupError }
     | { readonly fatal: unknown }
     | { readonly skipped: true }
@@ -69,13 +74,20 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   let savedDocuments = documents;
 
   const limitFaults = createFaultLimit();
+  let begun = -1;
+  let { unnamed } = checkpoint;
 
   function take(outcome: Outcome): void {
     if ('fatal' in outcome) throw atPlace(outcome.place, outcome.fatal);
     if ('signed' in outcome) {
       limitFaults(null);
+      if (outcome.input !== begun) {
+        begun = outcome.input;
+        spill.begin({ start: state.documents, form: outcome.form });
+      }
       spill.add(outcome.signed);
       state.documents += 1;
+      if (outcome.isUnnamed) unnamed += 1;
     } else if ('fault' in outcome) {
       const { code, message } = outcome.fault;
       spill.reject(JSON.stringify({ place: outcome.place, code, message }));
@@ -98,7 +110,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   function save(complete: boolean): Checkpoint {
     const { failed: rejected, documents, skipped } = state;
     const saved = {
-      ...{ documents, rejected, skipped, input, item, complete },
+      ...{ documents, unnamed, rejected, skipped, input, item, complete },
       lengths: spill.sync(),
     };
     saveCheckpoint(directory, saved);
@@ -117,7 +129,8 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
       bytes -= size;
       take(await outcome);
     };
-    for await (const each of readItems({ ...options, after: { input, item }, onBytes })) {
+    const reading = { after: { input, item }, spoolDirectory: directory };
+    for await (const each of readItems({ ...options, ...reading, onBytes })) {
       const size = sizeOf(each);
       queue.push({ size, outcome: sign(each) });
       bytes += size;
@@ -136,11 +149,14 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
 }
 
 function sizeOf(item: Item): number {
-  if (item.kind === 'line') return item.line.length;
+  if (item.kind === 'line') return item.size;
   return item.kind === 'page' ? item.page.page.content.length : 0;
 }
 
-function createSigning({ signer, collection }: SignInputsOptions) {
+/** Of pages {"id","title","text"} is written. */
+const pageForm: DataForm = { format: 'ndjson', packing: null };
+
+function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
   const compute = createCompute(signer);
 
   async function signatureOf(content: Content) {
@@ -148,15 +164,25 @@ function createSigning({ signer, collection }: SignInputsOptions) {
     return keptSignature(signature, collection.recipe);
   }
 
-  async function sign(item: Readable): Promise<SignedDocument> {
+  async function sign(item: Readable) {
     if (item.kind === 'line') {
-      const { document, line } = item;
-      return { id: document.id!, line, signature: await signatureOf(document.content) };
+      const { document, isUnnamed, form, line } = item;
+      const signature = await signatureOf(document.content);
+      return {
+        form,
+        isUnnamed,
+        signed: { id: document.id!, line: keepsLines ? line : '', signature },
+      };
     }
     const { page, id } = item.page;
     const { title, text } = await signer.extract(page);
     const line = JSON.stringify({ id, ...(title !== null && { title }), text });
-    return { id, line, signature: await signatureOf({ kind: 'text', text }) };
+    const signature = await signatureOf({ kind: 'text', text });
+    return {
+      form: pageForm,
+      isUnnamed: false,
+      signed: { id, line: keepsLines ? line : '', signature },
+    };
   }
 
   /** Never rejects, because an outcome waits for the outcomes before it. */
@@ -166,7 +192,7 @@ function createSigning({ signer, collection }: SignInputsOptions) {
     if (item.kind === 'skipped') return { ...at, skipped: true };
     try {
       if (item.kind === 'fault') throw item.error;
-      return { ...at, signed: await sign(item) };
+      return { ...at, ...(await sign(item)) };
     } catch (error) {
       const isFault = error instanceof NeardupError && faultsOfLines.has(error.code);
       return isFault ? { ...at, fault: error } : { ...at, fatal: error };

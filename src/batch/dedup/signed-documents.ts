@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { traitsLength } from '../../fingerprint/traits.js';
+import type { DataForm } from '../../input/data-line.js';
 import { contentFlags } from '../pairs/contents.js';
 import type { ReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
@@ -17,7 +19,9 @@ import { openSpillFile } from '../spill-file.js';
  *   parts.bin        if the recipe has parts, by document: how many hashes of shingles are known and how many
  *                    there are, 4 bytes each, and the hashes, 4 bytes each
  *   ids.txt          the ids, end to end
- *   lines.ndjson     the output line of each document, written if the document is kept
+ *   lines.txt        the record of each document as its input has it, written if the document is kept:
+ *                    a line of JSON, a row of a table; of Parquet the number of its row
+ *   sources.ndjson   for each input, the first document that came from it, and its form
  *   rejected.ndjson  what was not understood or had no text
  *
  *   0        16       32     36    40         44    48         56           64              72
@@ -40,7 +44,8 @@ const spilledNames = {
   traits: 'traits.bin',
   parts: 'parts.bin',
   ids: 'ids.txt',
-  lines: 'lines.ndjson',
+  lines: 'lines.txt',
+  sources: 'sources.ndjson',
   rejected: 'rejected.ndjson',
 } as const;
 
@@ -51,6 +56,7 @@ export const noLengths: SpilledLengths = {
   parts: 0,
   ids: 0,
   lines: 0,
+  sources: 0,
   rejected: 0,
 };
 
@@ -61,8 +67,15 @@ export function spilledFile(directory: string, name: SpilledName): string {
 export interface SignedDocument {
   readonly id: string;
   readonly signature: Signature;
-  /** A line of JSON without its end. */
+  /** The record as its input has it, without an end. */
   readonly line: string | Uint8Array;
+}
+
+/** Documents that follow each other and came from one input. */
+export interface Source {
+  /** The number of its first document. */
+  readonly start: number;
+  readonly form: DataForm;
 }
 
 /** How many bytes of these values documents of a recipe have beside their records; 0: none. */
@@ -88,6 +101,7 @@ export function openSignedDocuments(
     parts: open('parts'),
     ids: open('ids'),
     lines: open('lines'),
+    sources: open('sources'),
     rejected: open('rejected'),
   };
   const record = Buffer.alloc(recordBytes);
@@ -121,13 +135,17 @@ export function openSignedDocuments(
       if (values.sketches > 0) files.sketches.append(sketch ?? noSketch);
       if (values.traits > 0) files.traits.append(traits ?? noTraits);
     },
+    /** Says where the documents that are added next come from. */
+    begin(source: Source): void {
+      files.sources.append(Buffer.from(`${JSON.stringify(source)}\n`));
+    },
     reject(line: string): void {
       files.rejected.append(Buffer.from(`${line}\n`));
     },
     /** Syncs the files. @returns their durable lengths, with which to open them again */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
-      const { records, sketches, traits, parts, ids, lines, rejected } = files;
+      const { records, sketches, traits, parts, ids, lines, sources, rejected } = files;
       return {
         records: records.length,
         sketches: sketches.length,
@@ -135,6 +153,7 @@ export function openSignedDocuments(
         parts: parts.length,
         ids: ids.length,
         lines: lines.length,
+        sources: sources.length,
         rejected: rejected.length,
       };
     },
@@ -142,6 +161,12 @@ export function openSignedDocuments(
       for (const file of Object.values(files)) file.close();
     },
   };
+}
+
+/** Where the documents came from, in their order. */
+export function readSources(directory: string): Source[] {
+  const lines = readFileSync(spilledFile(directory, 'sources'), 'utf8').trimEnd();
+  return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as Source);
 }
 
 function packParts({ hashes, total }: TextParts): Uint8Array {

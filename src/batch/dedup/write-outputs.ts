@@ -11,7 +11,7 @@ import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import { contradictionsOfNumber, createValues, type Decisions } from './decide.js';
 import { type IdReader, openIds } from './id-reader.js';
-import { recordBytes, spilledFile } from './signed-documents.js';
+import { spilledFile } from './signed-documents.js';
 
 export interface OutputOptions {
   /** The directory of the signed documents. */
@@ -31,7 +31,6 @@ export function writeOutputs(options: OutputOptions): void {
   try {
     write(options, 'decisions.ndjson', (append) => writeDecisions(options, ids, append));
     write(options, 'clusters.ndjson', (append) => writeClusters(options, ids, append));
-    write(options, 'kept.ndjson', (append) => writeKept(options, append));
     write(options, 'rejected.ndjson', (append) => copyRejected(options, append));
     if (options.pairFiles !== null) {
       write(options, 'pairs.ndjson', (append) => writePairs(options, ids, append));
@@ -95,38 +94,6 @@ function writeClusters({ clusters }: OutputOptions, ids: IdReader, append: Appen
       append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);
     }
   }
-}
-
-/** Copies the lines of kept documents unchanged; neighbouring lines in one piece. */
-function writeKept({ directory, decisions: { kept } }: OutputOptions, append: Append): void {
-  const records = openReadFile(spilledFile(directory, 'records'));
-  const lines = openReadFile(spilledFile(directory, 'lines'));
-  const buffer = Buffer.allocUnsafe(2 ** 18);
-  let [from, to] = [0, 0];
-  const copy = () => {
-    for (let at = from; at < to; at += buffer.length) {
-      const piece = buffer.subarray(0, Math.min(buffer.length, to - at));
-      lines.read(at, piece);
-      append(piece);
-    }
-  };
-  let start = 0;
-  forEachPiece(records, recordBytes, (piece, first) => {
-    for (let at = 0; at < piece.length; at += recordBytes) {
-      const end = piece.readDoubleLE(at + 56);
-      if (kept[first + at / recordBytes] === 1) {
-        if (start !== to) {
-          copy();
-          from = start;
-        }
-        to = end;
-      }
-      start = end;
-    }
-  });
-  copy();
-  records.close();
-  lines.close();
 }
 
 function copyRejected({ directory }: OutputOptions, append: Append): void {

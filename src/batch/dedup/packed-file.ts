@@ -1,0 +1,67 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { DataForm } from '../../input/data-line.js';
+import { openSpillFile } from '../spill-file.js';
+
+/** A file that only grows, and may be packed. */
+export interface PackedFile {
+  append(bytes: Uint8Array): Promise<void>;
+  /** Writes what waits, and syncs the file. */
+  close(): Promise<void>;
+}
+
+type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
+
+/** Packed together: gzip and zstd allow that members and frames follow each other (RFC 1952, RFC 8878). */
+const pieceBytes = 2 ** 22;
+/** Pieces under way on other threads. */
+const underWayMax = 4;
+
+/**
+ * Makes a new file.
+ * @throws NeardupError `disk_full` (so do the methods)
+ */
+export async function openPackedFile(
+  file: string,
+  packing: DataForm['packing'],
+): Promise<PackedFile> {
+  const pack = await packerOf(packing);
+  const spill = openSpillFile(file, 0);
+  const queue: Promise<Uint8Array>[] = [];
+  let [piece, length] = [Buffer.allocUnsafe(pieceBytes), 0];
+
+  async function flush(): Promise<void> {
+    if (length > 0) queue.push(pack(piece.subarray(0, length)));
+    [piece, length] = [Buffer.allocUnsafe(pieceBytes), 0];
+    while (queue.length > underWayMax) spill.append(await queue.shift()!);
+  }
+
+  return {
+    async append(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const part = bytes.subarray(at, at + pieceBytes - length);
+        piece.set(part, length);
+        length += part.length;
+        at += part.length;
+        if (length === pieceBytes) await flush();
+      }
+    },
+    async close() {
+      try {
+        await flush();
+        for (const packed of queue) spill.append(await packed);
+        spill.sync();
+      } finally {
+        spill.close();
+      }
+    },
+  };
+}
+
+async function packerOf(packing: DataForm['packing']): Promise<Pack> {
+  if (packing === 'gzip') return promisify<Uint8Array, Uint8Array>(gzip);
+  if (packing !== 'zstd') return async (bytes) => bytes;
+  const { compress, init } = await import('@bokuweb/zstd-wasm');
+  await init();
+  return async (bytes) => compress(bytes);
+}

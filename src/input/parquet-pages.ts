@@ -1,0 +1,222 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
+import { parquetHeader } from 'hyparquet/src/column.js';
+import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
+import { readPlain } from 'hyparquet/src/plain.js';
+import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js';
+import type { ColumnDecoder, ColumnMetaData, PageHeader } from 'hyparquet/src/types.js';
+import { compressors } from 'hyparquet-compressors';
+
+/** A Parquet file whose row groups are read page by page, so that no column of a group is in memory as a whole. */
+export interface ParquetFile {
+  readonly size: number;
+  readonly metadata: FileMetaData;
+  readonly schema: SchemaTree;
+  /** For each leaf column, in the order of the file: the nodes of the schema from the root to it. */
+  readonly leaves: readonly (readonly SchemaTree[])[];
+  /** Reads a leaf column of a row group from its first row on; both by their places. */
+  column(group: number, leaf: number): ColumnReader;
+  close(): Promise<void>;
+}
+
+export interface ColumnReader {
+  /**
+   * The next rows of the column.
+   * @throws Error where the column has fewer, or cannot be read
+   */
+  take(rows: number): Promise<ColumnRows>;
+}
+
+/**
+ * Rows of a leaf column as they stand in the file, flattened by levels (Melnik et al., «Dremel», VLDB 2010,
+ * section 4).
+ */
+export interface ColumnRows {
+  /** One for each entry; empty: the column is required, and each entry has a value. */
+  readonly definition: number[];
+  /** One for each entry, 0 where a row begins; empty: each entry is a row. */
+  readonly repetition: number[];
+  /** Of the entries that have one; of the physical type. */
+  readonly values: unknown[];
+}
+
+/** @throws Error where it is no Parquet file */
+export async function openParquet(name: string): Promise<ParquetFile> {
+  const file = await open(name);
+  try {
+    const { size } = await file.stat();
+    const metadata = await parquetMetadataAsync({
+      byteLength: size,
+      slice: async (start, end = size) => {
+        const { buffer, byteOffset, length } = await bytesAt(file, start, end - start);
+        return buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
+      },
+    });
+    const schema = parquetSchema(metadata);
+    const leaves = leavesOf([schema]);
+    return {
+      ...{ size, metadata, schema, leaves },
+      column: (group, leaf) => {
+        const { meta_data: chunk, file_path: elsewhere } =
+          metadata.row_groups[group]!.columns[leaf]!;
+        if (chunk === undefined || elsewhere) throw new Error('its columns are in other files');
+        return columnReader(file, chunk, leaves[leaf]!);
+      },
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function leavesOf(path: readonly SchemaTree[]): (readonly SchemaTree[])[] {
+  const { children } = path.at(-1)!;
+  return children.length === 0 ? [path] : children.flatMap((child) => leavesOf([...path, child]));
+}
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, position + at);
+    if (bytesRead === 0) throw new Error('it ends before it should');
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+function columnReader(
+  file: FileHandle,
+  chunk: ColumnMetaData,
+  path: readonly SchemaTree[],
+): ColumnReader {
+  const schemaPath = [...path];
+  const maxDefinition = getMaxDefinitionLevel(schemaPath);
+  const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
+  const pages = pagesOf(file, chunk, schemaPath);
+  let rest: ColumnRows = { definition: [], repetition: [], values: [] };
+
+  /** How many entries the next rows have; undefined: more must be read to know. */
+  function entriesOf(rows: number, ended: boolean): number | undefined {
+    const { definition, repetition, values } = rest;
+    const all = maxDefinition > 0 ? definition.length : values.length;
+    if (!isRepeated) return all >= rows ? rows : undefined;
+    let found = 0;
+    for (let entry = 0; entry < all; entry++) {
+      if (repetition[entry] === 0 && found++ === rows) return entry;
+    }
+    return ended && found === rows ? all : undefined;
+  }
+
+  return {
+    async take(rows) {
+      let ended = false;
+      let entries = entriesOf(rows, ended);
+      while (entries === undefined) {
+        if (ended) throw new Error('a column ends before its rows do');
+        const next = await pages.next();
+        if (next.done) ended = true;
+        else rest = joined(rest, next.value);
+        entries = entriesOf(rows, ended);
+      }
+      const { definition, repetition, values } = rest;
+      let present = entries;
+      if (maxDefinition > 0) {
+        present = 0;
+        for (let at = 0; at < entries; at++) if (definition[at] === maxDefinition) present++;
+      }
+      rest = {
+        definition: definition.slice(entries),
+        repetition: repetition.slice(entries),
+        values: values.slice(present),
+      };
+      return {
+        definition: definition.slice(0, entries),
+        repetition: repetition.slice(0, entries),
+        values: values.slice(0, present),
+      };
+    },
+  };
+}
+
+function joined(a: ColumnRows, b: ColumnRows): ColumnRows {
+  return {
+    definition: a.definition.concat(b.definition),
+    repetition: a.repetition.concat(b.repetition),
+    values: a.values.concat(b.values),
+  };
+}
+
+/** No page is larger, unpacked; writers make pages of about 1 MiB. */
+const pageBytesMax = 2 ** 29;
+/** Read together where a page begins: its header, and often the whole of it. */
+const windowBytes = 2 ** 18;
+
+async function* pagesOf(
+  file: FileHandle,
+  chunk: ColumnMetaData,
+  schemaPath: SchemaTree[],
+): AsyncGenerator<ColumnRows, void> {
+  const { element } = schemaPath.at(-1)!;
+  const { type, codec } = chunk;
+  const decoder = { ...{ type, codec, element, schemaPath, compressors } } as ColumnDecoder;
+  const maxDefinition = getMaxDefinitionLevel(schemaPath);
+  let position = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
+  const end = position + Number(chunk.total_compressed_size);
+  let dictionary: ArrayLike<unknown> | undefined;
+  while (position < end) {
+    const { header, start, window } = await headerAt(file, position, end);
+    const { compressed_page_size: length, uncompressed_page_size: size } = header;
+    if (size > pageBytesMax) throw new Error(`a page is larger than ${pageBytesMax} bytes`);
+    const isInside = start + length <= window.length;
+    const packed = isInside
+      ? window.subarray(start, start + length)
+      : await bytesAt(file, position + start, length);
+    position += start + length;
+    if (header.type === 'DICTIONARY_PAGE') {
+      const page = decompressPage(packed, size, codec, compressors);
+      const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+      const { num_values: count } = header.dictionary_page_header!;
+      dictionary = readPlain({ view, offset: 0 }, type, count, element.type_length);
+    } else if (header.type === 'DATA_PAGE' || header.type === 'DATA_PAGE_V2') {
+      yield rowsOf(header, packed);
+    }
+  }
+
+  function rowsOf(header: PageHeader, packed: Buffer): ColumnRows {
+    const first = header.data_page_header;
+    const { definitionLevels, repetitionLevels, dataPage } = first
+      ? readDataPage(
+          decompressPage(packed, header.uncompressed_page_size, codec, compressors),
+          ...([first, decoder] as const),
+        )
+      : readDataPageV2(packed, header, decoder);
+    const { encoding } = (first ?? header.data_page_header_v2)!;
+    const values =
+      dictionary !== undefined && encoding.endsWith('_DICTIONARY')
+        ? Array.from(dataPage as ArrayLike<number>, (place) => dictionary![place])
+        : Array.from(dataPage as ArrayLike<unknown>);
+    // Where no entry is null, the reader leaves the levels out.
+    const isFull = maxDefinition > 0 && !definitionLevels?.length;
+    const definition = isFull
+      ? new Array<number>(values.length).fill(maxDefinition)
+      : (definitionLevels ?? []);
+    return { definition, repetition: repetitionLevels, values };
+  }
+}
+
+/** The header of the page that begins there, where in `window` the page itself starts, and the bytes read. */
+async function headerAt(file: FileHandle, position: number, end: number) {
+  for (let length = windowBytes; ; length *= 4) {
+    const window = await bytesAt(file, position, Math.min(length, end - position));
+    const view = new DataView(window.buffer, window.byteOffset, window.byteLength);
+    const reader = { view, offset: 0 };
+    try {
+      const header = parquetHeader(reader);
+      return { header, start: reader.offset, window };
+    } catch (error) {
+      // A header with long statistics goes on behind the window.
+      if (!(error instanceof RangeError) || position + length >= end) throw error;
+    }
+  }
+}
