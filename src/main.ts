@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./cli/export.js')).exportCommand(),
   backup: async () => (await import('./cli/backup.js')).backupCommand(),
   restore: async () => (await import('./cli/restore.js')).restoreCommand(),
+  collection: async () => (await import('./cli/collection.js')).collectionCommand(),
   reindex: async () => (await import('./cli/reindex.js')).reindexCommand(),
   scan: async () => (await import('./cli/scan.js')).scanCommand(),
   'migrate-store': async () => (await import('./cli/migrate-store.js')).migrateStoreCommand(),
@@ -33,23 +34,37 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   recipe: async () => (await import('./cli/recipe.js')).recipeCommand(),
   batch: async () => (await import('./cli/batch.js')).batchCommand(),
   doctor: async () => (await import('./cli/doctor.js')).doctorCommand(),
+  completion: async () =>
+    (await import('./cli/completion.js')).completionCommand(() =>
+      programWith(Object.keys(commands)),
+    ),
 };
 
-const program = new Command('neardup')
-  .description('Tells a crawler whether it already has a page, or nearly the same one.')
-  .version(version)
-  .showHelpAfterError('(run `neardup --help` for all commands)')
-  .addHelpText('after', help)
-  .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
-  .exitOverride();
+async function programWith(names: readonly string[]): Promise<Command> {
+  const program = newProgram();
+  for (const name of names) {
+    const command = await commands[name]!();
+    command.copyInheritedSettings(program);
+    command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
+    for (const below of command.commands) below.copyInheritedSettings(command);
+    program.addCommand(command);
+  }
+  return program;
+}
+
+function newProgram(): Command {
+  return new Command('neardup')
+    .description('Tells a crawler whether it already has a page, or nearly the same one.')
+    .version(version)
+    .showHelpAfterError('(run `neardup --help` for all commands)')
+    .addHelpText('after', help)
+    .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
+    .exitOverride();
+}
+
 const asked = process.argv[2] ?? '';
 const shown = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
-for (const name of shown) {
-  const command = await commands[name]!();
-  command.copyInheritedSettings(program);
-  command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
-  program.addCommand(command);
-}
+const program = await programWith(shown);
 
 // Whoever reads our output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

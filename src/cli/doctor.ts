@@ -1,46 +1,53 @@
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type Config, readConfig, settings } from '../config.js';
 import { databaseFacts, loadedSqlite } from '../open-detector.js';
 import { version, wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
+import { failureOf, type Part } from './doctor-part.js';
 import { readKeys } from './key-file.js';
 import { selfTest } from './self-test.js';
-import { dataFlag } from './service/open-service.js';
-
-/** A part of the report; a part that failed makes the exit code 1. */
-interface Part {
-  readonly title: string;
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly failure?: string | undefined;
-}
+import { dataFlag, refuseWrongUrl, type ServiceFlags, urlFlag } from './service/open-service.js';
 
 const help = `
 Changes nothing. The exit code is 1 if a part fails: the self-test, the keys, or the database file,
-also where a running service has it open.
+also where a running service has it open. With --url it looks at a running service instead, with the
+key in NEARDUP_API_KEY: whether it answers, is ready, and takes the key, and what it holds.
 
 Examples:
   neardup doctor
-  neardup doctor --data ./data/neardup.db`;
+  neardup doctor --data ./data/neardup.db
+  neardup doctor --url http://127.0.0.1:8080`;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('print version, settings, dictionaries and database facts, and test itself')
+    .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
     .addHelpText('after', help)
-    .action(async ({ data }: { readonly data?: string }) => {
+    .action(async ({ url, data }: ServiceFlags) => {
       const config = readConfig({ dataFile: data });
-      const dictionaries = loadDictionaries(wordTrieBytes());
-      const parts = [
-        program(),
-        await settingsPart(config),
-        dictionariesPart(dictionaries),
-        await databasePart(config.dataFile),
-      ];
+      const parts =
+        url === undefined ? await ownParts(config) : [program(), ...(await partsOf(url, config))];
       for (const line of parts.flatMap(linesOf)) printLine(line);
       if (parts.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
     });
+}
+
+async function ownParts(config: Config): Promise<Part[]> {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  return [
+    program(),
+    await settingsPart(config),
+    dictionariesPart(dictionaries),
+    await databasePart(config.dataFile),
+  ];
+}
+
+async function partsOf(url: string, { apiKey }: Config): Promise<Part[]> {
+  refuseWrongUrl(url);
+  return (await import('./doctor-service.js')).serviceParts(url, apiKey);
 }
 
 function linesOf({ title, facts, failure }: Part): string[] {
@@ -99,13 +106,4 @@ async function databasePart(file: string): Promise<Part> {
     }
   });
   return { title, facts, failure };
-}
-
-async function failureOf(attempt: () => unknown): Promise<string | undefined> {
-  try {
-    await attempt();
-    return undefined;
-  } catch (error) {
-    return (error as Error).message; // becomes a line of the report, and the exit code
-  }
 }

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
-import { printable, printableJson } from '../printable.js';
+import { printable } from '../printable.js';
 import { numberFlag } from './flags.js';
+import { printCollection } from './print-collection.js';
 import { readRecipeFile } from './recipe-file.js';
 import { refuseOption } from './refuse-option.js';
 import {
@@ -49,8 +50,7 @@ export function recipeCommand(): Command {
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
-      const json = JSON.stringify(described(flags.collection, facts), null, 2);
-      process.stdout.write(`${printableJson(json)}\n`);
+      printCollection(flags.collection, facts);
     });
 }
 
@@ -82,12 +82,4 @@ async function newFacts({ recipe, maxDistance, minSimilarity, refuse }: RecipeFl
   } finally {
     await detector.close();
   }
-}
-
-function described(name: string, facts: CollectionFacts): object {
-  const { recipeId, recipe, maxDistance, minSimilarity, minContainment, refuse, ...others } = facts;
-  const { ttlSeconds, keepText, keepRefused } = others;
-  const thresholds = { maxDistance, minSimilarity, minContainment, refuse };
-  const settings = { ...thresholds, ttlSeconds, keepText, keepRefused };
-  return { name, recipeId, ...settings, recipe };
 }

@@ -46,6 +46,28 @@ describe('neardup doctor', () => {
   });
 });
 
+it('neardup doctor --url tells what a running service is, and whether it takes the key', async () => {
+  const environment = { NEARDUP_API_KEY: 'a-key-that-nobody-may-see-at-all' };
+  const { url } = await startService(':memory:', environment);
+  const known = await runNeardup(['doctor', '--url', url], { environment });
+  expect(known).toMatchObject({ code: 0, stderr: '' });
+  for (const fact of [
+    /^service http.*: ok/m,
+    /^ready: ok/m,
+    /^ {2}collection default +0 documents/m,
+  ]) {
+    expect(known.stdout).toMatch(fact);
+  }
+  expect(known.stdout).not.toContain(environment.NEARDUP_API_KEY);
+  const unknown = await runNeardup(['doctor', '--url', url]);
+  expect(unknown.code).toBe(1);
+  expect(unknown.stdout).toMatch(
+    /key and collections: FAILED: .*\n {2}key +none: NEARDUP_API_KEY is not/,
+  );
+  const absent = await runNeardup(['doctor', '--url', 'http://127.0.0.1:9']);
+  expect(absent).toMatchObject({ code: 1, stdout: expect.stringMatching(/^service .*: FAILED/m) });
+});
+
 describe('the self-test', () => {
   it('compares with frozen signatures, and notices other dictionaries', () => {
     const frozen = loadVectors().find(({ recipeId }) => recipeId === frozenRecipeId)!;

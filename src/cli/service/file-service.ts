@@ -1,10 +1,17 @@
+import { collectionChanges, collectionRequest } from '../../api/collection-schemas.js';
 import { documentOf } from '../../api/content.js';
-import { documentReply, jobReply } from '../../api/replies.js';
+import {
+  collectionReply,
+  documentReply,
+  jobReply,
+  listedCollectionReply,
+} from '../../api/replies.js';
 import { requestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
 import type { Config } from '../../config.js';
 import type { Document, OrderedChecks } from '../../detector/check.js';
+import type { NewCollection } from '../../detector/collections.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { DocumentLine } from '../../input/document-lines.js';
@@ -73,6 +80,16 @@ export function fileService(detector: Detector, config: Config): Service {
 
   return {
     getCollection: detector.getCollection,
+    listCollections: async () => (await detector.listCollections()).map(listedCollectionReply),
+    createCollection: async (collection) =>
+      collectionReply(
+        await detector.createCollection(parsed(collectionRequest, collection, '') as NewCollection),
+      ),
+    updateCollection: async (name, changes) =>
+      collectionReply(
+        await detector.updateCollection(name, parsed(collectionChanges, changes, '')),
+      ),
+    deleteCollection: detector.deleteCollection,
     send,
     sendsAtOnce: { add: 2, check: 2 },
     sendPage,

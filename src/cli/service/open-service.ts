@@ -18,6 +18,12 @@ export const dataFlag = [
 /** Opens the service at `--url`, else the database file; loads what this takes, and not the other. */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
   if (url === undefined) return (await import('./file-service.js')).openFileService(config);
+  refuseWrongUrl(url);
+  return (await import('./remote-service.js')).openRemoteService(url, config.apiKey);
+}
+
+/** @throws NeardupError `validation_failed` */
+export function refuseWrongUrl(url: string): void {
   if (url.includes('@')) {
     throw new NeardupError(
       'validation_failed',
@@ -30,7 +36,6 @@ export async function openService({ url }: ServiceFlags, config: Config): Promis
       `Cannot use --url "${url}": it must be like http://127.0.0.1:8080`,
     );
   }
-  return (await import('./remote-service.js')).openRemoteService(url, config.apiKey);
 }
 
 /** @throws NeardupError `not_ready` where a database file is needed and opening would make one */

@@ -8,7 +8,7 @@ import {
 import { type ErrorCode, errorMeanings, NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import type { DocumentLine } from '../../input/document-lines.js';
-import type { CollectionFacts, JobState, Outcome, Service } from './service.js';
+import type { CollectionFacts, JobState, ListedCollection, Outcome, Service } from './service.js';
 
 /** An absent service is reported at once; a busy one gets two minutes. */
 const patience = {
@@ -65,6 +65,27 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     getCollection: async (name) => {
       const params = { path: { name } };
       return (await dataOf(client.api.GET('/collections/{name}', { params }))) as CollectionFacts;
+    },
+    listCollections: async () => {
+      const list = (await dataOf(client.api.GET('/collections'))) as {
+        readonly collections: readonly ListedCollection[];
+      };
+      return list.collections;
+    },
+    createCollection: async (collection) =>
+      (await dataOf(
+        client.api.POST('/collections', { body: collection as never }),
+      )) as ListedCollection,
+    updateCollection: async (name, changes) =>
+      (await dataOf(
+        client.api.PATCH('/collections/{name}', {
+          params: { path: { name } },
+          body: changes as never,
+        }),
+      )) as ListedCollection,
+    deleteCollection: async (name) => {
+      const params = { path: { name }, query: { confirm: name } };
+      await dataOf(client.api.DELETE('/collections/{name}', { params }));
     },
     send: (lines, mode) => asked(send(lines, mode)),
     sendsAtOnce: { add: 2, check: 1 },

@@ -1,4 +1,5 @@
 import type { ArchiveCollections } from '../../archive/archive-collections.js';
+import type { CollectionChanges, NewCollection } from '../../detector/collections.js';
 import type { ScanOptions, ScanResult } from '../../detector/jobs.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DocumentLine } from '../../input/document-lines.js';
@@ -11,10 +12,23 @@ export type Outcome = string | Error;
 /** What both a service and a database file tell of a collection. */
 export type CollectionFacts = CollectionSettings & Pick<Collection, 'recipe' | 'recipeId'>;
 
+/** A collection as GET /collections lists it. */
+export type ListedCollection = CollectionFacts & {
+  readonly name: string;
+  readonly problem: string | null;
+  readonly [field: string]: unknown;
+};
+
 /** What import and export need, of a running service and of a database file alike. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
   getCollection(name: string): Promise<CollectionFacts>;
+  /** By name. */
+  listCollections(): Promise<readonly ListedCollection[]>;
+  /** @throws NeardupError as the endpoint does (the next two, too) */
+  createCollection(collection: NewCollection): Promise<ListedCollection>;
+  updateCollection(name: string, changes: CollectionChanges): Promise<ListedCollection>;
+  deleteCollection(name: string): Promise<void>;
   /**
    * Adds or checks documents, several in their order. Resolves when they are on disk, with the
    * outcome of each.

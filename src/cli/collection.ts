@@ -1,0 +1,239 @@
+import { createInterface } from 'node:readline/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../config.js';
+import type { CollectionChanges, NewCollection } from '../detector/collections.js';
+import { NeardupError } from '../errors.js';
+import { printable, printableJson } from '../printable.js';
+import { countFlag, numberFlag } from './flags.js';
+import { printCollection } from './print-collection.js';
+import { readRecipeFile } from './recipe-file.js';
+import { refuseOption } from './refuse-option.js';
+import {
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service/open-service.js';
+import type { ListedCollection, Service } from './service/service.js';
+
+interface SettingFlags extends ServiceFlags {
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+  readonly minContainment?: OrNone;
+  readonly refuse?: NewCollection['refuse'];
+  readonly ttlSeconds?: OrNone;
+  readonly keepText?: boolean;
+  readonly keepRefused?: number;
+}
+
+interface CreateFlags extends SettingFlags {
+  readonly recipe?: string;
+  readonly collectionFile?: string;
+}
+
+const help = `
+A collection is a set of documents with one recipe; documents of two collections never meet. Its
+thresholds can be changed at any time, its recipe by \`neardup reindex\`. Each command prints the
+collection as \`neardup recipe\` does, and \`create --collection-file\` takes what that prints.
+
+Examples:
+  neardup collection list --url http://127.0.0.1:8080
+  neardup collection create news --max-distance 3 --keep-text --url http://127.0.0.1:8080
+  neardup collection create pages --recipe simhash.json --data ./data/neardup.db
+  neardup collection change news --min-similarity 0.8 --ttl-seconds none
+  neardup collection delete news --yes`;
+
+export function collectionCommand(): Command {
+  const command = new Command('collection')
+    .description('create, list, change and delete collections')
+    .addHelpText('after', help);
+  const part = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .addOption(new Option(...urlFlag).conflicts('data'))
+      .option(...dataFlag);
+
+  part('list', 'all collections, by name')
+    .option('--json', 'a line of JSON for each')
+    .action((flags: ServiceFlags & { readonly json?: boolean }) =>
+      withService(flags, async (service) => {
+        const collections = await service.listCollections();
+        const print = flags.json ? collections.map(jsonLine) : tableOf(collections);
+        for (const line of print) process.stdout.write(`${line}\n`);
+      }),
+    );
+  withSettings(part('create', 'make a new one'))
+    .argument('<name>', 'its name')
+    .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
+    .addOption(
+      new Option(
+        '--collection-file <file>',
+        'recipe and settings of another one, as `neardup recipe` prints them',
+      ).conflicts('recipe'),
+    )
+    .action((name: string, flags: CreateFlags) =>
+      withService(
+        flags,
+        async (service) => {
+          printCollection(name, await service.createCollection(newCollection(name, flags)));
+        },
+        true,
+      ),
+    );
+  withSettings(part('change', 'change thresholds and what is kept'))
+    .argument('<name>', 'its name')
+    .option('--no-keep-text', 'keep texts no longer')
+    .action((name: string, flags: SettingFlags) =>
+      withService(flags, async (service) => {
+        const changes = settingsOf(flags);
+        if (Object.values(changes).every((value) => value === undefined)) {
+          throw refusal(`Cannot change collection "${name}": name at least one setting`);
+        }
+        printCollection(name, await service.updateCollection(name, changes));
+      }),
+    );
+  part('delete', 'delete one with all its documents; this cannot be undone')
+    .argument('<name>', 'its name')
+    .option('--yes', 'do not ask for the name once more')
+    .action((name: string, flags: ServiceFlags & { readonly yes?: boolean }) =>
+      withService(flags, async (service) => {
+        await service.getCollection(name);
+        if (flags.yes !== true) await confirm(name);
+        await service.deleteCollection(name);
+        process.stdout.write(`${printable(`Collection "${name}" is deleted`)}\n`);
+      }),
+    );
+  return command;
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
+    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
+    .option('--min-containment <number>', 'with parts in the recipe; none: not', orNone(numberFlag))
+    .addOption(refuseOption('which matches make a duplicate'))
+    .option(
+      '--ttl-seconds <seconds>',
+      'for how long documents stay; none: for good',
+      orNone(countFlag),
+    )
+    .option('--keep-text', 'keep texts, for evidence and for another recipe')
+    .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag);
+}
+
+/** What commander passes on of an option; it makes an empty text of null. */
+type OrNone = number | 'none';
+
+function orNone(read: (text: string) => number): (text: string) => OrNone {
+  return (text) => {
+    if (text === 'none') return 'none';
+    try {
+      return read(text);
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message.slice(0, -1)}, or none.`);
+    }
+  };
+}
+
+async function withService(
+  flags: ServiceFlags,
+  act: (service: Service) => Promise<void>,
+  mayMakeFile = false,
+): Promise<void> {
+  const config = readConfig({ dataFile: flags.data });
+  if (!mayMakeFile) refuseMissingFile('open', flags, config);
+  const service = await openService(flags, config);
+  try {
+    await act(service);
+  } finally {
+    await service.close();
+  }
+}
+
+function settingsOf({
+  maxDistance,
+  minSimilarity,
+  minContainment,
+  refuse,
+  ttlSeconds,
+  keepText,
+  keepRefused,
+}: SettingFlags): CollectionChanges {
+  const thresholds = { maxDistance, minSimilarity, refuse };
+  const ttl = numberOrNull(ttlSeconds);
+  return {
+    ...thresholds,
+    ...{ minContainment: numberOrNull(minContainment), ttlSeconds: ttl, keepText, keepRefused },
+  };
+}
+
+const numberOrNull = (given: OrNone | undefined) => (given === 'none' ? null : given);
+
+function newCollection(name: string, flags: CreateFlags): NewCollection {
+  const { recipe, collectionFile } = flags;
+  const given = Object.entries(settingsOf(flags)).filter(([, value]) => value !== undefined);
+  const settings = { name, ...Object.fromEntries(given) };
+  if (collectionFile === undefined) {
+    return { ...settings, ...(recipe !== undefined && { recipe: readRecipeFile(recipe) }) };
+  }
+  const { name: _, recipeId: __, ...described } = readRecipeFile(collectionFile) as Described;
+  if (described.recipe !== undefined) return { ...described, ...settings };
+  throw refusal(
+    `Cannot use "${collectionFile}": it has no "recipe"; \`neardup recipe\` prints one`,
+  );
+}
+
+type Described = NewCollection & { readonly recipeId?: string };
+
+function jsonLine(collection: ListedCollection): string {
+  return printableJson(JSON.stringify(collection));
+}
+
+/** Columns as wide as their longest cell. */
+function tableOf(collections: readonly ListedCollection[]): string[] {
+  const rows = [
+    ['name', 'method', 'recipe', 'thresholds', 'refuses', 'keeps'],
+    ...collections.map((each) => [
+      printable(each.name),
+      each.recipe.method,
+      each.recipeId,
+      thresholdsOf(each),
+      each.refuse,
+      [each.keepText ? 'texts' : 'no texts', each.ttlSeconds && `${each.ttlSeconds} s`]
+        .filter(Boolean)
+        .join(', ') + (each.problem === null ? '' : `; closed: ${printable(each.problem ?? '')}`),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function thresholdsOf({ recipe, maxDistance, minSimilarity }: ListedCollection): string {
+  const limits = [
+    ...(recipe.method === 'minhash' ? [] : [`distance ${maxDistance}`]),
+    ...(recipe.method === 'simhash' ? [] : [`similarity ${minSimilarity}`]),
+  ];
+  return limits.join(', ');
+}
+
+async function confirm(name: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw refusal(`Cannot delete collection "${name}" without being sure: add --yes`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const question = printable(`Type "${name}" to delete it with all its documents: `);
+  const answer = await terminal.question(question);
+  terminal.close();
+  if (answer !== name) throw refusal('Nothing was deleted: the name was another');
+}
+
+function refusal(message: string): NeardupError {
+  return new NeardupError('validation_failed', message);
+}

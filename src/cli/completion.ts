@@ -1,0 +1,49 @@
+import { Argument, Command, type Option } from 'commander';
+import { bashScript } from './completion/bash.js';
+import type { CompletedCommand, CompletedOption } from './completion/completed-command.js';
+import { fishScript } from './completion/fish.js';
+import { zshScript } from './completion/zsh.js';
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+
+const help = `
+The script knows all commands, options and what options can be chosen from. Files are completed where
+one is asked for.
+
+Examples:
+  neardup completion bash > ~/.local/share/bash-completion/completions/neardup
+  neardup completion zsh > "\${fpath[1]}/_neardup"
+  neardup completion fish > ~/.config/fish/completions/neardup.fish`;
+
+/** @param all makes all commands */
+export function completionCommand(all: () => Promise<Command>): Command {
+  return new Command('completion')
+    .description('print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
+    .addHelpText('after', help)
+    .action(async (shell: keyof typeof scripts) => {
+      process.stdout.write(scripts[shell](describe(await all(), [])));
+    });
+}
+
+/** A command and those below it, in the order of their help. */
+function describe(command: Command, path: readonly string[]): CompletedCommand[] {
+  const help = command.createHelp();
+  const below = help.visibleCommands(command);
+  const own: CompletedCommand = {
+    path,
+    description: command.description(),
+    commands: below.map((each) => each.name()),
+    options: help.visibleOptions(command).map(describeOption),
+    choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    takesFiles: command.registeredArguments.some((argument) => /^file/.test(argument.name())),
+  };
+  return [own, ...below.flatMap((each) => describe(each, [...path, each.name()]))];
+}
+
+function describeOption({ flags, short, long, description, argChoices }: Option): CompletedOption {
+  const [, value = ''] = /[<[](.*?)(?:\.\.\.)?[>\]]/.exec(flags) ?? [];
+  const names = [short, long].filter((name) => name !== undefined);
+  const takesFile = /^(file|dir)/.test(value);
+  return { names, description, value, takesFile, choices: argChoices ?? [] };
+}

@@ -1,0 +1,45 @@
+import type { CompletedCommand, CompletedOption } from './completed-command.js';
+
+export function fishScript(commands: readonly CompletedCommand[]): string {
+  return `# Completes neardup in fish.
+complete -c neardup -f
+${commands.flatMap((command) => linesOf(command, commands)).join('\n')}
+`;
+}
+
+function linesOf(command: CompletedCommand, all: readonly CompletedCommand[]): string[] {
+  const { path, commands, options, choices, takesFiles } = command;
+  const start = `complete -c neardup -n ${quoted(conditionOf(command))}`;
+  const below = commands.map((name) => {
+    const found = all.find((each) => each.path.join('/') === [...path, name].join('/'))!;
+    return `${start} -a ${name} -d ${quoted(found.description)}`;
+  });
+  return [
+    ...below,
+    ...(choices.length > 0 ? [`${start} -a ${quoted(choices.join(' '))}`] : []),
+    ...(takesFiles ? [`${start} -F`] : []),
+    ...options.map((option) => `${start} ${flagsOf(option)}`),
+  ];
+}
+
+/** Whether the words so far lead to this command and no further. */
+function conditionOf({ path, commands }: CompletedCommand): string {
+  const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
+  const further =
+    commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
+  return [...seen, ...further].join('; and ');
+}
+
+function flagsOf({ names, description, value, takesFile, choices }: CompletedOption): string {
+  const flags = names.map((name) =>
+    name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
+  );
+  const takes = value === '' ? [] : takesFile ? ['-r -F'] : ['-x'];
+  const from = choices.length > 0 ? [`-a ${quoted(choices.join(' '))}`] : [];
+  return [...flags, ...takes, ...from, `-d ${quoted(description)}`].join(' ');
+}
+
+/** Within single quotes fish knows a backslash before a quote and before itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,16 @@
+/** A part of a report of `neardup doctor`; one that failed makes the exit code 1. */
+export interface Part {
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly failure?: string | undefined;
+}
+
+/** What went wrong, as a line of the report. */
+export async function failureOf(attempt: () => unknown): Promise<string | undefined> {
+  try {
+    await attempt();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

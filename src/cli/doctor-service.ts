@@ -1,0 +1,58 @@
+import { NeardupClient } from '../client/client.js';
+import { version } from '../package-facts.js';
+import { failureOf, type Part } from './doctor-part.js';
+import { countOf } from './import-progress.js';
+
+const timeoutMs = 10_000;
+/** Collections whose documents are counted; each takes a request. */
+const countedMax = 20;
+
+/** What can be told of a running service from outside; nothing is asked twice. */
+export async function serviceParts(url: string, apiKey: string | undefined): Promise<Part[]> {
+  const client = new NeardupClient({ url, retries: 0, timeoutMs, ...(apiKey && { apiKey }) });
+  const reached = await reachedPart(client, url);
+  if (reached.failure !== undefined) return [reached];
+  return [reached, await readinessPart(client), await collectionsPart(client, apiKey)];
+}
+
+async function reachedPart({ api }: NeardupClient, url: string): Promise<Part> {
+  const facts: [string, string][] = [];
+  const failure = await failureOf(async () => {
+    const startedAt = performance.now();
+    const { data } = await api.GET('/healthz');
+    const tookMs = performance.now() - startedAt;
+    const isOther = data!.version !== version;
+    facts.push(['neardup', `${data!.version}${isOther ? `, this program is ${version}` : ''}`]);
+    facts.push(['answered in', `${tookMs.toFixed(1)} ms`]);
+  });
+  return { title: `service ${new URL(url)}`, facts, failure };
+}
+
+async function readinessPart({ api }: NeardupClient): Promise<Part> {
+  const facts: (readonly [string, string])[] = [];
+  const failure = await failureOf(async () => {
+    const { data } = await api.GET('/readyz');
+    facts.push(...Object.entries(data!.checks));
+  });
+  return { title: 'ready', facts, failure };
+}
+
+/** An absent collection would be no failure, but a wrong key is one. */
+async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
+  const facts: [string, string][] = [
+    ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'that of NEARDUP_API_KEY'],
+  ];
+  const failure = await failureOf(async () => {
+    const { data } = await api.GET('/collections');
+    const { collections } = data!;
+    facts.push(['collections', `${collections.length}`]);
+    for (const { name, recipeId, problem } of collections.slice(0, countedMax)) {
+      const params = { query: { collection: name } };
+      const { data: stats } = await api.GET('/stats', { params });
+      const closed = problem === null ? '' : `; closed: ${problem}`;
+      const documents = countOf(stats!.documents, 'document');
+      facts.push([`collection ${name}`, `${documents}, recipe ${recipeId}${closed}`]);
+    }
+  });
+  return { title: 'key and collections', facts, failure };
+}

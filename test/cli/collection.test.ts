@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { runNeardup, writeInto } from './program.js';
+
+it('makes, lists, changes and deletes collections, of a service and of a file', async () => {
+  const directory = temporaryDirectory();
+  const data = join(directory, 'pages.db');
+  const run = (...args: string[]) => runNeardup(['collection', ...args]);
+  const inFile = ['--data', data];
+  const made = await run('create', 'news', '--max-distance', '4', '--ttl-seconds', '60', ...inFile);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(made.stdout)).toMatchObject({ name: 'news', maxDistance: 4, ttlSeconds: 60 });
+
+  const service = await startService(data);
+  const atUrl = ['--url', service.url];
+  const described = await runNeardup(['recipe', '--collection', 'news', ...atUrl]);
+  expect(described.stdout).toBe(made.stdout);
+  const simhash = writeInto(directory, 'simhash.json', '{"method":"simhash"}');
+  const file = writeInto(directory, 'news.json', described.stdout);
+  await run('create', 'pages', '--recipe', simhash, '--keep-text', ...atUrl);
+  await run('create', 'copy', '--collection-file', file, '--ttl-seconds', 'none', ...atUrl);
+  expect((await service.get('/collections/copy')).body).toMatchObject({
+    recipeId: JSON.parse(made.stdout).recipeId,
+    ...{ maxDistance: 4, ttlSeconds: null },
+  });
+  await run('change', 'pages', '--refuse', 'exact', '--no-keep-text', ...atUrl);
+  const { stdout: listed } = await run('list', '--json', ...atUrl);
+  const lines = listed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toEqual((await service.get('/collections')).body.collections);
+  expect(lines.map(({ name }) => name)).toEqual(['copy', 'default', 'news', 'pages']);
+  expect(lines[3]).toMatchObject({ refuse: 'exact', keepText: false });
+  await service.stop('SIGTERM');
+
+  await run('change', 'news', '--ttl-seconds', 'none', ...inFile);
+  await run('delete', 'copy', '--yes', ...inFile);
+  const { stdout: table } = await run('list', ...inFile);
+  const recipe = JSON.parse(made.stdout).recipeId;
+  expect(table.trimEnd().split('\n').slice(1)).toEqual([
+    `default  hybrid   ${recipe}  distance 3, similarity 0.6  same     no texts`,
+    `news     hybrid   ${recipe}  distance 4, similarity 0.6  same     no texts`,
+    expect.stringMatching(/^pages {4}simhash {2}\w{16} {2}distance 3 {18}exact {4}no texts$/),
+  ]);
+});
+
+it('says what is wrong, and changes nothing', async () => {
+  const directory = temporaryDirectory();
+  const inFile = ['--data', join(directory, 'pages.db')];
+  const run = (...args: string[]) => runNeardup(['collection', ...args, ...inFile]);
+  expect(await run('list')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no such file'),
+  });
+  expect((await run('create', 'news')).code).toBe(0);
+  for (const [code, message, ...args] of [
+    [1, /already/, 'create', 'news'],
+    [2, /must match/, 'create', '../news'],
+    [2, /a number, or none/, 'create', 'more', '--min-containment', 'x'],
+    [1, /answers at most 7/, 'change', 'news', '--max-distance', '9'],
+    [2, /name at least one setting/, 'change', 'news'],
+    [1, /No collection is named "none"/, 'delete', 'none', '--yes'],
+    [2, /add --yes/, 'delete', 'news'],
+  ] as const) {
+    expect(await run(...args)).toMatchObject({ code, stderr: expect.stringMatching(message) });
+  }
+  const recipe = ['--collection-file', writeInto(directory, 'bad.json', '{"name":"a"}')];
+  expect((await run('create', 'other', ...recipe)).stderr).toContain('it has no "recipe"');
+  const { stdout } = await run('list', '--json');
+  expect(stdout.split('\n')).toHaveLength(3);
+});
