@@ -36,7 +36,7 @@ Writes into DIR, once all is done:
   clusters.ndjson   {"representative","size","members","similar"} for each document that others match
   rejected.ndjson   {"place","code","message"} for what could not be read or has no words
   pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","contradicts"}
-  report.md         figures, with charts
+  report.md, report.html   figures, with charts; the page has examples, too, with excerpts of texts
 
 The first document wins, in the order of the input: decisions are those of POST /check, had every
 document been sent there in turn, to an empty collection. A document that is only similar to another is
@@ -106,6 +106,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const startedAt = performance.now();
   const keepsLines = flags.decisionsOnly !== true;
   refuseFileName(flags.out);
+  const fields = parseFields(flags.fields);
   const { inputs, skipped } = findInputs(names);
   const { signer, defaultRecipe, config } = openSigner(flags);
   try {
@@ -123,7 +124,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       : await signInputs({
           ...job,
           ...{ inputs, collection, signer, keepsLines, limits: config },
-          fields: parseFields(flags.fields),
+          fields,
           schemas: requestSchemas(config),
           startProgress: (state) =>
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
@@ -133,6 +134,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       ...{ inputs: names, method: recipe.method, recipeId, rejected: signed.rejected },
       skipped: skipped + signed.skipped,
       directory: job.directory,
+      fields,
       rules: { recipe, rule: matchRule('compare', collection, {}), refuse: collection.refuse },
       byComponents: flags.components ?? false,
       withPairs: flags.pairs ?? false,

@@ -14,4 +14,6 @@ export interface DataForm {
   /** Of tables the line of headings, of Parquet the file to read the rows from again. */
   readonly headings?: string;
   readonly file?: string;
+  /** Whether it is a page of a file or of WARC, of which `{"id", "title", "text"}` is written. */
+  readonly isPage?: boolean;
 }

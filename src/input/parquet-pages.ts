@@ -25,6 +25,8 @@ export interface ColumnReader {
    * @throws Error where the column has fewer, or cannot be read
    */
   take(rows: number): Promise<ColumnRows>;
+  /** Leaves rows out; of a column without lists their pages are not unpacked. */
+  skip(rows: number): Promise<void>;
 }
 
 /**
@@ -93,7 +95,9 @@ function columnReader(
   const schemaPath = [...path];
   const maxDefinition = getMaxDefinitionLevel(schemaPath);
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
-  const pages = pagesOf(file, chunk, schemaPath);
+  /** Rows whose pages may be left out. */
+  const ahead = { rows: 0 };
+  const pages = pagesOf(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
 
   /** How many entries the next rows have; undefined: more must be read to know. */
@@ -108,33 +112,48 @@ function columnReader(
     return ended && found === rows ? all : undefined;
   }
 
+  async function take(rows: number): Promise<ColumnRows> {
+    let ended = false;
+    let entries = entriesOf(rows, ended);
+    while (entries === undefined) {
+      if (ended) throw new Error('a column ends before its rows do');
+      const next = await pages.next();
+      if (next.done) ended = true;
+      else rest = joined(rest, next.value);
+      entries = entriesOf(rows, ended);
+    }
+    const { definition, repetition, values } = rest;
+    let present = entries;
+    if (maxDefinition > 0) {
+      present = 0;
+      for (let at = 0; at < entries; at++) if (definition[at] === maxDefinition) present++;
+    }
+    rest = {
+      definition: definition.slice(entries),
+      repetition: repetition.slice(entries),
+      values: values.slice(present),
+    };
+    return {
+      definition: definition.slice(0, entries),
+      repetition: repetition.slice(0, entries),
+      values: values.slice(0, present),
+    };
+  }
+
   return {
-    async take(rows) {
-      let ended = false;
-      let entries = entriesOf(rows, ended);
-      while (entries === undefined) {
-        if (ended) throw new Error('a column ends before its rows do');
-        const next = await pages.next();
-        if (next.done) ended = true;
-        else rest = joined(rest, next.value);
-        entries = entriesOf(rows, ended);
+    take,
+    async skip(rows) {
+      const here = maxDefinition > 0 ? rest.definition.length : rest.values.length;
+      if (isRepeated || rows <= here) {
+        await take(rows);
+        return;
       }
-      const { definition, repetition, values } = rest;
-      let present = entries;
-      if (maxDefinition > 0) {
-        present = 0;
-        for (let at = 0; at < entries; at++) if (definition[at] === maxDefinition) present++;
-      }
-      rest = {
-        definition: definition.slice(entries),
-        repetition: repetition.slice(entries),
-        values: values.slice(present),
-      };
-      return {
-        definition: definition.slice(0, entries),
-        repetition: repetition.slice(0, entries),
-        values: values.slice(0, present),
-      };
+      rest = { definition: [], repetition: [], values: [] };
+      ahead.rows = rows - here;
+      const next = await pages.next();
+      if (!next.done) rest = next.value;
+      await take(ahead.rows);
+      ahead.rows = 0;
     },
   };
 }
@@ -156,6 +175,7 @@ async function* pagesOf(
   file: FileHandle,
   chunk: ColumnMetaData,
   schemaPath: SchemaTree[],
+  ahead: { rows: number },
 ): AsyncGenerator<ColumnRows, void> {
   const { element } = schemaPath.at(-1)!;
   const { type, codec } = chunk;
@@ -168,18 +188,19 @@ async function* pagesOf(
     const { header, start, window } = await headerAt(file, position, end);
     const { compressed_page_size: length, uncompressed_page_size: size } = header;
     if (size > pageBytesMax) throw new Error(`a page is larger than ${pageBytesMax} bytes`);
-    const isInside = start + length <= window.length;
-    const packed = isInside
-      ? window.subarray(start, start + length)
-      : await bytesAt(file, position + start, length);
+    const [at, isInside] = [position + start, start + length <= window.length];
+    const packed = async () =>
+      isInside ? window.subarray(start, start + length) : await bytesAt(file, at, length);
     position += start + length;
     if (header.type === 'DICTIONARY_PAGE') {
-      const page = decompressPage(packed, size, codec, compressors);
+      const page = decompressPage(await packed(), size, codec, compressors);
       const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
       const { num_values: count } = header.dictionary_page_header!;
       dictionary = readPlain({ view, offset: 0 }, type, count, element.type_length);
     } else if (header.type === 'DATA_PAGE' || header.type === 'DATA_PAGE_V2') {
-      yield rowsOf(header, packed);
+      const { num_values: count } = (header.data_page_header ?? header.data_page_header_v2)!;
+      if (count <= ahead.rows) ahead.rows -= count;
+      else yield rowsOf(header, await packed());
     }
   }
 

@@ -59,6 +59,34 @@ export function batchRowsOf({ metadata }: ParquetFile, group: number): number {
   return Math.max(1, Math.min(batchRowsMax, Math.floor(batchBytes / rowBytes)));
 }
 
+/**
+ * Reads one row of a Parquet file as an object of its columns.
+ * @param number from 1
+ * @throws Error where there is no such row, or the file cannot be read
+ */
+export async function readParquetRow(
+  name: string,
+  number: number,
+  columns: ReadonlySet<string>,
+): Promise<Row> {
+  const file = await openParquet(name);
+  try {
+    let row = number - 1;
+    let group = 0;
+    for (const { num_rows } of file.metadata.row_groups) {
+      if (row < Number(num_rows)) break;
+      row -= Number(num_rows);
+      group += 1;
+    }
+    const chosen = file.schema.children.filter(({ element }) => columns.has(element.name));
+    const readers = readersOf(file, group, chosen);
+    for (const { leaves } of readers) for (const { reader } of leaves) await reader.skip(row);
+    return (await nextRows(readers, 1))[0]!;
+  } finally {
+    await file.close();
+  }
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 async function* rowsOf(
@@ -67,27 +95,36 @@ async function* rowsOf(
   columns: readonly SchemaTree[],
   rows: number,
 ): AsyncGenerator<Row[]> {
-  const readers = columns.map((column) => ({
+  const readers = readersOf(file, group, columns);
+  const together = batchRowsOf(file, group);
+  for (let start = 0; start < rows; start += together) {
+    yield await nextRows(readers, Math.min(together, rows - start));
+  }
+}
+
+/** For each column its leaves, each with the reader of it. */
+function readersOf(file: ParquetFile, group: number, columns: readonly SchemaTree[]) {
+  return columns.map((column) => ({
     column,
     leaves: file.leaves.flatMap((path, leaf) =>
       path[1] === column ? [{ path, reader: file.column(group, leaf) }] : [],
     ),
   }));
-  const together = batchRowsOf(file, group);
-  for (let start = 0; start < rows; start += together) {
-    const count = Math.min(together, rows - start);
-    const batch = Array.from({ length: count }, (): Record<string, unknown> => ({}));
-    for (const { column, leaves } of readers) {
-      const parts = new Map<string, DecodedArray>();
-      for (const { path, reader } of leaves) {
-        parts.set(path.at(-1)!.path.join('.'), assembled(await reader.take(count), path));
-      }
-      if (column.children.length > 0) assembleNested(parts, column, DEFAULT_PARSERS);
-      const values = parts.get(column.element.name)!;
-      for (let row = 0; row < count; row++) batch[row]![column.element.name] = values[row];
+}
+
+async function nextRows(readers: ReturnType<typeof readersOf>, count: number): Promise<Row[]> {
+  const rows = Array.from({ length: count }, (): Record<string, unknown> => ({}));
+  for (const { column, leaves } of readers) {
+    const parts = new Map<string, DecodedArray>();
+    for (const { path, reader } of leaves) {
+      parts.set(path.at(-1)!.path.join('.'), assembled(await reader.take(count), path));
     }
-    yield batch;
+    if (column.children.length > 0) assembleNested(parts, column, DEFAULT_PARSERS);
+    const { name } = column.element;
+    const values = parts.get(name)!;
+    for (const [at, row] of rows.entries()) row[name] = values[at];
   }
+  return rows;
 }
 
 /** Values of their logical types, in lists where they are repeated. */

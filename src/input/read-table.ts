@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { DataLine } from './data-line.js';
+import type { DataForm, DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
 
 export type Delimiter = ',' | '\t';
@@ -43,6 +43,18 @@ export async function readTable(
     headings: first.done ? '' : lineOf(first.value),
     rows: rowsOf(records, names),
   };
+}
+
+/** A row of a table, as it was `written`, with the names of its headings. */
+export async function readRow(
+  { format, headings }: DataForm,
+  written: string,
+): Promise<Record<string, string>> {
+  const { parse } = await import('csv-parse/sync');
+  const delimiter = format === 'csv' ? ',' : '\t';
+  const options = { delimiter, relax_column_count: true, relax_quotes: true };
+  const [names, row] = parse(`${headings}\n${written}`, options) as string[][];
+  return Object.fromEntries(names!.map((name, at) => [name, row?.[at] ?? '']));
 }
 
 interface RawRecord {

@@ -7,10 +7,14 @@ import type { ReplayRules } from '../replay.js';
 import { clustersOf, sizesOf } from './clusters.js';
 import { collapse } from './collapse.js';
 import { decideByComponents, decideInOrder } from './decide.js';
+import { htmlReport } from './html-report.js';
+import { openIds } from './id-reader.js';
 import { outputsOf, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
 import { countsOf, type ReportOptions, reportFiles } from './report.js';
+import { reportExamples } from './report-examples.js';
 import { spilledValues } from './signed-documents.js';
+import { openTexts } from './text-reader.js';
 import { writeKept } from './write-kept.js';
 import { writeOutputs } from './write-outputs.js';
 
@@ -18,6 +22,8 @@ export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
   /** The directory of the job, with all signed documents. */
   readonly directory: string;
+  /** Which fields of a record make the document. */
+  readonly fields: ReadonlyMap<string, string>;
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
@@ -77,10 +83,22 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   documents.parts?.close();
   const report = { ...options, ...rules, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
+  writeDurably(join(into, 'report.html'), htmlReport(report, await examplesOf(report)));
   return {
     documents: documents.count,
     kept: decisions.kept.reduce((sum, each) => sum + each, 0),
     similar: countsOf(decisions).similar,
     clusters: sizesOf(clusters).filter((size) => size > 1).length,
   };
+}
+
+async function examplesOf(report: CompareOptions & Pick<ReportOptions, 'decisions' | 'clusters'>) {
+  const ids = openIds(report.directory);
+  const texts = openTexts(report.directory, report.fields);
+  try {
+    return await reportExamples({ ...report, ids, texts });
+  } finally {
+    ids.close();
+    texts.close();
+  }
 }

@@ -1,6 +1,6 @@
 import type { MatchRule, Refusal } from '../../matching/match.js';
 import { type Decision, decisions as decisionNames } from '../../store/contract/documents.js';
-import { type Bar, barChart } from './bar-chart.js';
+import { type Bar, type BarChart, barChart } from './bar-chart.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
@@ -21,62 +21,77 @@ export interface ReportOptions {
 
 /** The report in Markdown and its charts, by their file names. */
 export function reportFiles(options: ReportOptions): ReadonlyMap<string, string> {
-  return new Map([
-    ['report.md', report(options)],
-    ['cluster-sizes.svg', sizesChart(options.clusters)],
-    ['distances.svg', distancesChart(options.decisions)],
-    ['removed.svg', removedChart(options.decisions)],
-  ]);
+  const charts = chartsOf(options).map(({ file, chart }) => [file, barChart(chart)] as const);
+  return new Map([['report.md', report(options)], ...charts]);
 }
 
-function report(options: ReportOptions): string {
-  const { documents, decisions, clusters, rejected, skipped, rule } = options;
+/** The charts with the names of their files. */
+export function chartsOf({ clusters, decisions }: ReportOptions) {
+  return [
+    { file: 'removed.svg', chart: removedChart(decisions) },
+    { file: 'cluster-sizes.svg', chart: sizesChart(clusters) },
+    { file: 'distances.svg', chart: distancesChart(decisions) },
+    { file: 'similarities.svg', chart: similaritiesChart(decisions) },
+  ];
+}
+
+/** What was done by which rule, in sentences. */
+export function ruleOf({ method, recipeId, rule, refuse, byComponents }: ReportOptions): string {
+  const limits = [
+    ...(method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
+    ...(method === 'simhash'
+      ? []
+      : [`similarity at least ${rule.minSimilarity}, of short texts ${rule.shortMinSimilarity}`]),
+    ...(rule.minContainment === undefined ? [] : [`containment at least ${rule.minContainment}`]),
+  ];
+  const way = byComponents
+    ? 'Of each component that this connects the first document is kept.'
+    : 'Each document was compared with those kept before it, in the order of the input.';
+  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[refuse]} is removed. ${way}`;
+}
+
+/** Rows of names, counts and, of documents, their shares. */
+export function figuresOf(options: ReportOptions): (readonly [string, string, string])[] {
+  const { documents, decisions, clusters, rejected, skipped } = options;
   const counts = countsOf(decisions);
   const sizes = sizesOf(clusters).filter((size) => size > 1);
   const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
   const share = (part: number) =>
     documents.count === 0 ? '–' : `${((100 * part) / documents.count).toFixed(1)} %`;
   const row = (name: string, value: number, ofAll = '') =>
-    `| ${name} | ${value.toLocaleString('en-US')} | ${ofAll} |`;
-  const limits = [
-    ...(options.method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
-    ...(options.method === 'simhash'
-      ? []
-      : [`similarity at least ${rule.minSimilarity}, of short texts ${rule.shortMinSimilarity}`]),
-    ...(rule.minContainment === undefined ? [] : [`containment at least ${rule.minContainment}`]),
+    [name, value.toLocaleString('en-US'), ofAll] as const;
+  return [
+    row('documents', documents.count),
+    row('kept', kept, share(kept)),
+    ...decisionNames.map((name) => row(name, counts[name], share(counts[name]))),
+    row('contents that differ', documents.firstOf.length, share(documents.firstOf.length)),
+    row('clusters with duplicates', sizes.length),
+    row(
+      'documents in the largest of them',
+      sizes.reduce((a, b) => Math.max(a, b), 0),
+    ),
+    row('clusters of what is only similar', clusters.representatives.length - sizes.length),
+    row('lines and pages rejected', rejected),
+    row('files and records skipped', skipped),
   ];
+}
+
+function report(options: ReportOptions): string {
   return `# Near-duplicates
 
 ${options.inputs.map((name) => `- \`${name}\``).join('\n')}
 
-Method ${options.method}, recipe \`${options.recipeId}\`, ${limits.join(', ')}. ${refusedNames[options.refuse]} is removed. ${
-    options.byComponents
-      ? 'Of each component that this connects the first document is kept.'
-      : 'Each document was compared with those kept before it, in the order of the input.'
-  }
+${ruleOf(options)}
 
 | | | of the documents |
 |---|---:|---:|
-${[
-  row('documents', documents.count),
-  row('kept', kept, share(kept)),
-  ...decisionNames.map((name) => row(name, counts[name], share(counts[name]))),
-  row('contents that differ', documents.firstOf.length, share(documents.firstOf.length)),
-  row('clusters with duplicates', sizes.length),
-  row(
-    'documents in the largest of them',
-    sizes.reduce((a, b) => Math.max(a, b), 0),
-  ),
-  row('clusters of what is only similar', clusters.representatives.length - sizes.length),
-  row('lines and pages rejected', rejected),
-  row('files and records skipped', skipped),
-].join('\n')}
+${figuresOf(options)
+  .map((row) => `| ${row.join(' | ')} |`)
+  .join('\n')}
 
-![Share of documents removed](removed.svg)
-
-![Cluster sizes](cluster-sizes.svg)
-
-![Distances of duplicates](distances.svg)
+${chartsOf(options)
+  .map(({ file, chart }) => `![${chart.title}](${file})`)
+  .join('\n\n')}
 `;
 }
 
@@ -94,7 +109,7 @@ export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Deci
 }
 
 /** Clusters that hold more than what is similar. */
-function sizesChart(clusters: Clusters): string {
+function sizesChart(clusters: Clusters): BarChart {
   const bars: { name: string; value: number }[] = [];
   for (const size of sizesOf(clusters)) {
     if (size === 1) continue;
@@ -105,17 +120,17 @@ function sizesChart(clusters: Clusters): string {
     }
     bars[power - 1]!.value += 1;
   }
-  return barChart({
+  return {
     title: 'Clusters by size',
     x: 'a document and its duplicates',
     y: 'clusters',
     bars,
     log: true,
-  });
+  };
 }
 
 /** Exact duplicates have their own bar, apart from others at distance 0. */
-function distancesChart({ isDuplicate, distance, exact }: Decisions): string {
+function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
   const counts: number[] = [];
   let exactCount = 0;
   for (let number = 0; number < isDuplicate.length; number++) {
@@ -124,18 +139,39 @@ function distancesChart({ isDuplicate, distance, exact }: Decisions): string {
     else counts[distance[number]!] = (counts[distance[number]!] ?? 0) + 1;
   }
   const near: Bar[] = Array.from(counts, (value = 0, bits) => ({ name: `${bits}`, value }));
-  return barChart({
+  return {
     title: 'Duplicates by distance to what they duplicate',
     x: 'differing bits of the fingerprints',
     y: 'documents',
     bars: exactCount + near.length === 0 ? [] : [{ name: 'exact', value: exactCount }, ...near],
     log: true,
-  });
+  };
+}
+
+const binsOfSimilarity = 20;
+
+/** Of all that match, duplicates and what is only similar; those without sketches have none. */
+function similaritiesChart({ similarity }: Decisions): BarChart {
+  const counts = new Array<number>(binsOfSimilarity).fill(0);
+  for (const each of similarity) {
+    if (Number.isNaN(each)) continue;
+    counts[Math.min(binsOfSimilarity - 1, Math.floor(each * binsOfSimilarity))]! += 1;
+  }
+  const from = counts.findIndex((count) => count > 0);
+  return {
+    title: 'Documents that match, by similarity to their best match',
+    x: 'similarity of the sketches, from',
+    y: 'documents',
+    bars: counts
+      .map((value, bin) => ({ name: (bin / binsOfSimilarity).toFixed(2), value }))
+      .slice(from === -1 ? binsOfSimilarity : from),
+    log: true,
+  };
 }
 
 const parts = 10;
 
-function removedChart({ kept }: Decisions): string {
+function removedChart({ kept }: Decisions): BarChart {
   const bars: Bar[] = [];
   for (let part = 0; part < parts && kept.length > 0; part++) {
     const from = Math.floor((part * kept.length) / parts);
@@ -146,11 +182,11 @@ function removedChart({ kept }: Decisions): string {
       value: to === from ? 0 : (100 * removed) / (to - from),
     });
   }
-  return barChart({
+  return {
     title: 'Share of documents removed, along the input',
     x: 'part of the input',
     y: 'removed, in %',
     bars,
     format: (value) => `${Number(value.toPrecision(3))}`,
-  });
+  };
 }

@@ -154,7 +154,7 @@ function sizeOf(item: Item): number {
 }
 
 /** Of pages {"id","title","text"} is written. */
-const pageForm: DataForm = { format: 'ndjson', packing: null };
+const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 
 function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
   const compute = createCompute(signer);

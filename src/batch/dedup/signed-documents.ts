@@ -163,6 +163,14 @@ export function openSignedDocuments(
   };
 }
 
+/** Where the line of a document ends in the file of lines. */
+export function lineEndOf(records: ReadFile, document: number): number {
+  if (document < 0) return 0;
+  const bytes = Buffer.alloc(8);
+  records.read(document * recordBytes + 56, bytes);
+  return bytes.readDoubleLE();
+}
+
 /** Where the documents came from, in their order. */
 export function readSources(directory: string): Source[] {
   const lines = readFileSync(spilledFile(directory, 'sources'), 'utf8').trimEnd();

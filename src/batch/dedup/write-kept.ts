@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { DataForm } from '../../input/data-line.js';
 import { openReadFile, type ReadFile } from '../read-file.js';
 import { openPackedFile } from './packed-file.js';
-import { readSources, recordBytes, type Source, spilledFile } from './signed-documents.js';
+import {
+  lineEndOf,
+  readSources,
+  recordBytes,
+  type Source,
+  spilledFile,
+} from './signed-documents.js';
 
 interface Files {
   readonly records: ReadFile;
@@ -139,7 +145,7 @@ const lineBytesAtOnce = 2 ** 18;
 function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(lineBytesAtOnce);
   const block = Buffer.allocUnsafe(recordsAtOnce * recordBytes);
-  let start = range.start === 0 ? 0 : lineEndOf(records, range.start - 1);
+  let start = lineEndOf(records, range.start - 1);
   let [from, to] = [start, start];
   for (let first = range.start; first < range.end; first += recordsAtOnce) {
     const count = Math.min(recordsAtOnce, range.end - first);
@@ -165,10 +171,4 @@ function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): 
       yield piece;
     }
   }
-}
-
-function lineEndOf(records: ReadFile, document: number): number {
-  const bytes = Buffer.alloc(8);
-  records.read(document * recordBytes + 56, bytes);
-  return bytes.readDoubleLE();
 }

@@ -1,0 +1,169 @@
+import { barChart } from './bar-chart.js';
+import { beginning, htmlText, inOneLine } from './html-text.js';
+import { chartsOf, figuresOf, type ReportOptions, ruleOf } from './report.js';
+import type {
+  ClusterExample,
+  DocumentExample,
+  PairExample,
+  ReportExamples,
+  SourceCounts,
+} from './report-examples.js';
+import { reportStyle } from './report-style.js';
+import { type DifferencePiece, textDifference } from './text-difference.js';
+
+const idLength = 90;
+const excerptLength = 400;
+/** Of each text of a pair; what follows is not compared. */
+const comparedLength = 2000;
+/** Text that both have is cut in its middle beyond this. */
+const alikeLength = 300;
+
+/**
+ * The report as one page that needs nothing else: no script, and nothing from elsewhere. Ids and texts are
+ * foreign, and stand in it as text alone.
+ */
+export function htmlReport(options: ReportOptions, examples: ReportExamples): string {
+  const { largest, closest, similar, sources } = examples;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="referrer" content="no-referrer">
+<title>Near-duplicates</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<main>
+<h1>Near-duplicates</h1>
+<p>${htmlText(ruleOf(options)).replace(/`(\w+)`/, '<code>$1</code>')}</p>
+${details('Inputs', `<ul>${options.inputs.map((name) => `<li>${idOf(name)}</li>`).join('')}</ul>`)}
+${table(['', 'documents', 'of all'], figuresOf(options))}
+${chartsOf(options).map(figureOf).join('\n')}
+${section('The largest clusters', 'Each with its first document, which is kept, and the first of those that it stands for.', largest.map(clusterOf))}
+${section('Removed by the narrowest margin', 'The duplicates that are least alike, beside what they duplicate. If these should have been kept, the thresholds are too wide.', closest.map(pairOf))}
+${section('Similar, and kept', 'The documents that are most alike to another and were not removed, and what speaks against it that both are the same.', similar.map(pairOf))}
+${sourcesOf(sources)}
+</main>
+</body>
+</html>
+`;
+}
+
+function section(title: string, about: string, parts: readonly string[]): string {
+  if (parts.length === 0) return '';
+  return `<section>
+<h2>${title}</h2>
+<p>${about}</p>
+${parts.join('\n')}
+</section>`;
+}
+
+function details(summary: string, content: string): string {
+  return `<details><summary>${summary}</summary>${content}</details>`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = heads.map((name) => `<th scope="col">${name}</th>`).join('');
+  const body = rows.map(
+    ([name = '', ...cells]) =>
+      `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  );
+  return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
+}
+
+function figureOf({ chart }: ReturnType<typeof chartsOf>[number]): string {
+  const format = chart.format ?? ((value: number) => value.toLocaleString('en-US'));
+  const rows = chart.bars.map(({ name, value }) => [htmlText(name), format(value)]);
+  return `<figure>
+${barChart(chart)}
+${rows.length === 0 ? '' : details('The same as a table', table([chart.x, chart.y], rows))}
+</figure>`;
+}
+
+/** An id in one line; one that is a URL leads there. */
+function idOf(id: string): string {
+  const shown = `<bdi title="${htmlText(id)}">${htmlText(inOneLine(id, idLength))}</bdi>`;
+  if (!/^https?:\/\//i.test(id) || !URL.canParse(id)) return `<code>${shown}</code>`;
+  return `<a href="${htmlText(id)}" rel="noreferrer noopener">${shown}</a>`;
+}
+
+function excerptOf({ text }: DocumentExample): string {
+  if (text === null) return '<p class="hint">no text</p>';
+  return `<p class="text" dir="auto">${htmlText(beginning(text, excerptLength))}</p>`;
+}
+
+function clusterOf({ size, representative, members }: ClusterExample): string {
+  const items = members.map((member) => `<li>${idOf(member.id)}${excerptOf(member)}</li>`);
+  const left = size - 1 - members.length;
+  const more = left > 0 ? `<p class="hint">and ${left.toLocaleString('en-US')} more</p>` : '';
+  return `<article>
+<h3>${size.toLocaleString('en-US')} documents: ${idOf(representative.id)}</h3>
+${excerptOf(representative)}
+${details(`The first ${members.length} of the others`, `<ul>${items.join('')}</ul>${more}`)}
+</article>`;
+}
+
+function pairOf({ a, b, distance, similarity, contradicts }: PairExample): string {
+  const facts = [
+    ...(similarity === null ? [] : [`similarity ${similarity.toFixed(3)}`]),
+    `distance ${distance}`,
+    ...(contradicts.length === 0 ? [] : [`against it: ${contradicts.join(', ')}`]),
+  ];
+  return `<article>
+<h3>${facts.join(' · ')}</h3>
+<div class="pair">${sidesOf(a, b)}</div>
+</article>`;
+}
+
+function sidesOf(a: DocumentExample, b: DocumentExample): string {
+  const [one, other] = [a, b].map(({ text }) => text && beginning(text, comparedLength));
+  const pieces = one && other ? textDifference(one, other) : null;
+  return (['a', 'b'] as const)
+    .map((side) => {
+      const document = side === 'a' ? a : b;
+      const text = pieces === null ? excerptOf(document) : marked(pieces, side);
+      return `<div><h4>${side.toUpperCase()}: ${idOf(document.id)}</h4>${text}</div>`;
+    })
+    .join('');
+}
+
+/** One of two texts, with what the other has not. */
+function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
+  const tag = side === 'a' ? 'del' : 'ins';
+  const parts = pieces.map((piece, at) => {
+    if (piece.in === side) return `<${tag}>${htmlText(piece.text)}</${tag}>`;
+    if (piece.in !== 'both') return '';
+    return htmlText(alike(piece.text, at === 0, at === pieces.length - 1));
+  });
+  return `<p class="text" dir="auto">${parts.join('')}</p>`;
+}
+
+/** Of a long piece that is alike what stands next to a difference. */
+function alike(text: string, isFirst: boolean, isLast: boolean): string {
+  const characters = Array.from(text);
+  if (characters.length <= alikeLength) return text;
+  const half = alikeLength / 2;
+  const head = isFirst ? '' : characters.slice(0, half).join('');
+  const tail = isLast ? '' : characters.slice(-half).join('');
+  return `${head} […] ${tail}`;
+}
+
+function sourcesOf({ within, between }: SourceCounts): string {
+  const named = (source: string) => (source === '' ? '(no source in the id)' : idOf(source));
+  const rows = [
+    ...between.map(({ source, other, duplicates }) => ({ source, other, duplicates })),
+    ...within.map(({ source, duplicates }) => ({ source, other: source, duplicates })),
+  ].sort((a, b) => b.duplicates - a.duplicates);
+  if (rows.length === 0) return '';
+  const cells = rows.map(({ source, other, duplicates }) => [
+    source === other ? `within ${named(source)}` : `${named(source)} and ${named(other)}`,
+    duplicates.toLocaleString('en-US'),
+  ]);
+  return section(
+    'Sources that share most',
+    'Hosts of ids that are URLs, else what stands before the last slash of an id.',
+    [table(['', 'duplicates'], cells)],
+  );
+}

@@ -1,0 +1,157 @@
+import type { Contradiction } from '../../matching/contradictions.js';
+import { type Clusters, sizesOf } from './clusters.js';
+import { contradictionsOfNumber, type Decisions } from './decide.js';
+import type { IdReader } from './id-reader.js';
+import type { TextReader } from './text-reader.js';
+
+/** What people look at to see what was decided. */
+export interface ReportExamples {
+  readonly largest: readonly ClusterExample[];
+  /** Removed by the least similarity, or the widest distance where there is none. */
+  readonly closest: readonly PairExample[];
+  /** Kept, though they match another. */
+  readonly similar: readonly PairExample[];
+  readonly sources: SourceCounts;
+}
+
+export interface DocumentExample {
+  readonly id: string;
+  readonly text: string | null;
+}
+
+export interface ClusterExample {
+  readonly size: number;
+  readonly representative: DocumentExample;
+  /** The first of those that it stands for. */
+  readonly members: readonly DocumentExample[];
+}
+
+export interface PairExample {
+  /** What it was compared with, and the document itself. */
+  readonly a: DocumentExample;
+  readonly b: DocumentExample;
+  readonly distance: number;
+  readonly similarity: number | null;
+  readonly contradicts: readonly Contradiction[];
+}
+
+/** Hosts of ids that are URLs, else what stands before the last slash. */
+export interface SourceCounts {
+  readonly within: readonly SourceCount[];
+  readonly between: readonly (SourceCount & { readonly other: string })[];
+}
+
+interface SourceCount {
+  readonly source: string;
+  readonly duplicates: number;
+}
+
+const clustersMax = 10;
+const membersMax = 5;
+const pairsMax = 8;
+
+export interface ExampleOptions {
+  readonly decisions: Decisions;
+  readonly clusters: Clusters;
+  readonly ids: IdReader;
+  readonly texts: TextReader;
+}
+
+export async function reportExamples(options: ExampleOptions): Promise<ReportExamples> {
+  const { decisions, clusters, ids, texts } = options;
+  const example = async (document: number): Promise<DocumentExample> => ({
+    id: ids.idOf(document),
+    text: await texts.textOf(document),
+  });
+  const sizes = sizesOf(clusters);
+  const largest = firstBy(sizes.length, clustersMax, (cluster) => -sizes[cluster]!).filter(
+    (cluster) => sizes[cluster]! > 1,
+  );
+  const clusterExample = async (cluster: number): Promise<ClusterExample> => {
+    const from = clusters.starts[2 * cluster]!;
+    const to = clusters.starts[2 * cluster + 1]!;
+    const members: DocumentExample[] = [];
+    for (let at = from; at < Math.min(to, from + membersMax); at++) {
+      members.push(await example(clusters.members[at]!));
+    }
+    const representative = await example(clusters.representatives[cluster]!);
+    return { size: sizes[cluster]!, representative, members };
+  };
+  const pairExample = async (number: number): Promise<PairExample> => ({
+    a: await example(decisions.best[number]!),
+    b: await example(number),
+    distance: decisions.distance[number]!,
+    similarity: Number.isNaN(decisions.similarity[number]!) ? null : decisions.similarity[number]!,
+    contradicts: contradictionsOfNumber(decisions.contradicts[number]!),
+  });
+  return {
+    largest: await inTurn(largest, clusterExample),
+    closest: await inTurn(closestOf(decisions, true), pairExample),
+    similar: await inTurn(closestOf(decisions, false), pairExample),
+    sources: sourcesOf(decisions, ids),
+  };
+}
+
+async function inTurn<T>(numbers: readonly number[], make: (number: number) => Promise<T>) {
+  const made: T[] = [];
+  for (const number of numbers) made.push(await make(number));
+  return made;
+}
+
+/** Documents with a match that is not exact: duplicates from the least similar on, others from the most similar on. */
+function closestOf(decisions: Decisions, duplicates: boolean): number[] {
+  const { best, isDuplicate, exact, distance, similarity } = decisions;
+  const isWanted = (number: number) =>
+    best[number]! >= 0 && exact[number] === 0 && (isDuplicate[number] === 1) === duplicates;
+  const likeness = (number: number) =>
+    Number.isNaN(similarity[number]!) ? 1 - distance[number]! / 64 : similarity[number]!;
+  return firstBy(best.length, pairsMax, (number) =>
+    isWanted(number) ? (duplicates ? 1 : -1) * likeness(number) : Number.POSITIVE_INFINITY,
+  ).filter(isWanted);
+}
+
+/** Those of 0 to `count` with the least values, in their order; of equal ones the first. */
+function firstBy(count: number, most: number, rank: (number: number) => number): number[] {
+  const found: { readonly number: number; readonly value: number }[] = [];
+  for (let number = 0; number < count; number++) {
+    const value = rank(number);
+    if (found.length === most && value >= found.at(-1)!.value) continue;
+    const place = found.findIndex((each) => value < each.value);
+    found.splice(place === -1 ? found.length : place, 0, { number, value });
+    if (found.length > most) found.pop();
+  }
+  return found.map(({ number }) => number);
+}
+
+/** Pairs of sources that are counted; further ones are left out, so that memory has a bound. */
+const sourcePairsMax = 100_000;
+const sourcesShown = 15;
+
+function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCounts {
+  const counts = new Map<string, number>();
+  for (let number = 0; number < best.length; number++) {
+    if (isDuplicate[number] === 0 || best[number]! < 0) continue;
+    const pair = [sourceOf(ids.idOf(best[number]!)), sourceOf(ids.idOf(number))].sort();
+    const key = JSON.stringify(pair);
+    const count = counts.get(key);
+    if (count !== undefined || counts.size < sourcePairsMax) counts.set(key, (count ?? 0) + 1);
+  }
+  const sorted = [...counts]
+    .map(([key, duplicates]) => {
+      const [source, other] = JSON.parse(key) as [string, string];
+      return { source, other, duplicates };
+    })
+    .sort((a, b) => b.duplicates - a.duplicates);
+  return {
+    within: sorted.filter(({ source, other }) => source === other).slice(0, sourcesShown),
+    between: sorted.filter(({ source, other }) => source !== other).slice(0, sourcesShown),
+  };
+}
+
+/** Empty: an id that tells nothing of where it comes from. */
+export function sourceOf(id: string): string {
+  const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(id) ?? [];
+  if (host !== undefined) return host.toLowerCase();
+  const slash = id.lastIndexOf('/');
+  return slash > 0 ? id.slice(0, slash) : '';
+}

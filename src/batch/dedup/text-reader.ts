@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../input/fields-of-line.js';
+import { valueAt } from '../../input/fields-of-line.js';
+import { openReadFile } from '../read-file.js';
+import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
+
+/** Texts of documents that were signed, for people to read. */
+export interface TextReader {
+  /** Null: the document is no text, or its record was not kept. */
+  textOf(document: number): Promise<string | null>;
+  close(): void;
+}
+
+/** @param fields which field of a record is the text */
+export function openTexts(directory: string, fields: ReadonlyMap<string, string>): TextReader {
+  const records = openReadFile(spilledFile(directory, 'records'));
+  const lines = openReadFile(spilledFile(directory, 'lines'));
+  const sources = readSources(directory);
+  const path = fields.get('text');
+
+  function lineOf(document: number): string {
+    const start = lineEndOf(records, document - 1);
+    const line = Buffer.alloc(lineEndOf(records, document) - start - 1);
+    lines.read(start, line);
+    return line.toString('utf8');
+  }
+
+  async function textOf(document: number): Promise<string | null> {
+    const line = lineOf(document);
+    if (line === '' || path === undefined) return null;
+    const { form } = sources.findLast(({ start }) => start <= document)!;
+    const text = valueAt(await recordOf(line, form, path), form.isPage ? 'text' : path);
+    return typeof text === 'string' ? text : null;
+  }
+
+  return {
+    textOf,
+    close() {
+      records.close();
+      lines.close();
+    },
+  };
+}
+
+async function recordOf(line: string, form: Source['form'], path: string): Promise<JsonObject> {
+  switch (form.format) {
+    case 'parquet': {
+      const { readParquetRow } = await import('../../input/read-parquet.js');
+      return readParquetRow(form.file!, Number(line), new Set([path, path.split('.', 1)[0]!]));
+    }
+    case 'csv':
+    case 'tsv': {
+      const { readRow } = await import('../../input/read-table.js');
+      return readRow(form, line);
+    }
+    default:
+      return JSON.parse(line.replace(/^\ufeff/, '')) as JsonObject;
+  }
+}
