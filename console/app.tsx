@@ -11,7 +11,7 @@ import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
 import { Shell } from './parts/shell.js';
 import { keepPreferences, readPreferences } from './preferences.js';
-import { type Page, routeOf } from './routes.js';
+import { hrefOf, type Page, routeOf } from './routes.js';
 import { type Preferences, type Session, SessionContext } from './session.js';
 import { localeOf, translator } from './text/language.js';
 import { useRequest } from './use-request.js';
@@ -31,7 +31,9 @@ export function App() {
   const [keyWanted, setKeyWanted] = useState<KeyWanted | null>(null);
   const [generation, setGeneration] = useState(0); // with another key the pages begin anew
   const [changes, setChanges] = useState(0);
-  const { language, theme, collection } = preferences;
+  const { language, theme } = preferences;
+  // A link says which collection it is about; an address without one is about the last one.
+  const collection = route.parameters.in ?? preferences.collection;
 
   useEffect(() => {
     whenKeyWanted(setKeyWanted);
@@ -56,13 +58,32 @@ export function App() {
     const names = collections.map(({ name }) => name);
     const [first] = names;
     if (first === undefined || names.includes(collection)) return;
-    const other = names.includes('default') ? 'default' : first;
-    setPreferences((before: Preferences) => ({ ...before, collection: other }));
+    choose({ collection: names.includes('default') ? 'default' : first });
   }, [listed.answer]);
+  useEffect(() => {
+    if (route.parameters.in === undefined) {
+      const parameters = { in: collection, ...route.parameters };
+      history.replaceState(null, '', hrefOf(route.page, parameters));
+      setRoute(routeOf(location.hash));
+    } else if (preferences.collection !== collection) {
+      setPreferences((before: Preferences) => ({ ...before, collection }));
+    }
+  }, [route]);
+
+  function choose(change: Partial<Preferences>): void {
+    setPreferences((before: Preferences) => ({ ...before, ...change }));
+    const { collection: other } = change;
+    // What else the address says is about the former collection.
+    if (other !== undefined && other !== collection) {
+      location.hash = hrefOf(routeOf(location.hash).page, { in: other });
+    }
+  }
+
   const session = useMemo((): Session => {
     const locale = localeOf[language];
     return {
       route,
+      href: (page, parameters = {}) => hrefOf(page, { in: collection, ...parameters }),
       language,
       t: translator(language),
       number: (value, digits = 3) =>
@@ -73,7 +94,7 @@ export function App() {
       collection,
       described: collections.find(({ name }) => name === collection),
       collections,
-      choose: (change) => setPreferences((before: Preferences) => ({ ...before, ...change })),
+      choose,
       collectionsChanged: () => setChanges((count) => count + 1),
     };
   }, [route, preferences, listed.answer]);

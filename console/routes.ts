@@ -1,4 +1,4 @@
-/** Pages and their addresses: `#/compare?a=one&b=other`. */
+/** Pages and their addresses: `#/compare?in=news&a=one&b=other`, where `in` is the collection. */
 
 export const pages = ['overview', 'compare', 'search', 'clusters', 'tune', 'collections'] as const;
 

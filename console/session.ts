@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Collection } from './api/types.js';
-import type { Route } from './routes.js';
+import type { Page, Route } from './routes.js';
 import type { Language, Translate } from './text/language.js';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -9,6 +9,8 @@ export type Theme = 'system' | 'light' | 'dark';
 /** What every part of the console may use. */
 export interface Session {
   readonly route: Route;
+  /** The address of a page about the collection of the session. */
+  readonly href: (page: Page, parameters?: Readonly<Record<string, string>>) => string;
   readonly language: Language;
   readonly t: Translate;
   /** Formats a number in the language. */

@@ -6,7 +6,6 @@ import { PageHead } from '../parts/page-head.js';
 import { Separations } from '../parts/separations.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
-import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 
@@ -32,7 +31,7 @@ export function Clusters() {
 const pageLength = 50;
 
 function List() {
-  const { t, number, language, collection } = useSession();
+  const { t, number, language, collection, href } = useSession();
   const [minSize, setMinSize] = useState(2);
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), [collection, minSize]);
@@ -69,7 +68,7 @@ function List() {
               <ul class="clusters">
                 {clusters.map((cluster) => (
                   <li key={cluster.id}>
-                    <a href={hrefOf('clusters', { id: cluster.id })}>
+                    <a href={href('clusters', { id: cluster.id })}>
                       <span class="figure">{number(cluster.size + cluster.refused)}</span>
                       <span class="what">
                         <code>{cluster.representative}</code>

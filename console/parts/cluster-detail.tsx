@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { Cluster, Member } from '../api/types.js';
-import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { useRequest } from '../use-request.js';
@@ -13,10 +12,10 @@ const membersShown = 200;
 
 /** A cluster with its members, each with the document that it matched when it came. */
 export function ClusterDetail({ id }: { readonly id: string }) {
-  const { t, language, collection: chosen } = useSession();
+  const { t, language, collection: chosen, href } = useSession();
   const [collection] = useState(chosen); // a cluster belongs to one collection
   useEffect(() => {
-    if (chosen !== collection) location.hash = hrefOf('clusters');
+    if (chosen !== collection) location.hash = href('clusters');
   }, [chosen]);
   const asked = useRequest(
     (signal) =>
@@ -29,7 +28,7 @@ export function ClusterDetail({ id }: { readonly id: string }) {
   return (
     <>
       <p class="above">
-        <a href={hrefOf('clusters')}>← {t('cluster.all')}</a>
+        <a href={href('clusters')}>← {t('cluster.all')}</a>
       </p>
       <AnswerOf asked={asked}>
         {(cluster) => (

@@ -1,5 +1,4 @@
 import type { Content, Match } from '../api/types.js';
-import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 import { Bits } from './bits.js';
 import { ContradictionLine, Contradictions } from './contradictions.js';
@@ -14,7 +13,7 @@ interface FoundMatchProps {
 
 /** A match; when opened, it shows why it is one. */
 export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
-  const { t, language } = useSession();
+  const { t, language, href } = useSession();
   const { id, metadata, contradicts, evidence } = match;
   return (
     <li class="card match">
@@ -41,7 +40,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
           <p class="hint">{t('match.gone')}</p>
         )}
         {content !== null && 'id' in content && (
-          <a href={hrefOf('compare', { a: content.id, b: id })}>{t('match.compare')}</a>
+          <a href={href('compare', { a: content.id, b: id })}>{t('match.compare')}</a>
         )}
       </details>
     </li>

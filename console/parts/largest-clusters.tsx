@@ -1,16 +1,15 @@
 import type { ClusterList } from '../api/types.js';
-import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 
 export function LargestClusters({ clusters }: Pick<ClusterList, 'clusters'>) {
-  const { t, number } = useSession();
+  const { t, number, href } = useSession();
   if (clusters.length === 0) return <p class="hint">{t('overview.noClusters')}</p>;
   const most = Math.max(...clusters.map(({ size, refused }) => size + refused));
   return (
     <ol class="largest">
       {clusters.map(({ id, representative, size, refused }) => (
         <li key={id}>
-          <a href={hrefOf('clusters', { id })} title={representative}>
+          <a href={href('clusters', { id })} title={representative}>
             {representative.replace(/^https?:\/\//, '')}
           </a>
           <span class="bar" aria-hidden="true">

@@ -1,6 +1,5 @@
 import { request } from '../api/request.js';
 import type { ExplainedComparison } from '../api/types.js';
-import { hrefOf } from '../routes.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 import { ContradictionLine } from './contradictions.js';
@@ -14,7 +13,7 @@ interface MemberDifferenceProps {
 }
 
 export function MemberDifference({ a, b }: MemberDifferenceProps) {
-  const { t, collection } = useSession();
+  const { t, collection, href } = useSession();
   const asked = useRequest(
     (signal) =>
       request<ExplainedComparison>('POST', '/compare', {
@@ -33,7 +32,7 @@ export function MemberDifference({ a, b }: MemberDifferenceProps) {
           </>
         )}
       </AnswerOf>
-      <a href={hrefOf('compare', { a, b })}>{t('match.compare')}</a>
+      <a href={href('compare', { a, b })}>{t('match.compare')}</a>
     </div>
   );
 }

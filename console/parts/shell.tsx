@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, pages } from '../routes.js';
+import { pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
 import { type Language, languages } from '../text/language.js';
 import { Icon } from './icon.js';
@@ -13,7 +13,7 @@ interface ShellProps {
 
 /** The frame around every page: the navigation, and settings of the console's look. */
 export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
-  const { t, route } = useSession();
+  const { t, route, href } = useSession();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
         {t('shell.skip')}
       </button>
       <header class="side">
-        <a class="mark" href={hrefOf('overview')}>
+        <a class="mark" href={href('overview')}>
           <Mark />
           neardup
         </a>
@@ -37,7 +37,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
           {pages.map((page) => (
             <a
               key={page}
-              href={hrefOf(page)}
+              href={href(page)}
               class="go"
               aria-current={route.page === page ? 'page' : undefined}
             >

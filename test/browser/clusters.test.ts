@@ -61,5 +61,5 @@ it('leaves a cluster when another collection is chosen', async () => {
   await page.getByText('All clusters').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('default');
   await page.getByText('No such cluster').waitFor();
-  expect(new URL(page.url()).hash).toBe('#/clusters');
+  expect(new URL(page.url()).hash).toBe('#/clusters?in=default');
 });
