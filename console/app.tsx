@@ -5,6 +5,7 @@ import type { Collection } from './api/types.js';
 import { Clusters } from './pages/clusters.js';
 import { Collections } from './pages/collections.js';
 import { Compare } from './pages/compare.js';
+import { Documents } from './pages/documents.js';
 import { KeyPage } from './pages/key.js';
 import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
@@ -18,6 +19,7 @@ import { useRequest } from './use-request.js';
 
 const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
   overview: Overview,
+  documents: Documents,
   compare: Compare,
   search: Search,
   clusters: Clusters,

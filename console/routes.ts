@@ -1,6 +1,14 @@
 /** Pages and their addresses: `#/compare?in=news&a=one&b=other`, where `in` is the collection. */
 
-export const pages = ['overview', 'compare', 'search', 'clusters', 'tune', 'collections'] as const;
+export const pages = [
+  'overview',
+  'documents',
+  'compare',
+  'search',
+  'clusters',
+  'tune',
+  'collections',
+] as const;
 
 export type Page = (typeof pages)[number];
 

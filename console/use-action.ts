@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RequestFailed } from './api/request.js';
+import type { RequestFailed } from './api/failure.js';
 import { asFailure } from './use-request.js';
 
 export interface Action {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { RequestFailed } from './api/request.js';
+import { isOutage, RequestFailed } from './api/failure.js';
+import { useConnection } from './use-connection.js';
 
 /** A request to the API and its outcome. */
 export interface Asked<Answer> {
-  /** The last answer, also during the next request. */
+  /** The last answer, also during the next request, and while the service is away. */
   readonly answer: Answer | undefined;
   /** Why the last attempt failed. */
   readonly failure: RequestFailed | undefined;
@@ -13,7 +14,7 @@ export interface Asked<Answer> {
 
 /**
  * Sends a request at once and again whenever one of `inputs` changes; an earlier request is then
- * aborted.
+ * aborted. What was asked is asked again when the service comes back.
  * @param ask undefined: there is nothing to request yet
  */
 export function useRequest<Answer>(
@@ -21,6 +22,7 @@ export function useRequest<Answer>(
   inputs: readonly unknown[],
 ): Asked<Answer> {
   const [attempt, setAttempt] = useState(0);
+  const { returns } = useConnection();
   const [asked, setAsked] = useState<Omit<Asked<Answer>, 'again'>>({
     answer: undefined,
     failure: undefined,
@@ -39,11 +41,16 @@ export function useRequest<Answer>(
       },
       (error: unknown) => {
         if (abort.signal.aborted) return; // the result is no longer needed
-        setAsked({ answer: undefined, failure: asFailure(error), busy: false });
+        const failure = asFailure(error);
+        setAsked(({ answer }) => ({
+          answer: isOutage(failure) ? answer : undefined,
+          failure,
+          busy: false,
+        }));
       },
     );
     return () => abort.abort();
-  }, [...inputs, attempt]);
+  }, [...inputs, attempt, returns]);
   return { ...asked, again: () => setAttempt((count) => count + 1) };
 }
 

@@ -1,26 +1,22 @@
+import { serviceIsAway } from './connection.js';
+import { RequestFailed } from './failure.js';
 import { currentKey, keyRefused } from './key.js';
 import type { Problem } from './types.js';
 
-/** Why a request failed: the service refused it, or (status 0) could not be reached. */
-export class RequestFailed extends Error {
-  override readonly name = 'RequestFailed';
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    detail: string,
-    readonly fields: readonly { readonly pointer: string; readonly detail: string }[] = [],
-  ) {
-    super(detail);
-  }
-}
-
 export interface RequestOptions {
   readonly body?: object;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Query;
   readonly signal?: AbortSignal;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Query = Readonly<Record<string, string | number | undefined>>;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request as a person may repeat it. */
+export interface Call extends Omit<RequestOptions, 'signal'> {
+  readonly method: Method;
+  readonly path: string;
+}
 
 /** The API is next to the console, under whatever path a proxy serves both. */
 const apiRoot = new URL('../', document.baseURI);
@@ -42,12 +38,9 @@ export async function request<Answer>(
 export async function send(
   method: Method,
   path: string,
-  { body, query = {}, signal }: RequestOptions,
+  { body, query, signal }: RequestOptions,
 ): Promise<Response> {
-  const url = new URL(path.slice(1), apiRoot);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
+  const url = apiUrl(path, query);
   const key = currentKey();
   const response = await fetch(url, {
     method,
@@ -60,6 +53,7 @@ export async function send(
     credentials: 'omit',
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    serviceIsAway(answers);
     throw new RequestFailed(0, 'unreachable', `No answer from ${apiRoot.origin}`);
   });
   if (response.ok) return response;
@@ -68,11 +62,29 @@ export async function send(
   throw failure;
 }
 
+export function apiUrl(path: string, query: Query = {}): URL {
+  const url = new URL(path.slice(1), apiRoot);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
 async function failureOf(response: Response): Promise<RequestFailed> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) {
     // A proxy in front of the service has answered in its own format.
+    serviceIsAway(answers);
     return new RequestFailed(response.status, 'unreachable', `HTTP ${response.status}`);
   }
   const { status, code, detail, errors } = (await response.json()) as Problem;
+  if (code === 'not_ready' || code === 'shutting_down') serviceIsAway(answers);
   return new RequestFailed(status, code, detail, errors);
+}
+
+/** Whether the service can answer requests. */
+async function answers(): Promise<boolean> {
+  const response = await fetch(new URL('readyz', apiRoot), { credentials: 'omit' }).catch(
+    () => null, // it is asked again
+  );
+  return response?.ok === true;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestFailed } from '../api/request.js';
+import type { RequestFailed } from '../api/failure.js';
 import { PageHead } from '../parts/page-head.js';
 import { Empty, Failure } from '../parts/states.js';
 import { TuneResult } from '../parts/tune-result.js';

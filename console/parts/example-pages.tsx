@@ -1,4 +1,5 @@
-import { RequestFailed, request } from '../api/request.js';
+import { RequestFailed } from '../api/failure.js';
+import { request } from '../api/request.js';
 import { exampleCollection, examplePages } from '../example/pages.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';

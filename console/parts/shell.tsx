@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
 import { type Language, languages } from '../text/language.js';
+import { useConnection } from '../use-connection.js';
 import { Icon } from './icon.js';
 
 interface ShellProps {
@@ -49,12 +50,32 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
         <Settings hasKey={hasKey} onForgetKey={onForgetKey} />
       </header>
       <main ref={main} tabIndex={-1}>
+        <Away />
         {children}
         <footer class="foot hint">
           <a href="licenses.txt">{t('shell.licenses')}</a>
         </footer>
       </main>
     </>
+  );
+}
+
+/** The one place that tells that the service is away. */
+function Away() {
+  const { t } = useSession();
+  const { away } = useConnection();
+  return (
+    <div role="status">
+      {away && (
+        <div class="notice away">
+          <Icon name="warning" />
+          <div>
+            <strong>{t('away.title')}</strong>
+            <p>{t('away.hint')}</p>
+          </div>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { RequestFailed } from '../api/request.js';
+import { isOutage, type RequestFailed } from '../api/failure.js';
 import { useSession } from '../session.js';
+import { detailInWords, problemInWords } from '../text/problems.js';
 import type { Asked } from '../use-request.js';
 import { Icon } from './icon.js';
 
@@ -13,12 +14,15 @@ interface AnswerOfProps<Answer> {
   readonly children: (answer: Answer) => ComponentChildren;
 }
 
-/** Shows the answer to a request, or why there is none. */
+/**
+ * Shows the answer to a request, or why there is none. While the service is away, the last answer
+ * stays: the banner says so once.
+ */
 export function AnswerOf<Answer>({ asked, children }: AnswerOfProps<Answer>) {
-  if (asked.failure !== undefined) {
+  if (asked.failure !== undefined && !isOutage(asked.failure)) {
     return <Failure failure={asked.failure} onRetry={asked.again} />;
   }
-  if (asked.answer === undefined) return asked.busy ? <Loading /> : null;
+  if (asked.answer === undefined) return asked.busy || asked.failure ? <Loading /> : null;
   return <div aria-busy={asked.busy}>{children(asked.answer)}</div>;
 }
 
@@ -38,8 +42,9 @@ interface FailureProps {
 }
 
 export function Failure({ failure, onRetry }: FailureProps) {
-  const { t } = useSession();
+  const { t, language } = useSession();
   const { status, code, message, fields } = failure;
+  if (code === 'store_unsupported') return <NotOffered />;
   const title =
     code === 'unreachable'
       ? t('failure.unreachable')
@@ -53,10 +58,19 @@ export function Failure({ failure, onRetry }: FailureProps) {
       <Icon name="warning" />
       <div>
         <strong>{title}</strong>
-        <p>{code === 'unreachable' ? t('failure.unreachableHint') : message}</p>
+        <p>
+          {code === 'unreachable'
+            ? t('failure.unreachableHint')
+            : problemInWords(failure, language)}
+        </p>
+        {code !== 'unreachable' && language !== 'en' && (
+          <p class="hint" lang="en">
+            {message}
+          </p>
+        )}
         {fields.map(({ pointer, detail }) => (
           <p key={pointer}>
-            <code>{pointer}</code> {detail}
+            <code>{pointer}</code> {detailInWords(detail, language)}
           </p>
         ))}
         {onRetry && (
@@ -67,6 +81,12 @@ export function Failure({ failure, onRetry }: FailureProps) {
       </div>
     </div>
   );
+}
+
+/** Instead of what this store lacks. */
+function NotOffered() {
+  const { t } = useSession();
+  return <p class="hint">{t('state.notOffered')}</p>;
 }
 
 interface EmptyProps {

@@ -3,6 +3,7 @@ import type { Key } from './english.js';
 /** The texts of english.ts in Chinese. */
 export const chinese: Readonly<Record<Key, string>> = {
   'page.overview': '概览',
+  'page.documents': '文档',
   'page.compare': '比较',
   'page.search': '查找',
   'page.clusters': '重复组',
@@ -30,6 +31,12 @@ export const chinese: Readonly<Record<Key, string>> = {
 
   'state.loading': '载入中',
   'state.retry': '重试',
+  'state.notOffered': '当前的存储不提供此功能。',
+  'away.title': '服务没有回答',
+  'away.hint': '看到的内容可能是旧的。每两秒会再试一次；已经输入的内容不会丢失。',
+  'id.open': '打开网页',
+  'curl.copy': '复制为 curl',
+  'curl.copied': '已复制',
   'failure.unreachable': '服务没有响应',
   'failure.unreachableHint': '服务可能已停止或无法连接；您输入的内容仍在这里。',
   'failure.forbidden': '这个密钥无权执行此操作',
@@ -351,6 +358,11 @@ export const chinese: Readonly<Record<Key, string>> = {
   'start.examples':
     '或载入一次小型抓取，存入单独的集合：五篇文章及其改动过的副本，以及套用同一模板的两则通知。',
   'start.load': '载入示例网页',
+
+  'documents.about': '这个集合里存了什么。',
+  'documents.prefix': 'ID 的开头',
+  'documents.none': '没有这样的文档',
+  'documents.noneHint': '这个集合里没有以此开头的 ID。',
 
   'clusters.about': '文档以及与之匹配的内容：副本，以及仅仅相似的内容。',
   'clusters.minSize': '成员不少于',

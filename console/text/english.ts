@@ -1,6 +1,7 @@
 /** All texts of the console; `{name}` is where a value goes. chinese.ts has the same. */
 export const english = {
   'page.overview': 'Overview',
+  'page.documents': 'Documents',
   'page.compare': 'Compare',
   'page.search': 'Search',
   'page.clusters': 'Clusters',
@@ -28,6 +29,13 @@ export const english = {
 
   'state.loading': 'Loading',
   'state.retry': 'Try again',
+  'state.notOffered': 'This store does not offer it.',
+  'away.title': 'The service does not answer',
+  'away.hint':
+    'What you see may be old. It is asked again every two seconds; what you have entered stays.',
+  'id.open': 'Open the page',
+  'curl.copy': 'Copy as curl',
+  'curl.copied': 'Copied',
   'failure.unreachable': 'The service does not answer',
   'failure.unreachableHint':
     'It may be stopped or out of reach. What you have entered is still here.',
@@ -379,6 +387,11 @@ export const english = {
   'start.examples':
     'Or load a small crawl into a collection of its own: five articles with edited copies, and two notices by one template.',
   'start.load': 'Load example pages',
+
+  'documents.about': 'What is stored in this collection.',
+  'documents.prefix': 'Ids that begin with',
+  'documents.none': 'No such document',
+  'documents.noneHint': 'No id in this collection begins so.',
 
   'clusters.about': 'Documents and what was found to match them: copies, and what is only similar.',
   'clusters.minSize': 'Members at least',

@@ -1,4 +1,5 @@
-import { RequestFailed, request } from '../api/request.js';
+import { RequestFailed } from '../api/failure.js';
+import { request } from '../api/request.js';
 import type { Comparison, Document, DocumentPage } from '../api/types.js';
 import type { MeasuredPair } from './curve.js';
 import type { KeptText, LabelledPair } from './pairs.js';

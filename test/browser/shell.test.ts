@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hrefOf, pages } from '../../console/routes.js';
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
-import { startService } from '../end-to-end/service.js';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { fillTown } from './town.js';
@@ -34,15 +35,24 @@ it('asks for a key if one is needed, and keeps it until the tab is closed', asyn
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
 });
 
-it('reports a stopped service, and loses nothing that was entered', async () => {
-  const { url, stop } = await startService(':memory:');
-  const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /ERR_/ });
+it('tells once that the service is away, loses nothing, and goes on by itself', async () => {
+  const data = join(temporaryDirectory(), 'neardup.db');
+  const first = await startService(data);
+  const page = await openConsole(browser, first.url, {
+    hash: '#/compare',
+    expectedErrors: /ERR_|Failed to load/,
+  });
   await page.getByLabel('A: Text').fill('what I wrote');
   await page.getByLabel('B: Text').fill('what I wrote, too');
-  await stop('SIGTERM');
+  await first.stop('SIGKILL');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('The service does not answer');
+  await page.getByText('The service does not answer').waitFor();
+  expect(await page.getByText('The service does not answer').count()).toBe(1);
+  expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByLabel('A: Text').inputValue()).toBe('what I wrote');
+  await startService(data, {}, undefined, new URL(first.url).port);
+  await page.getByText('Likeness by every measure').waitFor();
+  expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
 it.each(['en', 'zh-CN'] as const)(
@@ -96,7 +106,8 @@ it('can be used by keyboard alone', async () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toContain(english[`page.${name}`]);
   }
-  for (let back = 0; back < 4; back++) await page.keyboard.press('Shift+Tab');
+  for (let back = 0; back < pages.length - 1 - pages.indexOf('compare'); back++)
+    await page.keyboard.press('Shift+Tab');
   expect(await focused(page)).toContain('Compare');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Compare' }).waitFor();

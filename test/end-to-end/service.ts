@@ -36,14 +36,16 @@ export interface Service {
  * The built program in a process of its own, on a free port; ended with the test.
  * @param dataFile null: the environment names the store
  * @param logFile takes what the service writes but for the line that it is ready; else it is ignored
+ * @param port 0: a free one; else that of a service that has ended
  */
 export async function startService(
   dataFile: string | null,
   environment: Record<string, string> = {},
   logFile?: string,
+  port = '0',
 ): Promise<Service> {
   const data = dataFile === null ? [] : ['--data', dataFile];
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...data], {
+  const child = spawn(process.execPath, [program, 'serve', '--port', port, ...data], {
     env: { PATH: process.env.PATH, NEARDUP_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { currentKey } from '../api/key.js';
+import { apiUrl, type Call } from '../api/request.js';
+import { useSession } from '../session.js';
+
+const toldMs = 2000;
+
+/** Copies a request as a line for a shell. The key stands in it as a variable, never itself. */
+export function CopyCurl({ call }: { readonly call: Call }) {
+  const { t } = useSession();
+  const [copied, setCopied] = useState(false);
+  const line = curlOf(call, currentKey() !== null);
+
+  async function copy() {
+    await navigator.clipboard.writeText(line);
+    setCopied(true);
+    setTimeout(() => setCopied(false), toldMs);
+  }
+
+  return (
+    <button type="button" class="quiet small" title={line} onClick={() => void copy()}>
+      {t(copied ? 'curl.copied' : 'curl.copy')}
+    </button>
+  );
+}
+
+export function curlOf({ method, path, query, body }: Call, withKey: boolean): string {
+  const words = ['curl'];
+  if (method !== 'GET') words.push('-X', method);
+  words.push(quoted(apiUrl(path, query).href));
+  if (withKey) words.push('-H', '"Authorization: Bearer $NEARDUP_API_KEY"');
+  if (body !== undefined) {
+    words.push('-H', quoted('Content-Type: application/json'));
+    words.push('-d', quoted(JSON.stringify(body)));
+  }
+  return words.join(' ');
+}
+
+/** As one word of a POSIX shell, whatever it contains. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
