@@ -121,7 +121,9 @@ export const replies = {
         .readonly()
         .nullable()
         .optional()
-        .describe('with `explain`: the normalised texts, piece by piece'),
+        .describe(
+          'with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b',
+        ),
       passages: z
         .array(passage)
         .nullable()

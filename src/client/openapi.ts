@@ -1180,7 +1180,7 @@ export interface components {
             equalBlocks?: number[];
             /** @description bands of the sketches that agree */
             sharedBands?: number[] | null;
-            /** @description with `explain`: the normalised texts, piece by piece */
+            /** @description with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b */
             diff?: components["schemas"]["ComparisonDiff"][] | null;
             /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
             passages?: components["schemas"]["Passage"][] | null;
@@ -1854,7 +1854,7 @@ export interface components {
              * @enum {string|null}
              */
             refuse?: "exact" | "same" | "similar" | null;
-            /** @description whether normalised texts are kept, for evidence and for reindexing */
+            /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean | null;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
             keepRefused?: number | null;
@@ -1873,7 +1873,7 @@ export interface components {
              * @enum {string}
              */
             refuse?: "exact" | "same" | "similar";
-            /** @description whether normalised texts are kept, for evidence and for reindexing */
+            /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
             keepRefused?: number;

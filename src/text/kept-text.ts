@@ -1,15 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { normalize } from './normalize.js';
 
 /**
- * The form in which a text is stored: normalised, but with its case, as UTF-8, deflated (RFC 1951).
- * Normalising the stored text gives the same result as normalising the original, under any recipe.
- * So a collection can be moved to a recipe that distinguishes case.
+ * The form in which a text is stored: as it was sent, as UTF-8, deflated (RFC 1951). People read it with
+ * its paragraphs, and a collection can be moved to any recipe. Lone surrogates become U+FFFD, as which
+ * every recipe reads them.
  */
 export function packText(text: string): Uint8Array {
   // zlib returns a view of a larger buffer, and a message to a thread would copy all of that
   // buffer.
-  return new Uint8Array(deflateRawSync(normalize(text, { lowerCase: false })));
+  return new Uint8Array(deflateRawSync(text));
 }
 
 export function unpackText(packed: Uint8Array): string {

@@ -467,7 +467,8 @@ class Comparison:
     equal_blocks: tuple[int, ...] | None = None
     # bands of the sketches that agree
     shared_bands: tuple[int, ...] | None = None
-    # with `explain`: the normalised texts, piece by piece
+    # with `explain`: the texts as they were sent, piece by piece; what both have is told as it
+    # stands in b
     diff: tuple[ComparisonDiff, ...] | None = None
     # with `explain`: what of a stands in b (`match`), eight words at least; None without both texts
     passages: tuple[Passage, ...] | None = None
