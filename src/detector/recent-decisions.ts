@@ -1,15 +1,14 @@
 import { type Decision, decisions } from '../store/contract/documents.js';
 import type { DecisionCounts } from '../store/contract/statistics.js';
-import { hostOf } from '../store/rules/host-of.js';
+import { createRecentHosts, type RowsOfHosts } from './recent-hosts.js';
 import { createSlidingCounts, type SlidingCounts } from './sliding-counts.js';
 
 /**
  * What this process decided in the last hour, for people who look on: by the minute, and by host. It is
  * kept in memory and bounded, and costs a check a few additions.
  *
- * Hosts that are counted share one bound. When it is reached, the half with fewer decisions goes, and
- * whoever has as few. So what has many decisions is counted well, and what comes once is not. Of
- * collections those go that have not decided for longest.
+ * Hosts that are counted share one bound (recent-hosts.ts). What has many decisions is counted well, and
+ * what comes once is not. Of too many collections those go that have not decided for longest.
  */
 export interface RecentDecisions {
   decided(now: number, collection: string, id: string | null, decision: Decision): void;
@@ -36,6 +35,7 @@ export interface RecentDecisionsOptions {
 const hostsListed = 50;
 const rateSeconds = 10;
 const minuteMs = 60_000;
+const columns = decisions.length;
 const columnOf = Object.fromEntries(decisions.map((decision, column) => [decision, column]));
 
 interface Counters {
@@ -44,8 +44,7 @@ interface Counters {
 }
 
 interface OfCollection extends Counters {
-  /** By host, in steps of ten minutes. */
-  readonly hosts: Map<string | null, SlidingCounts>;
+  readonly hosts: RowsOfHosts;
   /** When it last went to the end of the row of collections. */
   movedAt: number;
 }
@@ -53,25 +52,17 @@ interface OfCollection extends Counters {
 export function createRecentDecisions(options: RecentDecisionsOptions = {}): RecentDecisions {
   const { collectionsMax = 1000, hostsMax = 8192 } = options;
   const all = createCounters();
-  /** Those that decided least lately first, to a minute. */
+  /** Those that have not decided for longest first, to a minute. */
   const collections = new Map<string, OfCollection>();
-  let hostsCounted = 0;
+  const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
+  const hosts = createRecentHosts(hostsMax, hostsOfAll);
 
   function decided(now: number, name: string, id: string | null, decision: Decision): void {
     const column = columnOf[decision]!;
     const collection = collectionOf(name, now);
     count(all, now, column);
     count(collection, now, column);
-    const host = id === null ? null : hostOf(id);
-    let counts = collection.hosts.get(host);
-    if (counts === undefined) {
-      if (hostsCounted >= hostsMax) dropSmallHosts(now);
-      counts = createSlidingCounts({ steps: 6, stepMs: 10 * minuteMs, columns: decisions.length });
-      // A copy: the part of an id would keep the whole id in memory.
-      collection.hosts.set(host && Buffer.from(host).toString(), counts);
-      hostsCounted += 1;
-    }
-    counts.add(now, column);
+    hosts.decided(now, collection.hosts, id, column);
   }
 
   function collectionOf(name: string, now: number): OfCollection {
@@ -86,56 +77,32 @@ export function createRecentDecisions(options: RecentDecisionsOptions = {}): Rec
   }
 
   function forget(name: string): void {
-    hostsCounted -= collections.get(name)?.hosts.size ?? 0;
+    const gone = collections.get(name);
+    if (gone !== undefined) hosts.forget(gone.hosts);
     collections.delete(name);
   }
 
-  function dropSmallHosts(now: number): void {
-    const sums = new Float64Array(hostsCounted);
-    let next = 0;
-    for (const { hosts } of collections.values()) {
-      for (const counts of hosts.values()) sums[next++] = totalOf(counts, now);
-    }
-    const least = sums.sort()[hostsCounted >> 1]!;
-    for (const { hosts } of collections.values()) {
-      for (const [host, counts] of hosts) {
-        if (totalOf(counts, now) <= least) hosts.delete(host);
-      }
-    }
-    hostsCounted = [...collections.values()].reduce((sum, { hosts }) => sum + hosts.size, 0);
-  }
-
   function recent(now: number, name?: string): RecentActivity {
-    const counters = name === undefined ? all : collections.get(name);
+    const collection = name === undefined ? undefined : collections.get(name);
+    const counters = name === undefined ? all : collection;
     if (counters === undefined) return { minutes: [], hosts: [], checksPerSecond: 0 };
-    const minutes = counters.minutes.list(now).map(({ at, counts }) => ({ at, ...named(counts) }));
-    const checks = counters.seconds.sum(now, 0);
-    return { minutes, hosts: hostsOf(now, name), checksPerSecond: checks / rateSeconds };
-  }
-
-  function hostsOf(now: number, name: string | undefined): RecentActivity['hosts'] {
-    const sums = new Map<string | null, number[]>();
-    for (const [each, { hosts }] of collections) {
-      if (name !== undefined && each !== name) continue;
-      for (const [host, counts] of hosts) {
-        const sum = sums.get(host) ?? decisions.map(() => 0);
-        sums.set(host, sum);
-        for (const column of sum.keys()) sum[column]! += counts.sum(now, column);
-      }
-    }
-    return [...sums]
-      .map(([host, sum]) => ({ host, sum, total: sum.reduce((one, other) => one + other) }))
-      .filter(({ total }) => total > 0)
+    const checks = counters.seconds.addSums(now, [0]);
+    const largest = hosts
+      .sumsOf(now, collection === undefined ? hostsOfAll() : [collection.hosts])
       .sort((one, other) => other.total - one.total)
-      .slice(0, hostsListed)
-      .map(({ host, sum }) => ({ host, ...named(sum) }));
+      .slice(0, hostsListed);
+    return {
+      minutes: counters.minutes.list(now).map(({ at, counts }) => ({ at, ...named(counts) })),
+      hosts: largest.map(({ host, sums }) => ({ host, ...named(sums) })),
+      checksPerSecond: checks / rateSeconds,
+    };
   }
 
   return { decided, recent, forget };
 }
 
 const createCounters = (): Counters => ({
-  minutes: createSlidingCounts({ steps: 60, stepMs: minuteMs, columns: decisions.length }),
+  minutes: createSlidingCounts({ steps: 60, stepMs: minuteMs, columns }),
   seconds: createSlidingCounts({ steps: rateSeconds + 1, stepMs: 1000, columns: 1 }),
 });
 
@@ -143,9 +110,6 @@ function count({ minutes, seconds }: Counters, now: number, column: number): voi
   minutes.add(now, column);
   seconds.add(now, 0);
 }
-
-const totalOf = (counts: SlidingCounts, now: number) =>
-  decisions.reduce((sum, _, column) => sum + counts.sum(now, column), 0);
 
 const named = (counts: readonly number[]) =>
   Object.fromEntries(

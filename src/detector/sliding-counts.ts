@@ -5,6 +5,8 @@ export interface SlidingCountsOptions {
   readonly stepMs: number;
   /** How many things are counted. */
   readonly columns: number;
+  /** How many counts of this kind there are; undefined: one. */
+  readonly rows?: number;
 }
 
 /**
@@ -15,58 +17,69 @@ export interface SlidingCountsOptions {
  *           │    │    │    │    │    │    │
  *           └────┴────┴────┴────┴────┴────┘
  *
- * To count costs an addition, and a step that begins the clearing of those before it. A clock that
- * steps back counts for the step that was reached.
+ * To count costs an addition, and in a new step the clearing of those before it. Many rows of this
+ * kind are one array, too. A clock that steps back counts for the step that was reached.
  */
-export interface SlidingCounts {
-  add(now: number, column: number): void;
-  /** The sum of a column over the last so many whole steps and the present one. */
-  sum(now: number, column: number, steps?: number): number;
-  /** The steps that have counts, oldest first: when each began, and its counts. */
-  list(now: number): { readonly at: number; readonly counts: readonly number[] }[];
-}
+export type SlidingCounts = ReturnType<typeof createSlidingCounts>;
 
-export function createSlidingCounts({ steps, stepMs, columns }: SlidingCountsOptions) {
-  const cells = new Uint32Array(steps * columns);
-  let last = -1;
+export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: SlidingCountsOptions) {
+  const rowLength = steps * columns;
+  const cells = new Uint32Array(rows * rowLength);
+  /** The step that each row has reached. */
+  const reached = new Float64Array(rows).fill(-1);
 
-  /** Makes the step of this time the present one. */
-  function reach(now: number): void {
+  /** Makes the step of this time the present one of a row. @returns that step */
+  function reach(now: number, row: number): number {
     const step = Math.floor(now / stepMs);
-    if (step <= last) return;
-    if (step - last >= steps) cells.fill(0);
-    else for (let passed = last + 1; passed <= step; passed += 1) clear(passed % steps);
-    last = step;
+    const last = reached[row]!;
+    if (step <= last) return last;
+    const start = row * rowLength;
+    if (step - last >= steps) {
+      cells.fill(0, start, start + rowLength);
+    } else {
+      for (let passed = last + 1; passed <= step; passed += 1) {
+        const cell = start + (passed % steps) * columns;
+        cells.fill(0, cell, cell + columns);
+      }
+    }
+    reached[row] = step;
+    return step;
   }
 
-  function clear(row: number): void {
-    cells.fill(0, row * columns, (row + 1) * columns);
+  function add(now: number, column: number, row = 0): void {
+    const step = reach(now, row);
+    cells[row * rowLength + (step % steps) * columns + column]! += 1;
   }
 
-  function add(now: number, column: number): void {
-    reach(now);
-    cells[(last % steps) * columns + column]! += 1;
-  }
-
-  function sum(now: number, column: number, wanted = steps): number {
-    reach(now);
+  /** Adds each column, over all steps, to `sums`. @returns all of them together */
+  function addSums(now: number, sums: number[], row = 0): number {
+    reach(now, row);
     let total = 0;
-    for (let back = 0; back < wanted; back += 1) {
-      total += cells[((last - back + steps) % steps) * columns + column]!;
+    for (let cell = 0; cell < rowLength; cell += 1) {
+      const count = cells[row * rowLength + cell]!;
+      sums[cell % columns]! += count;
+      total += count;
     }
     return total;
   }
 
-  function list(now: number): { at: number; counts: number[] }[] {
-    reach(now);
-    const found: { at: number; counts: number[] }[] = [];
-    for (let step = last - steps + 1; step <= last; step += 1) {
-      const row = ((step + steps) % steps) * columns;
-      const counts = [...cells.subarray(row, row + columns)];
-      if (counts.some((count) => count > 0)) found.push({ at: step * stepMs, counts });
-    }
-    return found;
+  /** The steps that have counts, the oldest first: when each began, and its counts. */
+  function list(now: number): { readonly at: number; readonly counts: readonly number[] }[] {
+    const last = reach(now, 0);
+    return Array.from({ length: steps }, (_, index) => last - steps + 1 + index)
+      .map((step) => {
+        const cell = ((step + steps) % steps) * columns;
+        return { at: step * stepMs, counts: [...cells.subarray(cell, cell + columns)] };
+      })
+      .filter(({ counts }) => counts.some((count) => count > 0));
   }
 
-  return { add, sum, list } satisfies SlidingCounts;
+  return {
+    add,
+    addSums,
+    list,
+    clear: (row: number): void => {
+      cells.fill(0, row * rowLength, (row + 1) * rowLength);
+    },
+  };
 }

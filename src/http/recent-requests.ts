@@ -31,27 +31,28 @@ const bins = 26 * binsADoubling;
 const [refusedColumn, failedColumn, firstBin] = [0, 1, 2];
 
 export function createRecentRequests(): RecentRequests {
-  const counts = createSlidingCounts({ steps: 61, stepMs: 1000, columns: firstBin + bins });
+  const columns = firstBin + bins;
+  const minute = createSlidingCounts({ steps: 61, stepMs: 1000, columns });
+  const lately = createSlidingCounts({ steps: rateSeconds + 1, stepMs: 1000, columns: 1 });
 
   function requestDone(now: number, status: number, milliseconds: number): void {
-    if (status === 429 || status === 503) counts.add(now, refusedColumn);
-    else if (status >= 500) counts.add(now, failedColumn);
+    if (status === 429 || status === 503) minute.add(now, refusedColumn);
+    else if (status >= 500) minute.add(now, failedColumn);
     const bin = Math.floor(Math.log2(milliseconds * 1000) * binsADoubling);
-    counts.add(now, firstBin + Math.min(Math.max(bin, 0), bins - 1));
+    minute.add(now, firstBin + Math.min(Math.max(bin, 0), bins - 1));
+    lately.add(now, 0);
   }
 
   function recent(now: number): RequestRates {
-    const durations = Array.from({ length: bins }, (_, bin) => counts.sum(now, firstBin + bin));
-    let lately = 0;
-    for (let bin = 0; bin < bins; bin += 1) {
-      lately += counts.sum(now, firstBin + bin, rateSeconds + 1);
-    }
+    const sums = Array<number>(columns).fill(0);
+    minute.addSums(now, sums);
+    const durations = sums.slice(firstBin);
     return {
-      requestsPerSecond: lately / rateSeconds,
+      requestsPerSecond: lately.addSums(now, [0]) / rateSeconds,
       p50Ms: quantile(durations, 0.5),
       p99Ms: quantile(durations, 0.99),
-      errorsPerMinute: counts.sum(now, failedColumn),
-      refusedPerMinute: counts.sum(now, refusedColumn),
+      errorsPerMinute: sums[failedColumn]!,
+      refusedPerMinute: sums[refusedColumn]!,
     };
   }
 
