@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exactDistanceMax, refusals } from '../matching/match.js';
+import { decisions } from '../store/contract/documents.js';
 import { labelNames } from '../store/contract/labels.js';
 import { historyHoursMax } from '../store/rules/decision-counts.js';
 import { jsonObject } from './json-object.js';
@@ -466,6 +467,17 @@ export const borderQuery = z.strictObject({
 export const historyQuery = z.strictObject({
   collection: collectionName.optional(),
   hours: z.coerce.number().int().min(1).max(historyHoursMax).default(24),
+});
+const decision = `(${decisions.join('|')})`;
+export const eventsQuery = optionalCollectionQuery.extend({
+  decision: z
+    .string()
+    .regex(
+      new RegExp(`^${decision}(,${decision})*$`),
+      `must be some of ${decisions.join(', ')}, with commas between them`,
+    )
+    .optional()
+    .describe('only these decisions, with commas between them, as in `duplicate,similar`'),
 });
 export const idParams = z.strictObject({ id: documentId });
 export const jobParams = z.strictObject({ id: z.string().max(64) });

@@ -656,6 +656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this process decides and answers now: by the minute, by host, and how fast
+         * @description Of one collection, or of all. Kept in memory: a restart begins anew.
+         */
+        get: operations["recent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1474,6 +1494,48 @@ export interface components {
             error?: components["schemas"]["Problem"];
         };
         BulkLine: components["schemas"]["BulkAdded"] | components["schemas"]["BulkChecked"] | components["schemas"]["BulkFailed"] | components["schemas"]["BulkSummary"];
+        PresentRates: {
+            /** @description mean over the last ten seconds, of the collection if one is named */
+            checksPerSecond: number;
+            /** @description mean over the last ten seconds, of the whole service */
+            requestsPerSecond: number;
+            /** @description of the requests of the last minute, to within 5 %; null: there was none */
+            p50Ms: number | null;
+            /** @description of the requests of the last minute, to within 5 %; null: there was none */
+            p99Ms: number | null;
+            /** @description requests of the last minute that failed by the fault of the service */
+            errorsPerMinute: number;
+            /** @description requests of the last minute that were refused as too many: 429 or 503 */
+            refusedPerMinute: number;
+        };
+        MinuteOfDecisions: {
+            /**
+             * Format: date-time
+             * @description when the minute began
+             */
+            at: string;
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
+        HostDecisions: {
+            /** @description null: ids that are no URLs */
+            host: string | null;
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
+        RecentActivity: {
+            /** @description the last 60, oldest first; minutes without a decision are left out */
+            minutes: components["schemas"]["MinuteOfDecisions"][];
+            now: components["schemas"]["PresentRates"];
+            /** @description the 50 with the most decisions of the last hour at most, most first */
+            hosts: components["schemas"]["HostDecisions"][];
+        };
         RecipeChoiceParts: {
             /** @description how many words make a shingle */
             words?: number;
@@ -3160,10 +3222,37 @@ export interface operations {
             };
         };
     };
+    recent: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentActivity"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
                 collection?: string;
+                /**
+                 * @description only these decisions, with commas between them, as in `duplicate,similar`
+                 * @example duplicate,similar
+                 */
+                decision?: string;
             };
             header?: never;
             path?: never;

@@ -18,6 +18,7 @@ import { createNewest, type NewestUseCases } from './newest.js';
 import type { Observer } from './observer.js';
 import { createOverlap, type OverlapUseCases } from './overlap.js';
 import { createQueries, type QueryUseCases } from './query.js';
+import { createRecentDecisions } from './recent-decisions.js';
 import { createReindex } from './reindex.js';
 import { createScan } from './scan.js';
 import { createState, type StateUseCases } from './service-state.js';
@@ -37,9 +38,11 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
- *   deleteCollection jobs.ts         reindex, takeDown, scan, getJob, … transfer.ts     a
- *   collection as it is: listArchived, …, restoreArchived, … backup.ts       backup, backupTo
- *   service-state.ts  stats, history, extractors, load, readiness, isLost
+ *                   deleteCollection
+ *   jobs.ts         reindex, takeDown, scan, getJob, …
+ *   transfer.ts     a collection as it is: listArchived, …, restoreArchived, …
+ *   backup.ts       backup, backupTo
+ *   service-state.ts  stats, history, recent, extractors, load, readiness, isLost
  *
  * Shapes have been checked by the caller; what depends on collections, recipes and stored documents
  * is checked here and in the store, and a failure is a `NeardupError`. What asks the store fails
@@ -96,6 +99,7 @@ export function createDetector(options: DetectorOptions): Detector {
     ...{ store, defaultRecipe, collectionsMax, clock },
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
+  const recentDecisions = createRecentDecisions();
   const jobs = createJobs(clock);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const sideOf = createSides({ store, signer, clock });
@@ -104,7 +108,10 @@ export function createDetector(options: DetectorOptions): Detector {
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {
-    ...createChecks({ store, signer, collections, observer, clock, newId, newClusterId }),
+    ...createChecks({
+      ...{ store, signer, collections, observer, recentDecisions },
+      ...{ clock, newId, newClusterId },
+    }),
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf }),
     overlap: createOverlap({ store, signer, collections, clock }),
@@ -116,7 +123,10 @@ export function createDetector(options: DetectorOptions): Detector {
     updateCollection: collections.updateCollection,
     getCollection: collections.getCollection,
     listCollections: collections.listCollections,
-    deleteCollection: collections.deleteCollection,
+    deleteCollection: async (name) => {
+      await collections.deleteCollection(name);
+      recentDecisions.forget(name);
+    },
     reindex: createReindex({
       ...inJobs,
       capabilities: store.capabilities,
@@ -129,7 +139,7 @@ export function createDetector(options: DetectorOptions): Detector {
     listJobs: jobs.listJobs,
     ...createTransfer(store, collections, clock),
     ...createBackup({ store, directory: options.backupDirectory, clock }),
-    ...createState({ store, signer, collections, defaultRecipe, clock }),
+    ...createState({ store, signer, collections, recentDecisions, defaultRecipe, clock }),
     close: async () => {
       await jobs.close();
       await sweeping.stop();

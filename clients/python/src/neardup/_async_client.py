@@ -32,6 +32,7 @@ from ._models import (
     LookupResult,
     Overlap,
     QueryResult,
+    RecentActivity,
     Separation,
     Stats,
     StoredDocument,
@@ -571,6 +572,10 @@ class AsyncClient:
         params = query_string(fields(hours=hours, **self._inside(collection)))
         data = await self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
+
+    async def recent(self, *, collection: str | None = None) -> RecentActivity:
+        """What the service decides and answers now, by the minute and by host."""
+        return await self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
 
     async def backup(self) -> Backup:
         """Copies the database into the directory of backups of the service."""

@@ -32,6 +32,7 @@ from ._models import (
     LookupResult,
     Overlap,
     QueryResult,
+    RecentActivity,
     Separation,
     Stats,
     StoredDocument,
@@ -562,6 +563,10 @@ class Client:
         params = query_string(fields(hours=hours, **self._inside(collection)))
         data = self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
+
+    def recent(self, *, collection: str | None = None) -> RecentActivity:
+        """What the service decides and answers now, by the minute and by host."""
+        return self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
 
     def backup(self) -> Backup:
         """Copies the database into the directory of backups of the service."""
