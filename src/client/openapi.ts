@@ -277,9 +277,29 @@ export interface paths {
         };
         /**
          * A cluster with its members, and what each was found to duplicate
-         * @description With its members, page by page.
+         * @description With its members, page by page. In another order than that of seats, and of one host, up to 50,000 members.
          */
         get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hosts of the members of a cluster, those with the most members first
+         * @description Of clusters with at most 50,000 members.
+         */
+        get: operations["listClusterHosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1369,9 +1389,21 @@ export interface components {
              * @description when a member last came or left
              */
             updatedAt: string;
-            /** @description stored ones first, each kind in the order of their coming */
+            /** @description by default stored ones first, each kind in the order of their coming */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
+        };
+        HostMembers: {
+            /** @description null: ids that are no URLs */
+            host: string | null;
+            stored: number;
+            refused: number;
+        };
+        ClusterHosts: {
+            /** @description those with the most members first, at most 100 */
+            hosts: components["schemas"]["HostMembers"][];
+            /** @description how many hosts more there are */
+            others: number;
         };
         UndoneSeparation: {
             /** @description who is back in its former seat of which cluster; null: nobody */
@@ -2590,6 +2622,12 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 limit?: number;
+                /** @description the order of the members; by seat, stored ones come first */
+                order?: "seat" | "similarity" | "time";
+                /** @description with `similarity` or `time`, by default `descending`: most similar or newest first */
+                direction?: "ascending" | "descending";
+                /** @description only members whose id is a URL of this host; empty: whose id is no URL */
+                host?: string;
             };
             header?: never;
             path: {
@@ -2606,6 +2644,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterWithMembers"];
+                };
+            };
+        };
+    };
+    listClusterHosts: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterHosts"];
                 };
             };
         };

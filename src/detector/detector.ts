@@ -32,7 +32,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
- *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
+ *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *                   deleteCollection
