@@ -18,6 +18,8 @@ type Kind =
   | 'c1'
   /** GET /clusters/{id}: whether stored, and a seat. */
   | 'm1'
+  /** GET /clusters/{id} in another order, or of a host: the order, its direction, a key and a seat. */
+  | 'o1'
   /** GET /separations: two ids. */
   | 'p1'
   /** GET /labels: two ids. */

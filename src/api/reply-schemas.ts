@@ -17,6 +17,7 @@ import {
   match,
   member,
   missingText,
+  placeInCluster,
   problem,
   separation,
   shortText,
@@ -268,10 +269,35 @@ export const replies = {
     .extend({
       members: z
         .array(member)
-        .describe('stored ones first, each kind in the order of their coming'),
+        .describe('by default stored ones first, each kind in the order of their coming'),
       nextCursor: z.string().nullable(),
     })
     .meta({ id: 'ClusterWithMembers' }),
+  clusterHosts: z
+    .object({
+      hosts: z
+        .array(
+          z
+            .object({
+              host: z.string().nullable().describe('null: ids that are no URLs'),
+              stored: z.int(),
+              refused: z.int(),
+            })
+            .meta({ id: 'HostMembers' }),
+        )
+        .readonly()
+        .describe('those with the most members first, at most 100'),
+      others: z.int().describe('how many hosts more there are'),
+    })
+    .meta({ id: 'ClusterHosts' }),
+  separation,
+  unseparated: z
+    .object({
+      restored: placeInCluster
+        .nullable()
+        .describe('who is back in its former seat of which cluster; null: nobody'),
+    })
+    .meta({ id: 'UndoneSeparation' }),
   separations: z
     .object({ separations: z.array(separation), nextCursor: z.string().nullable() })
     .meta({ id: 'SeparationPage' }),

@@ -277,9 +277,29 @@ export interface paths {
         };
         /**
          * A cluster with its members, and what each was found to duplicate
-         * @description With its members, page by page.
+         * @description With its members, page by page. In another order than that of seats, and of one host, up to 50,000 members.
          */
         get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hosts of the members of a cluster, those with the most members first
+         * @description Of clusters with at most 50,000 members.
+         */
+        get: operations["listClusterHosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -299,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Declare that two documents are no duplicates, for all later checks
-         * @description For pairs that match and are not duplicates: neither refuses the other any more, and their cluster falls apart.
+         * @description For pairs that match and are not duplicates: neither refuses the other any more. If both are in one cluster, the one that came later leaves it: `left` tells.
          */
         post: operations["separateDocuments"];
         delete?: never;
@@ -324,7 +344,7 @@ export interface paths {
         post?: never;
         /**
          * Take back that two documents are no duplicates, in whichever order
-         * @description From then on the two may match again.
+         * @description From then on the two may match again. Who left a cluster by it is back there, if nothing has happened since that speaks against it.
          */
         delete: operations["deleteSeparation"];
         options?: never;
@@ -937,6 +957,11 @@ export interface components {
             /** @description whether `match` is the representative as it is; true of the representative itself */
             measuredAgainstRepresentative: boolean;
         };
+        PlaceInCluster: {
+            id: string;
+            /** @description id of the cluster */
+            cluster: string;
+        };
         Separation: {
             /** @description by UTF-8 bytes the first of the two */
             a: string;
@@ -946,6 +971,8 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
+            /** @description who left which cluster by it; null: nobody, as the two were in no cluster together */
+            left: components["schemas"]["PlaceInCluster"] | null;
         };
         Label: {
             /** @description by UTF-8 bytes the first of the two */
@@ -1401,9 +1428,25 @@ export interface components {
              * @description when a member last came or left
              */
             updatedAt: string;
-            /** @description stored ones first, each kind in the order of their coming */
+            /** @description by default stored ones first, each kind in the order of their coming */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
+        };
+        HostMembers: {
+            /** @description null: ids that are no URLs */
+            host: string | null;
+            stored: number;
+            refused: number;
+        };
+        ClusterHosts: {
+            /** @description those with the most members first, at most 100 */
+            hosts: components["schemas"]["HostMembers"][];
+            /** @description how many hosts more there are */
+            others: number;
+        };
+        UndoneSeparation: {
+            /** @description who is back in its former seat of which cluster; null: nobody */
+            restored: components["schemas"]["PlaceInCluster"] | null;
         };
         SeparationPage: {
             separations: components["schemas"]["Separation"][];
@@ -2638,6 +2681,12 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 limit?: number;
+                /** @description the order of the members; by seat, stored ones come first */
+                order?: "seat" | "similarity" | "time";
+                /** @description with `similarity` or `time`, by default `descending`: most similar or newest first */
+                direction?: "ascending" | "descending";
+                /** @description only members whose id is a URL of this host; empty: whose id is no URL */
+                host?: string;
             };
             header?: never;
             path: {
@@ -2654,6 +2703,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterWithMembers"];
+                };
+            };
+        };
+    };
+    listClusterHosts: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterHosts"];
                 };
             };
         };
@@ -2678,11 +2751,13 @@ export interface operations {
         };
         responses: {
             /** @description It is remembered */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Separation"];
+                };
             };
         };
     };
@@ -2733,11 +2808,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is forgotten */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UndoneSeparation"];
+                };
             };
         };
     };

@@ -36,7 +36,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
- *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
+ *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *                   deleteCollection

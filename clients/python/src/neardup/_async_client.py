@@ -17,6 +17,7 @@ from ._models import (
     BulkAdded,
     BulkChecked,
     Cluster,
+    ClusterHosts,
     ClusterWithMembers,
     Collection,
     Comparison,
@@ -37,6 +38,7 @@ from ._models import (
     Stats,
     StoredDocument,
     ThresholdRecommendation,
+    UndoneSeparation,
 )
 from ._retries import may_repeat, wait_after
 from ._wire import (
@@ -463,15 +465,20 @@ class AsyncClient:
         params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
         return await self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
 
-    async def separate(self, a: str, b: str, *, collection: str | None = None) -> None:
-        """Declares that two documents are no duplicates, whatever they resemble."""
-        body = fields(a=a, b=b, **self._inside(collection))
-        await self._send(Call("POST", "/documents/separate", nothing, json=body))
+    async def cluster_hosts(self, id: str, *, collection: str | None = None) -> ClusterHosts:
+        """The hosts of the members of a cluster, those with the most members first."""
+        path = f"/clusters/{part(id)}/hosts"
+        return await self._send(Call("GET", path, ClusterHosts.from_json, params=self._inside(collection)))
 
-    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> None:
-        """Takes the declaration of `separate` back."""
+    async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
+        """Declares that two documents are no duplicates; `left` tells who left a cluster by it."""
+        body = fields(a=a, b=b, **self._inside(collection))
+        return await self._send(Call("POST", "/documents/separate", Separation.from_json, json=body))
+
+    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> UndoneSeparation:
+        """Takes the declaration of `separate` back; `restored` tells who is back in a cluster."""
         params = fields(a=a, b=b, **self._inside(collection))
-        await self._send(Call("DELETE", "/separations", nothing, params=params))
+        return await self._send(Call("DELETE", "/separations", UndoneSeparation.from_json, params=params))
 
     async def iter_separations(self, *, collection: str | None = None) -> AsyncIterator[Separation]:
         """All pairs that were declared no duplicates, fetched page by page."""

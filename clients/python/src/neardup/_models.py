@@ -308,6 +308,21 @@ class Cluster:
 
 
 @dataclass(frozen=True)
+class ClusterHosts:
+    # those with the most members first, at most 100
+    hosts: tuple[HostMembers, ...]
+    # how many hosts more there are
+    others: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ClusterHosts:
+        return cls(
+            hosts=tuple(HostMembers.from_json(each) for each in data["hosts"]),
+            others=data["others"],
+        )
+
+
+@dataclass(frozen=True)
 class ClusterPage:
     clusters: tuple[Cluster, ...]
     next_cursor: str | None
@@ -334,7 +349,7 @@ class ClusterWithMembers:
     created_at: str
     # when a member last came or left
     updated_at: str
-    # stored ones first, each kind in the order of their coming
+    # by default stored ones first, each kind in the order of their coming
     members: tuple[Member, ...]
     next_cursor: str | None
 
@@ -928,6 +943,22 @@ class HostDecisions:
 
 
 @dataclass(frozen=True)
+class HostMembers:
+    # None: ids that are no URLs
+    host: str | None
+    stored: int
+    refused: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> HostMembers:
+        return cls(
+            host=data["host"],
+            stored=data["stored"],
+            refused=data["refused"],
+        )
+
+
+@dataclass(frozen=True)
 class Job:
     id: str
     kind: Literal["reindex", "delete", "scan"]
@@ -1270,6 +1301,20 @@ class PassageMatch:
 
 
 @dataclass(frozen=True)
+class PlaceInCluster:
+    id: str
+    # id of the cluster
+    cluster: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PlaceInCluster:
+        return cls(
+            id=data["id"],
+            cluster=data["cluster"],
+        )
+
+
+@dataclass(frozen=True)
 class PresentRates:
     # mean over the last ten seconds, of the collection if one is named
     checks_per_second: float
@@ -1524,6 +1569,8 @@ class Separation:
     b: str
     # RFC 3339, UTC
     created_at: str
+    # who left which cluster by it; None: nobody, as the two were in no cluster together
+    left: PlaceInCluster | None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Separation:
@@ -1531,6 +1578,7 @@ class Separation:
             a=data["a"],
             b=data["b"],
             created_at=data["createdAt"],
+            left=None if data.get("left") is None else PlaceInCluster.from_json(data["left"]),
         )
 
 
@@ -1772,6 +1820,18 @@ class ThresholdRecommendationRecommendedInterval:
         return cls(
             low=data["low"],
             high=data["high"],
+        )
+
+
+@dataclass(frozen=True)
+class UndoneSeparation:
+    # who is back in its former seat of which cluster; None: nobody
+    restored: PlaceInCluster | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> UndoneSeparation:
+        return cls(
+            restored=None if data.get("restored") is None else PlaceInCluster.from_json(data["restored"]),
         )
 
 
