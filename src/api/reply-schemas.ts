@@ -186,6 +186,7 @@ export const replies = {
     })
     .meta({ id: 'ExtractedPage' }),
   document: storedDocument
+    .omit({ excerpt: true })
     .extend({
       text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
       reason: z.literal('text_not_kept').optional().describe('why `text` is null'),

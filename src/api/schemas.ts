@@ -347,6 +347,10 @@ function explainsFew(
 
 export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
+const excerptName = z
+  .literal('excerpt')
+  .describe('also give the first 240 characters of each kept text');
+
 export const backupRequest = z.strictObject({
   name: optional(
     z
@@ -363,6 +367,7 @@ export const backupRequest = z.strictObject({
 export const idsRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
   collection: collectionField,
+  include: optional(z.array(excerptName).max(1)),
 });
 
 export const confirmRequest = z.strictObject({
@@ -394,15 +399,40 @@ const page = {
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 };
 export const clusterId = z.string().min(1).max(64);
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' })
+  .transform((text) => Date.parse(text));
+
 export const listQuery = z
   .strictObject({
     ...page,
     idPrefix: idPrefix.optional(),
     cluster: clusterId.optional().describe('only members of this cluster, as they came'),
+    order: z
+      .enum(['id', 'newest'])
+      .default('id')
+      .describe('`newest`: by their coming into the collection, the last that came first'),
+    storedAfter: moment
+      .optional()
+      .describe('with `order=newest`: only what was first stored then or later'),
+    storedBefore: moment
+      .optional()
+      .describe('with `order=newest`: only what was first stored before'),
+    include: excerptName.optional(),
   })
   .refine(
     ({ idPrefix, cluster }) => idPrefix === undefined || cluster === undefined,
     'idPrefix and cluster do not go together',
+  )
+  .refine(
+    ({ order, idPrefix, cluster }) =>
+      order === 'id' || (idPrefix === undefined && cluster === undefined),
+    'order=newest does not go with idPrefix or cluster',
+  )
+  .refine(
+    ({ order, storedAfter, storedBefore }) =>
+      order === 'newest' || (storedAfter === undefined && storedBefore === undefined),
+    'storedAfter and storedBefore go only with order=newest',
   );
 export const clustersQuery = z.strictObject({
   ...page,

@@ -108,8 +108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Walk through the documents of a collection, in the byte order of their ids, or of a cluster
-         * @description Pages of at most 1,000 documents. Give `idPrefix` or `cluster`, not both.
+         * Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster
+         * @description Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -885,6 +885,8 @@ export interface components {
             cluster: string | null;
             /** @description there only while it is claimed */
             claim?: components["schemas"]["Claim"];
+            /** @description in lists, with `include=excerpt`: how the kept text begins; null: none is kept */
+            excerpt?: string | null;
         };
         Cluster: {
             id: string;
@@ -1801,6 +1803,7 @@ export interface components {
             ids: string[];
             /** @default default */
             collection?: string | null;
+            include?: "excerpt"[] | null;
         };
         ConfirmDocumentsRequest: {
             ids: string[];
@@ -2164,6 +2167,14 @@ export interface operations {
                 idPrefix?: string;
                 /** @description only members of this cluster, as they came */
                 cluster?: string;
+                /** @description `newest`: by their coming into the collection, the last that came first */
+                order?: "id" | "newest";
+                /** @description with `order=newest`: only what was first stored then or later */
+                storedAfter?: string;
+                /** @description with `order=newest`: only what was first stored before */
+                storedBefore?: string;
+                /** @description also give the first 240 characters of each kept text */
+                include?: "excerpt";
             };
             header?: never;
             path?: never;

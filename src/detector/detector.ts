@@ -9,10 +9,12 @@ import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
 import type { OpenDuplicateSearch } from './duplicate-search.js';
+import { createExcerpts } from './excerpts.js';
 import { createExplain } from './explain.js';
 import { createJobs, type JobUseCases } from './jobs.js';
 import { createLabels, type LabelUseCases } from './labels.js';
 import { newUuid } from './new-id.js';
+import { createNewest, type NewestUseCases } from './newest.js';
 import type { Observer } from './observer.js';
 import { createOverlap, type OverlapUseCases } from './overlap.js';
 import { createQueries, type QueryUseCases } from './query.js';
@@ -31,6 +33,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
+ *   newest.ts       listNewest
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
@@ -52,6 +55,7 @@ export interface Detector
     CompareUseCases,
     OverlapUseCases,
     DocumentUseCases,
+    NewestUseCases,
     ClusterUseCases,
     LabelUseCases,
     CollectionUseCases,
@@ -96,6 +100,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const sideOf = createSides({ store, signer, clock });
   const explain = createExplain({ store, signer, clock, sideOf });
+  const addExcerpts = createExcerpts(store, clock);
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {
@@ -103,8 +108,9 @@ export function createDetector(options: DetectorOptions): Detector {
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf }),
     overlap: createOverlap({ store, signer, collections, clock }),
-    ...createDocuments({ store, collections, clock }),
-    ...createClusters({ store, collections, clock }),
+    ...createDocuments({ store, collections, addExcerpts, clock }),
+    ...createNewest({ store, collections, addExcerpts, clock }),
+    ...createClusters({ store, collections, addExcerpts, clock }),
     ...createLabels({ store, collections, clock, random: options.random ?? Math.random }),
     createCollection: collections.createCollection,
     updateCollection: collections.updateCollection,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packText, unpackText } from '../../src/text/kept-text.js';
+import { beginningOf, packedBytesOf, packText, unpackText } from '../../src/text/kept-text.js';
 import { normalize } from '../../src/text/normalize.js';
 
 describe('a kept text', () => {
@@ -11,6 +11,25 @@ describe('a kept text', () => {
         expect(normalize(kept, { lowerCase })).toBe(normalize(text, { lowerCase }));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('begins as its first bytes tell, without half a character', () => {
+    const pieces = fc.constantFrom('a', 'b ', 'é', '茶', '\u{1f600}', 'the same words again ');
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces, { maxLength: 2000, size: 'max' }).map((each) => each.join('')),
+      fc.string({ unit: 'grapheme', maxLength: 2000, size: 'max' }),
+    );
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 240 }), (text, length) => {
+        const packed = packText(text);
+        const whole = unpackText(packed).slice(0, length);
+        const expected = whole.isWellFormed() ? whole : whole.slice(0, -1);
+        expect(beginningOf(packed, length)).toBe(expected);
+        expect(beginningOf(packed.slice(0, packedBytesOf(length)), length)).toBe(expected);
+      }),
+      { numRuns: 1000 },
     );
   });
 

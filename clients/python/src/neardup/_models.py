@@ -1561,6 +1561,8 @@ class StoredDocument:
     metadata: Mapping[str, Any] | None = None
     # there only while it is claimed
     claim: Claim | None = None
+    # in lists, with `include=excerpt`: how the kept text begins; None: none is kept
+    excerpt: str | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> StoredDocument:
@@ -1580,6 +1582,7 @@ class StoredDocument:
             cluster=data["cluster"],
             metadata=data.get("metadata"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            excerpt=data.get("excerpt"),
         )
 
 
