@@ -7,5 +7,6 @@ import './style/parts.css';
 import './style/compare.css';
 import './style/pages.css';
 import './style/overview.css';
+import './style/scan.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

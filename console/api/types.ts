@@ -40,6 +40,9 @@ export type History = Answer<'history'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
+export type Job = Schemas['Job'];
+export type JobList = Answer<'listJobs'>;
+export type ScanResult = Schemas['ScanResult'];
 export type SeparationList = Answer<'listSeparations'>;
 
 /** The data of an event of GET /events. */
