@@ -8,5 +8,6 @@ import './style/compare.css';
 import './style/pages.css';
 import './style/overview.css';
 import './style/scan.css';
+import './style/documents.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

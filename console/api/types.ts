@@ -33,6 +33,7 @@ export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
 export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
+export type ListedDocument = Schemas['StoredDocument'];
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
 export type Decision = keyof Stats['decisions'];
