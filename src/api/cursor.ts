@@ -12,6 +12,8 @@ type Kind =
   | 'n1'
   /** GET /documents of a cluster: a seat. */
   | 's1'
+  /** GET /collections: the order, what the last one was sorted by, and its name. */
+  | 'o1'
   /** GET /clusters: the number of members, and an id. */
   | 'c1'
   /** GET /clusters/{id}: whether stored, and a seat. */

@@ -408,7 +408,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All collections that the key may see, by name
+         * All collections that the key may see, by name, or by pages, searched and sorted
          * @description Without the texts of own dictionaries, which GET /collections/{name} gives.
          */
         get: operations["listCollections"];
@@ -993,6 +993,19 @@ export interface components {
              */
             endedAt: string | null;
         };
+        CollectionStats: {
+            /** @description expired ones until they are swept */
+            documents: number;
+            /** @description those of deleted documents until they are swept */
+            contents: number;
+            /** @description of all checks but those with `store: never` */
+            decisions: components["schemas"]["CollectionStatsDecisions"];
+            /**
+             * Format: date-time
+             * @description when the hour began in which a check decided last; null: none in 90 days
+             */
+            lastDecisionHour: string | null;
+        };
         Recipe: {
             /** @enum {integer} */
             version: 1 | 2;
@@ -1059,6 +1072,24 @@ export interface components {
             problem: string | null;
             /** @description how likely two documents of this likeness find each other by the defaults */
             recallAt: components["schemas"]["CollectionRecallAt"] | null;
+            /** @description in lists, with `include=stats` */
+            stats?: components["schemas"]["CollectionStats"];
+        };
+        BriefCollection: {
+            name: string;
+            /** @enum {string} */
+            method: "simhash" | "minhash" | "hybrid";
+            recipeId: string;
+            keepText: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @description why the collection is closed; null if it is open */
+            problem: string | null;
+            /** @description in lists, with `include=stats` */
+            stats?: components["schemas"]["CollectionStats"];
         };
         EarlierVersion: {
             distance: number;
@@ -1292,7 +1323,13 @@ export interface components {
             nextCursor: string | null;
         };
         CollectionList: {
-            collections: components["schemas"]["Collection"][];
+            /** @description with `fields=brief` the brief form of each */
+            collections: (components["schemas"]["Collection"] | components["schemas"]["BriefCollection"])[];
+            nextCursor: string | null;
+            /** @description how many fit `search` and the key, on all pages */
+            total: number;
+            /** @description with `include=stats`: the sums over all of these */
+            totals?: components["schemas"]["CollectionListTotals"];
         };
         JobList: {
             jobs: components["schemas"]["Job"][];
@@ -1515,6 +1552,13 @@ export interface components {
             done: number;
             total: number | null;
         };
+        CollectionStatsDecisions: {
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
         RecipeParts: {
             /** @description how many words make a shingle */
             words: number;
@@ -1580,6 +1624,10 @@ export interface components {
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
             /** @description in the order of the text; of more than 100 the longest */
             passages: components["schemas"]["Passage"][];
+        };
+        CollectionListTotals: {
+            documents: number;
+            contents: number;
         };
         StatsDecisions: {
             new: number;
@@ -2766,7 +2814,21 @@ export interface operations {
     };
     listCollections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description how many a page has; by default all there are */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description part of a name */
+                search?: string;
+                /** @description `lastDecision`: by the hour in which a check decided last */
+                sort?: "name" | "documents" | "created" | "lastDecision";
+                order?: "ascending" | "descending";
+                /** @description also count documents, contents and decisions */
+                include?: "stats";
+                /** @description only the name and few fields */
+                fields?: "brief";
+            };
             header?: never;
             path?: never;
             cookie?: never;

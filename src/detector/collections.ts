@@ -86,6 +86,9 @@ export interface Collections extends CollectionUseCases {
    * @throws `recipe_mismatch`; `store_unsupported` for parts or words of its own; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
+  describe(collection: Collection): DescribedCollection;
+  /** Why this build cannot serve a collection; null: it can. */
+  problemOf(collection: Collection): string | null;
 }
 
 export interface CollectionsOptions {
@@ -221,6 +224,8 @@ export function createCollections(options: CollectionsOptions): Collections {
     use,
     reach,
     recipeFor,
+    describe,
+    problemOf,
   };
 }
 

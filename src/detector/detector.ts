@@ -5,6 +5,7 @@ import type { Signer } from '../workers/signer.js';
 import { type BackupUseCases, createBackup } from './backup.js';
 import { type CheckUseCases, createChecks } from './check.js';
 import { type ClusterUseCases, createClusters } from './clusters.js';
+import { type CollectionPageUseCases, createCollectionPages } from './collection-pages.js';
 import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
@@ -37,8 +38,10 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
- *   deleteCollection jobs.ts         reindex, takeDown, scan, getJob, … transfer.ts     a
- *   collection as it is: listArchived, …, restoreArchived, … backup.ts       backup, backupTo
+ *                   deleteCollection
+ *   collection-pages.ts  pageOfCollections             jobs.ts      reindex, takeDown, scan, getJob, …
+ *   transfer.ts     a collection as it is: listArchived, …, restoreArchived, …
+ *   backup.ts       backup, backupTo
  *   service-state.ts  stats, history, extractors, load, readiness, isLost
  *
  * Shapes have been checked by the caller; what depends on collections, recipes and stored documents
@@ -59,6 +62,7 @@ export interface Detector
     ClusterUseCases,
     LabelUseCases,
     CollectionUseCases,
+    CollectionPageUseCases,
     JobUseCases,
     ArchiveUseCases,
     BackupUseCases,
@@ -117,6 +121,7 @@ export function createDetector(options: DetectorOptions): Detector {
     getCollection: collections.getCollection,
     listCollections: collections.listCollections,
     deleteCollection: collections.deleteCollection,
+    ...createCollectionPages({ store, collections }),
     reindex: createReindex({
       ...inJobs,
       capabilities: store.capabilities,
