@@ -20,6 +20,11 @@ export type Content =
 
 export type Problem = Schemas['Problem'];
 export type Collection = Schemas['Collection'];
+export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
+  readonly collections: readonly BriefCollection[];
+};
+/** As GET /collections gives it with `fields=brief`. */
+export type BriefCollection = Schemas['BriefCollection'];
 export type Recipe = Collection['recipe'];
 export type Refusal = Collection['refuse'];
 export type Evidence = Schemas['Evidence'];

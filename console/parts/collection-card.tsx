@@ -20,7 +20,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
     [name],
   );
   return (
-    <li class="card collection" aria-label={name}>
+    <section class="collection" aria-label={name}>
       <div class="collection-head">
         <h2>{name}</h2>
         <span class="hint">
@@ -100,7 +100,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
           onDone={() => setDeleting(false)}
         />
       )}
-    </li>
+    </section>
   );
 }
 

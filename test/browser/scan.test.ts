@@ -52,7 +52,8 @@ it('deletes duplicates when it was told twice', async () => {
   await importTown(service, 2);
   const look = { hash: '#/collections?in=town', language: 'zh-CN' as const };
   const page = await openConsole(browser, service.url, look);
-  const card = page.getByRole('listitem', { name: 'town' });
+  await page.getByRole('button', { name: '详情: town' }).click();
+  const card = page.getByRole('region', { name: 'town' });
   await card.getByRole('button', { name: '查找重复文档' }).click();
   await card.getByRole('radio', { name: '删除重复文档' }).check();
   await card.getByRole('button', { name: '删除重复文档……' }).click();
