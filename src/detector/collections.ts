@@ -1,5 +1,5 @@
 import { NeardupError } from '../errors.js';
-import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
+import type { RecallCurve } from '../fingerprint/recall.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
@@ -12,6 +12,7 @@ import { recipeFault, recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
+import { createKnownRecall } from './known-recall.js';
 import { maxDistanceDefault, refusalDefault, refuseLimits } from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
@@ -107,6 +108,7 @@ const allOwnTextsLengthMax = 2 ** 24;
 export function createCollections(options: CollectionsOptions): Collections {
   const { store, defaultRecipe, collectionsMax, clock } = options;
   const problems = new WeakMap<Recipe, string | null>();
+  const recallOf = createKnownRecall();
 
   async function createCollection(request: NewCollection): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
@@ -201,9 +203,7 @@ export function createCollections(options: CollectionsOptions): Collections {
 
   function describe(collection: Collection): DescribedCollection {
     const problem = problemOf(collection);
-    const { recipe, maxDistance, minSimilarity } = collection;
-    const recallAt = problem === null ? recallCurve(recipe, { maxDistance, minSimilarity }) : null;
-    return { ...collection, problem, recallAt };
+    return { ...collection, problem, recallAt: problem === null ? recallOf(collection) : null };
   }
 
   function problemOf({ recipe }: Collection): string | null {
