@@ -7,5 +7,8 @@ import './style/parts.css';
 import './style/compare.css';
 import './style/pages.css';
 import './style/overview.css';
+import './style/scan.css';
+import './style/documents.css';
+import './style/collections.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

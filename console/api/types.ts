@@ -20,6 +20,11 @@ export type Content =
 
 export type Problem = Schemas['Problem'];
 export type Collection = Schemas['Collection'];
+export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
+  readonly collections: readonly BriefCollection[];
+};
+/** As GET /collections gives it with `fields=brief`. */
+export type BriefCollection = Schemas['BriefCollection'];
 export type Recipe = Collection['recipe'];
 export type Refusal = Collection['refuse'];
 export type Evidence = Schemas['Evidence'];
@@ -33,6 +38,7 @@ export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
 export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
+export type ListedDocument = Schemas['StoredDocument'];
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
 export type Decision = keyof Stats['decisions'];
@@ -40,6 +46,9 @@ export type History = Answer<'history'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
+export type Job = Schemas['Job'];
+export type JobList = Answer<'listJobs'>;
+export type ScanResult = Schemas['ScanResult'];
 export type SeparationList = Answer<'listSeparations'>;
 
 /** The data of an event of GET /events. */

@@ -4,6 +4,7 @@ import type { ClusterList, History, Stats } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { DecisionChart } from '../parts/decision-chart.js';
 import { ExamplePages } from '../parts/example-pages.js';
+import { FindDuplicates } from '../parts/find-duplicates.js';
 import { Histogram } from '../parts/histogram.js';
 import { LargestClusters } from '../parts/largest-clusters.js';
 import { LiveDecisions } from '../parts/live-decisions.js';
@@ -40,16 +41,29 @@ export function Overview() {
   // Statistics of all collections together; a key for some collections may not read them.
   const whole = useRequest((signal) => request<Stats>('GET', '/stats', { signal }), [told]);
   const empty = stats.answer !== undefined && !everUsed(stats.answer);
+  const neverCompared =
+    stats.answer && clusters.answer && !everCompared(stats.answer, clusters.answer)
+      ? stats.answer.documents
+      : null;
+  const bare = empty || neverCompared !== null;
 
   return (
     <>
       <PageHead title={t('page.overview')}>{t('overview.about')}</PageHead>
-      <div class={empty ? 'overview bare' : 'overview'}>
+      <div class={bare ? 'overview bare' : 'overview'}>
         <AnswerOf asked={stats}>
           {(answer) => <Totals stats={answer} bytes={whole.answer?.bytes ?? null} />}
         </AnswerOf>
         {empty && <ExamplePages />}
-        {!empty && (
+        {stats.answer && !empty && (
+          <div class="wide">
+            <FindDuplicates
+              neverCompared={neverCompared}
+              onChanged={() => setTold((count) => count + 1)}
+            />
+          </div>
+        )}
+        {!bare && (
           <section class="card over-time">
             <h2>
               {t('overview.decisions')}
@@ -74,7 +88,7 @@ export function Overview() {
           </section>
         )}
         <LiveDecisions onTold={() => setTold((count) => count + 1)} />
-        {!empty && (
+        {!bare && (
           <>
             <section class="card">
               <h2>{t('overview.similarities')}</h2>
@@ -162,6 +176,11 @@ function Total({ name, value, note }: TotalProps) {
       <dd class="note">{note}</dd>
     </div>
   );
+}
+
+/** Whether a check or a scan has ever looked for a match of anything stored. */
+function everCompared({ decisions: counts }: Stats, { clusters }: ClusterList): boolean {
+  return clusters.length > 0 || decisions.some((each) => counts[each] > 0);
 }
 
 function everUsed({ documents, decisions: counts }: Stats): boolean {
