@@ -41,6 +41,12 @@ export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
 export type SeparationList = Answer<'listSeparations'>;
+export type LookedUp = Answer<'lookupDocuments'>;
+export type BorderPairs = Answer<'border'>;
+export type BorderPair = BorderPairs['pairs'][number];
+export type LabelList = Answer<'listLabels'>;
+export type LabelWord = LabelList['labels'][number]['label'];
+export type Recommendation = Answer<'recommendation'>;
 
 /** The data of an event of GET /events. */
 export interface DecisionEvent {

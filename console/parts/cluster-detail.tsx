@@ -5,7 +5,7 @@ import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { useRequest } from '../use-request.js';
 import { Closeness } from './found-match.js';
-import { MemberDifference } from './member-difference.js';
+import { PairDifference } from './pair-difference.js';
 import { AnswerOf, Failure } from './states.js';
 
 const membersShown = 200;
@@ -128,7 +128,7 @@ function MemberLine({ member, cluster, onSeparated }: MemberLineProps) {
         )}
       </div>
       {action.failure && <Failure failure={action.failure} />}
-      {open && <MemberDifference a={cluster.representative} b={id} />}
+      {open && <PairDifference a={cluster.representative} b={id} />}
     </li>
   );
 }

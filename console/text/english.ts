@@ -5,6 +5,7 @@ export const english = {
   'page.compare': 'Compare',
   'page.search': 'Search',
   'page.clusters': 'Clusters',
+  'page.labels': 'Labels',
   'page.tune': 'Tune',
   'page.collections': 'Collections',
 
@@ -76,6 +77,9 @@ export const english = {
     'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Sundays there is music, and the tables outside fill up before nine.',
   'compare.exampleB':
     'The tea house on the old market square opens at eight. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Saturdays there is music, and the tables outside fill up before nine. Photo: city archive.',
+
+  'side.text': 'the text that was entered',
+  'side.html': 'the page that was entered',
 
   'reason.exact': 'Their normalised texts are equal.',
   'reason.alike':
@@ -280,10 +284,61 @@ export const english = {
   'delete.confirm': 'Type {name} to confirm',
   'delete.do': 'Delete for good',
 
+  'labels.about':
+    'Say of pairs at the border what they are. A threshold that fits follows from it.',
+  'labels.toTune': 'What the answers recommend',
+  'labels.queue': 'What are these two?',
+  'labels.keys': 'Answer by key or by button',
+  'labels.isMatch': 'alike enough by the present settings',
+  'labels.isNoMatch': 'no match by the present settings',
+  'label.same': 'same',
+  'label.same.why': 'Both are the same document.',
+  'label.version': 'version',
+  'label.version.why': 'Both are states of one page, such as before and after an update.',
+  'label.different': 'different',
+  'label.different.why': 'They are two documents, however alike they look.',
+  'labels.skip': 'skip',
+  'labels.undo': 'undo',
+  'labels.said': 'Labelled “{label}”:',
+  'labels.skipped': 'Skipped:',
+  'labels.separated': 'declared to be no duplicates',
+  'labels.separate': 'With “different”, also declare the two to be no duplicates',
+  'labels.separateNote': 'Later checks honour it at once, whatever the threshold.',
+  'labels.none': 'Nothing left to ask',
+  'labels.noneHint':
+    'No two stored documents without a label are near the border. More come with more documents.',
+  'labels.onlySkipped': 'Only pairs are left that you have skipped: {count}.',
+  'labels.askSkipped': 'Ask them again',
+  'labels.given': 'Labels so far',
+  'metadata.none': 'No metadata is stored with it.',
+
+  'recommended.title': 'The threshold that fits the labels',
+  'recommended.labels': '{same} same, {version} version, {different} different',
+  'recommended.progress': 'Answers so far',
+  'recommended.tooFew':
+    'Answers so far: {given}. From 5 on, of both kinds, a threshold is recommended; some 30 make a good one.',
+  'recommended.oneSided':
+    'Answers so far: {given}, all of one kind. A threshold lies between the two kinds.',
+  'recommended.needed': 'Answers so far: {given}. About {needed} more make it certain to 0.1.',
+  'recommended.certain': 'Answers so far: {given}. That is enough to be certain to 0.1.',
+  'recommended.ignored':
+    'Labels that do not count here: {count}, of short texts or without sketches.',
+  'recommended.interval': 'with a probability of 95% between {low} and {high}',
+  'recommended.now': 'now {value}',
+
   'tune.about': 'Measure precision and recall on your own pages before you set a threshold.',
   'tune.source': 'Pairs',
   'tune.kept': 'Kept texts, edited',
   'tune.pairs': 'Labelled pairs',
+  'tune.labels': 'Labels',
+  'tune.labelsHint':
+    'The service compares every pair that has a label. Versions of one page count as duplicates.',
+  'tune.toLabels': 'Label pairs at the border',
+  'tune.noLabels': 'Nobody has labelled enough pairs of this collection yet',
+  'tune.noLabelsHint':
+    'Until then, copies with made-up edits stand in for duplicates here. They do not tell how alike different pages of yours are: a threshold that fits them can be far from the right one. Some 30 labels make a better one.',
+  'tune.madeUp':
+    'These pairs are made up: edited copies and near neighbours, not duplicates that a person has seen. Take the figures as a rough guide.',
   'tune.keptHint':
     'Texts of this collection are edited here, sentence by sentence, and the service compares each with its edited copy and with other texts.',
   'tune.pairsHint':
@@ -333,6 +388,7 @@ export const english = {
   'tune.interval': '{low} to {high}',
   'tune.takeOver': 'Use {value} for {name}',
   'tune.best': 'Back to the best balance, {value}',
+  'tune.recommended': 'Back to the recommended {value}',
   'tune.current': 'now {value}, refusing {refuse}',
   'tune.isCurrent': '{name} uses this threshold',
   'tune.mistakes': 'What this threshold gets wrong',
