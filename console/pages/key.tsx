@@ -25,7 +25,7 @@ export function KeyPage({ wanted, onKey }: KeyPageProps) {
         <div class="notice bad" role="alert">
           <div>
             <strong>{t('key.refused')}</strong>
-            <p>{wanted.refusal}</p>
+            <p dir="auto">{wanted.refusal}</p>
           </div>
         </div>
       )}

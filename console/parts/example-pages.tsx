@@ -1,8 +1,10 @@
 import { RequestFailed } from '../api/failure.js';
-import { request } from '../api/request.js';
+import { currentKey } from '../api/key.js';
+import { type Call, request } from '../api/request.js';
 import { exampleCollection, examplePages } from '../example/pages.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
+import { CopyCurl, curlOf } from './copy-curl.js';
 import { Empty, Failure } from './states.js';
 
 /** A pause between pages, so that the user can watch the decisions. */
@@ -10,8 +12,9 @@ const pauseMs = 150;
 
 /** What a new service shows: how to send the first page, and example pages to try everything. */
 export function ExamplePages() {
-  const { t, choose, collectionsChanged } = useSession();
+  const { t, collection, choose, collectionsChanged } = useSession();
   const action = useAction();
+  const first: Call = { method: 'POST', path: '/check', body: { ...firstPage, collection } };
 
   function load() {
     action.run(async () => {
@@ -32,7 +35,8 @@ export function ExamplePages() {
   return (
     <Empty title={t('start.title')}>
       <p>{t('start.first')}</p>
-      <pre>{curlOf(location.origin)}</pre>
+      <pre>{curlOf(first, currentKey() !== null)}</pre>
+      <CopyCurl call={first} />
       <p>{t('start.examples')}</p>
       {action.failure && <Failure failure={action.failure} />}
       <button type="button" class="primary" disabled={action.busy} onClick={load}>
@@ -42,9 +46,4 @@ export function ExamplePages() {
   );
 }
 
-function curlOf(origin: string): string {
-  return `curl ${origin}/check --json '{
-  "id": "https://news.example/1",
-  "text": "The first page of a crawl."
-}'`;
-}
+const firstPage = { id: 'https://news.example/1', text: 'The first page of a crawl.' };

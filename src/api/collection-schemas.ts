@@ -85,9 +85,7 @@ const partialRecipe = z
   .meta({ id: 'RecipeChoice' })
   .describe('what differs from the recipe by default');
 
-const keepText = z
-  .boolean()
-  .describe('whether normalised texts are kept, for evidence and for reindexing');
+const keepText = z.boolean().describe('whether texts are kept, for evidence and for reindexing');
 
 const keepRefused = z
   .int()

@@ -8,6 +8,8 @@ import { NeardupError } from '../errors.js';
 type Kind =
   /** GET /documents: an id. */
   | 'd1'
+  /** GET /documents from the newest on: a generation, and a number. */
+  | 'n1'
   /** GET /documents of a cluster: a seat. */
   | 's1'
   /** GET /clusters: the number of members, and an id. */

@@ -1,6 +1,7 @@
 import type { DescribedCollection } from '../detector/collections.js';
 import type { Computed, WithComputed } from '../detector/compute.js';
 import type { DecisionEvent } from '../detector/decision-feed.js';
+import type { ListedDocument } from '../detector/excerpts.js';
 import type { ExplainedMatch } from '../detector/explain.js';
 import type { Job } from '../detector/jobs.js';
 import type { FoundOverlap } from '../detector/overlap.js';
@@ -179,6 +180,11 @@ export function documentReply(document: StoredDocument, collection: string) {
 export function documentWithClusterReply(document: DocumentWithCluster, collection: string) {
   const { cluster, claim } = document;
   return { ...documentReply(document, collection), cluster, claim: claimReply(claim) };
+}
+
+export function listedDocumentReply(document: ListedDocument, collection: string) {
+  const { excerpt } = document;
+  return { ...documentWithClusterReply(document, collection), excerpt };
 }
 
 /** Of what is not claimed, undefined: the field is left out. */

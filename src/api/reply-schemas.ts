@@ -121,7 +121,9 @@ export const replies = {
         .readonly()
         .nullable()
         .optional()
-        .describe('with `explain`: the normalised texts, piece by piece'),
+        .describe(
+          'with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b',
+        ),
       passages: z
         .array(passage)
         .nullable()
@@ -186,6 +188,7 @@ export const replies = {
     })
     .meta({ id: 'ExtractedPage' }),
   document: storedDocument
+    .omit({ excerpt: true })
     .extend({
       text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
       reason: z.literal('text_not_kept').optional().describe('why `text` is null'),

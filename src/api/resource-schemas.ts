@@ -164,6 +164,11 @@ export const storedDocument = z
     expiresAt: time.nullable().describe('from when on it counts as absent; null: never'),
     cluster: z.string().nullable().describe('id of its cluster; null: it is in none'),
     claim: claim.optional().describe('there only while it is claimed'),
+    excerpt: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('in lists, with `include=excerpt`: how the kept text begins; null: none is kept'),
   })
   .meta({ id: 'StoredDocument' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exactDistanceMax, refusals } from '../matching/match.js';
+import { decisions } from '../store/contract/documents.js';
 import { labelNames } from '../store/contract/labels.js';
 import { historyHoursMax } from '../store/rules/decision-counts.js';
 import { jsonObject } from './json-object.js';
@@ -347,6 +348,10 @@ function explainsFew(
 
 export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
+const excerptName = z
+  .literal('excerpt')
+  .describe('also give the first 240 characters of each kept text');
+
 export const backupRequest = z.strictObject({
   name: optional(
     z
@@ -363,6 +368,7 @@ export const backupRequest = z.strictObject({
 export const idsRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
   collection: collectionField,
+  include: optional(z.array(excerptName).max(1)),
 });
 
 export const confirmRequest = z.strictObject({
@@ -394,15 +400,40 @@ const page = {
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 };
 export const clusterId = z.string().min(1).max(64);
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' })
+  .transform((text) => Date.parse(text));
+
 export const listQuery = z
   .strictObject({
     ...page,
     idPrefix: idPrefix.optional(),
     cluster: clusterId.optional().describe('only members of this cluster, as they came'),
+    order: z
+      .enum(['id', 'newest'])
+      .default('id')
+      .describe('`newest`: by their coming into the collection, the last that came first'),
+    storedAfter: moment
+      .optional()
+      .describe('with `order=newest`: only what was first stored then or later'),
+    storedBefore: moment
+      .optional()
+      .describe('with `order=newest`: only what was first stored before'),
+    include: excerptName.optional(),
   })
   .refine(
     ({ idPrefix, cluster }) => idPrefix === undefined || cluster === undefined,
     'idPrefix and cluster do not go together',
+  )
+  .refine(
+    ({ order, idPrefix, cluster }) =>
+      order === 'id' || (idPrefix === undefined && cluster === undefined),
+    'order=newest does not go with idPrefix or cluster',
+  )
+  .refine(
+    ({ order, storedAfter, storedBefore }) =>
+      order === 'newest' || (storedAfter === undefined && storedBefore === undefined),
+    'storedAfter and storedBefore go only with order=newest',
   );
 export const clustersQuery = z.strictObject({
   ...page,
@@ -436,6 +467,17 @@ export const borderQuery = z.strictObject({
 export const historyQuery = z.strictObject({
   collection: collectionName.optional(),
   hours: z.coerce.number().int().min(1).max(historyHoursMax).default(24),
+});
+const decision = `(${decisions.join('|')})`;
+export const eventsQuery = optionalCollectionQuery.extend({
+  decision: z
+    .string()
+    .regex(
+      new RegExp(`^${decision}(,${decision})*$`),
+      `must be some of ${decisions.join(', ')}, with commas between them`,
+    )
+    .optional()
+    .describe('only these decisions, with commas between them, as in `duplicate,similar`'),
 });
 export const idParams = z.strictObject({ id: documentId });
 export const jobParams = z.strictObject({ id: z.string().max(64) });

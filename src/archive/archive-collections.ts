@@ -47,7 +47,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     if (found === undefined) return detector.createCollection({ name, recipe, ...settings });
     const takesOver = name === defaultCollection && found.recipeId === header.recipeId;
     if (!takesOver || settings === undefined) return found;
-    const { documents } = await detector.list(name, null, 1);
+    const { documents } = await detector.list(name, { after: null, limit: 1 });
     return documents.length > 0 ? found : detector.updateCollection(name, settings);
   }
 

@@ -223,9 +223,16 @@ export class NeardupClient {
     }
   }
 
-  /** All documents of a collection, in the byte order of their ids. */
+  /** All documents of a collection, in the byte order of their ids or from the newest on. */
   async *documents(
-    options: CallOptions & { collection?: string; idPrefix?: string } = {},
+    options: CallOptions & {
+      collection?: string;
+      idPrefix?: string;
+      order?: 'id' | 'newest';
+      storedAfter?: string;
+      storedBefore?: string;
+      include?: 'excerpt';
+    } = {},
   ): AsyncGenerator<StoredDocument> {
     const { signal, ...query } = options;
     let cursor: string | null = null;

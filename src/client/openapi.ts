@@ -108,8 +108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Walk through the documents of a collection, in the byte order of their ids, or of a cluster
-         * @description Pages of at most 1,000 documents. Give `idPrefix` or `cluster`, not both.
+         * Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster
+         * @description Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -656,6 +656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this process decides and answers now: by the minute, by host, and how fast
+         * @description Of one collection, or of all. Kept in memory: a restart begins anew.
+         */
+        get: operations["recent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -885,6 +905,8 @@ export interface components {
             cluster: string | null;
             /** @description there only while it is claimed */
             claim?: components["schemas"]["Claim"];
+            /** @description in lists, with `include=excerpt`: how the kept text begins; null: none is kept */
+            excerpt?: string | null;
         };
         Cluster: {
             id: string;
@@ -1180,7 +1202,7 @@ export interface components {
             equalBlocks?: number[];
             /** @description bands of the sketches that agree */
             sharedBands?: number[] | null;
-            /** @description with `explain`: the normalised texts, piece by piece */
+            /** @description with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b */
             diff?: components["schemas"]["ComparisonDiff"][] | null;
             /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
             passages?: components["schemas"]["Passage"][] | null;
@@ -1472,6 +1494,48 @@ export interface components {
             error?: components["schemas"]["Problem"];
         };
         BulkLine: components["schemas"]["BulkAdded"] | components["schemas"]["BulkChecked"] | components["schemas"]["BulkFailed"] | components["schemas"]["BulkSummary"];
+        PresentRates: {
+            /** @description mean over the last ten seconds, of the collection if one is named */
+            checksPerSecond: number;
+            /** @description mean over the last ten seconds, of the whole service */
+            requestsPerSecond: number;
+            /** @description of the requests of the last minute, to within 5 %; null: there was none */
+            p50Ms: number | null;
+            /** @description of the requests of the last minute, to within 5 %; null: there was none */
+            p99Ms: number | null;
+            /** @description requests of the last minute that failed by the fault of the service */
+            errorsPerMinute: number;
+            /** @description requests of the last minute that were refused as too many: 429 or 503 */
+            refusedPerMinute: number;
+        };
+        MinuteOfDecisions: {
+            /**
+             * Format: date-time
+             * @description when the minute began
+             */
+            at: string;
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
+        HostDecisions: {
+            /** @description null: ids that are no URLs */
+            host: string | null;
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
+        RecentActivity: {
+            /** @description the last 60, oldest first; minutes without a decision are left out */
+            minutes: components["schemas"]["MinuteOfDecisions"][];
+            now: components["schemas"]["PresentRates"];
+            /** @description the 50 with the most decisions of the last hour at most, most first */
+            hosts: components["schemas"]["HostDecisions"][];
+        };
         RecipeChoiceParts: {
             /** @description how many words make a shingle */
             words?: number;
@@ -1801,6 +1865,7 @@ export interface components {
             ids: string[];
             /** @default default */
             collection?: string | null;
+            include?: "excerpt"[] | null;
         };
         ConfirmDocumentsRequest: {
             ids: string[];
@@ -1854,7 +1919,7 @@ export interface components {
              * @enum {string|null}
              */
             refuse?: "exact" | "same" | "similar" | null;
-            /** @description whether normalised texts are kept, for evidence and for reindexing */
+            /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean | null;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
             keepRefused?: number | null;
@@ -1873,7 +1938,7 @@ export interface components {
              * @enum {string}
              */
             refuse?: "exact" | "same" | "similar";
-            /** @description whether normalised texts are kept, for evidence and for reindexing */
+            /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
             keepRefused?: number;
@@ -2164,6 +2229,14 @@ export interface operations {
                 idPrefix?: string;
                 /** @description only members of this cluster, as they came */
                 cluster?: string;
+                /** @description `newest`: by their coming into the collection, the last that came first */
+                order?: "id" | "newest";
+                /** @description with `order=newest`: only what was first stored then or later */
+                storedAfter?: string;
+                /** @description with `order=newest`: only what was first stored before */
+                storedBefore?: string;
+                /** @description also give the first 240 characters of each kept text */
+                include?: "excerpt";
             };
             header?: never;
             path?: never;
@@ -3149,10 +3222,37 @@ export interface operations {
             };
         };
     };
+    recent: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentActivity"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
                 collection?: string;
+                /**
+                 * @description only these decisions, with commas between them, as in `duplicate,similar`
+                 * @example duplicate,similar
+                 */
+                decision?: string;
             };
             header?: never;
             path?: never;

@@ -18,6 +18,7 @@ import { computedFor, type RequestIdentity, withIdempotency } from './idempotenc
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Observer, Timings } from './observer.js';
 import { atOnce, createOrderedStarts, type StartInOrder } from './ordered-start.js';
+import type { RecentDecisions } from './recent-decisions.js';
 
 export interface Document {
   /** Undefined: it gets one. */
@@ -109,6 +110,7 @@ export interface CheckOptions {
   readonly signer: Signer;
   readonly collections: Collections;
   readonly observer: Pick<Observer, 'decided'> | undefined;
+  readonly recentDecisions: Pick<RecentDecisions, 'decided'>;
   readonly clock: () => number;
   readonly newId: () => string;
   readonly newClusterId: () => string;
@@ -116,7 +118,8 @@ export interface CheckOptions {
 
 /** A signature is computed before the store is called, never inside a transaction. */
 export function createChecks(options: CheckOptions): CheckUseCases {
-  const { store, signer, collections, observer, clock, newId, newClusterId } = options;
+  const { store, signer, collections, observer, recentDecisions } = options;
+  const { clock, newId, newClusterId } = options;
   const feed = createDecisionFeed();
   const compute = createCompute(signer);
   const computePatiently = createCompute(signer.patient);
@@ -194,6 +197,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       });
       if (outcome.replayed === undefined && outcome.renewed === undefined) {
         observer?.decided(outcome.decision);
+        recentDecisions.decided(at, collection.name, outcome.id, outcome.decision);
         feed.tell(() => ({ at, collection: collection.name, outcome }));
       }
       return { outcome, computed: computedFor(outcome, computed) };

@@ -3,21 +3,16 @@ import type { Client } from '../shares/client.js';
 import type {
   Cluster,
   ClusterPage,
-  DocumentWithCluster,
   ListClusters,
   ListSeparations,
   Member,
   Separation,
 } from '../store/contract/clusters.js';
 import type { Store } from '../store/contract/store.js';
-import {
-  clusterBytes,
-  documentBytes,
-  isFull,
-  memberBytes,
-  separationBytes,
-} from '../store/rules/reply-bytes.js';
+import { clusterBytes, isFull, memberBytes, separationBytes } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
+import { isCut } from './documents.js';
+import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 
 /** Part of the detector: clusters of duplicates, and pairs that a person declared to be none. */
 export interface ClusterUseCases {
@@ -53,8 +48,9 @@ export interface ClusterUseCases {
     afterSeat: number,
     limit: number,
     client?: Client,
+    shown?: Shown,
   ): Promise<{
-    readonly documents: readonly DocumentWithCluster[];
+    readonly documents: readonly ListedDocument[];
     readonly lastSeat: number | null;
   }>;
   /**
@@ -79,10 +75,13 @@ export interface ClusterUseCases {
 export interface ClustersOptions {
   readonly store: Store;
   readonly collections: Collections;
+  readonly addExcerpts: AddExcerpts;
   readonly clock: () => number;
 }
 
-export function createClusters({ store, collections, clock }: ClustersOptions): ClusterUseCases {
+export function createClusters(options: ClustersOptions): ClusterUseCases {
+  const { store, collections, addExcerpts, clock } = options;
+
   function listClusters(
     collectionName: string,
     { limit, ...page }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
@@ -114,13 +113,15 @@ export function createClusters({ store, collections, clock }: ClustersOptions): 
     afterSeat: number,
     limit: number,
     client?: Client,
+    { excerpts }: Shown = {},
   ) {
     return collections.reach(collectionName, async (collection) => {
       const after = { stored: true, seat: afterSeat };
       const page = await pageOf(collection, { id, storedOnly: true, after, limit }, client);
       const ids = page.members.map((member) => member.id);
-      const documents = await store.get(collection, ids, clock(), client);
-      const lastId = isFull(documents, documentBytes) ? documents.at(-1)!.id : undefined;
+      const stored = await store.get(collection, ids, clock(), client);
+      const documents = excerpts ? await addExcerpts(collection, stored, client) : stored;
+      const lastId = isCut(stored, documents) ? documents.at(-1)!.id : undefined;
       const last = page.members.find(({ id }) => id === lastId) ?? page.members.at(-1);
       const more = page.more || (lastId !== undefined && lastId !== ids.at(-1));
       return { documents, lastSeat: (more && last?.seat) || null };

@@ -9,13 +9,16 @@ import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
 import type { OpenDuplicateSearch } from './duplicate-search.js';
+import { createExcerpts } from './excerpts.js';
 import { createExplain } from './explain.js';
 import { createJobs, type JobUseCases } from './jobs.js';
 import { createLabels, type LabelUseCases } from './labels.js';
 import { newUuid } from './new-id.js';
+import { createNewest, type NewestUseCases } from './newest.js';
 import type { Observer } from './observer.js';
 import { createOverlap, type OverlapUseCases } from './overlap.js';
 import { createQueries, type QueryUseCases } from './query.js';
+import { createRecentDecisions } from './recent-decisions.js';
 import { createReindex } from './reindex.js';
 import { createScan } from './scan.js';
 import { createState, type StateUseCases } from './service-state.js';
@@ -31,12 +34,15 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
+ *   newest.ts       listNewest
  *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
- *   deleteCollection jobs.ts         reindex, takeDown, scan, getJob, … transfer.ts     a
- *   collection as it is: listArchived, …, restoreArchived, … backup.ts       backup, backupTo
- *   service-state.ts  stats, history, extractors, load, readiness, isLost
+ *                   deleteCollection
+ *   jobs.ts         reindex, takeDown, scan, getJob, …
+ *   transfer.ts     a collection as it is: listArchived, …, restoreArchived, …
+ *   backup.ts       backup, backupTo
+ *   service-state.ts  stats, history, recent, extractors, load, readiness, isLost
  *
  * Shapes have been checked by the caller; what depends on collections, recipes and stored documents
  * is checked here and in the store, and a failure is a `NeardupError`. What asks the store fails
@@ -52,6 +58,7 @@ export interface Detector
     CompareUseCases,
     OverlapUseCases,
     DocumentUseCases,
+    NewestUseCases,
     ClusterUseCases,
     LabelUseCases,
     CollectionUseCases,
@@ -92,25 +99,34 @@ export function createDetector(options: DetectorOptions): Detector {
     ...{ store, defaultRecipe, collectionsMax, clock },
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
+  const recentDecisions = createRecentDecisions();
   const jobs = createJobs(clock);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const sideOf = createSides({ store, signer, clock });
   const explain = createExplain({ store, signer, clock, sideOf });
+  const addExcerpts = createExcerpts(store, clock);
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {
-    ...createChecks({ store, signer, collections, observer, clock, newId, newClusterId }),
+    ...createChecks({
+      ...{ store, signer, collections, observer, recentDecisions },
+      ...{ clock, newId, newClusterId },
+    }),
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf }),
     overlap: createOverlap({ store, signer, collections, clock }),
-    ...createDocuments({ store, collections, clock }),
-    ...createClusters({ store, collections, clock }),
+    ...createDocuments({ store, collections, addExcerpts, clock }),
+    ...createNewest({ store, collections, addExcerpts, clock }),
+    ...createClusters({ store, collections, addExcerpts, clock }),
     ...createLabels({ store, collections, clock, random: options.random ?? Math.random }),
     createCollection: collections.createCollection,
     updateCollection: collections.updateCollection,
     getCollection: collections.getCollection,
     listCollections: collections.listCollections,
-    deleteCollection: collections.deleteCollection,
+    deleteCollection: async (name) => {
+      await collections.deleteCollection(name);
+      recentDecisions.forget(name);
+    },
     reindex: createReindex({
       ...inJobs,
       capabilities: store.capabilities,
@@ -123,7 +139,7 @@ export function createDetector(options: DetectorOptions): Detector {
     listJobs: jobs.listJobs,
     ...createTransfer(store, collections, clock),
     ...createBackup({ store, directory: options.backupDirectory, clock }),
-    ...createState({ store, signer, collections, defaultRecipe, clock }),
+    ...createState({ store, signer, collections, recentDecisions, defaultRecipe, clock }),
     close: async () => {
       await jobs.close();
       await sweeping.stop();

@@ -8,6 +8,7 @@ import type { Store } from '../store/contract/store.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
+import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 import { type RequestIdentity, withIdempotency } from './idempotency.js';
 
 /** Part of the detector: reads, lists and deletes stored documents by id. */
@@ -24,20 +25,21 @@ export interface DocumentUseCases {
    * Many documents by id, in the order of the ids, without repetition.
    * @throws `collection_not_found`
    */
-  lookup(ids: readonly string[], collectionName: string, client?: Client): Promise<FoundDocuments>;
+  lookup(
+    ids: readonly string[],
+    collectionName: string,
+    client?: Client,
+    shown?: Shown,
+  ): Promise<FoundDocuments>;
   /**
    * One page of documents in the byte order of their ids, and whether more may follow.
-   * @param after an id, which need not exist; null: from the beginning
-   * @param idPrefix only ids that begin with it; undefined: all
    * @throws `collection_not_found`
    */
   list(
     collectionName: string,
-    after: string | null,
-    limit: number,
-    idPrefix?: string | undefined,
+    page: PageById,
     client?: Client,
-  ): Promise<{ readonly documents: DocumentWithCluster[]; readonly more: boolean }>;
+  ): Promise<{ readonly documents: readonly ListedDocument[]; readonly more: boolean }>;
   /**
    * Deletes documents in one step; those that are absent are listed, which is not an error.
    * @throws `collection_not_found`
@@ -73,19 +75,30 @@ export interface DocumentUseCases {
 }
 
 export interface FoundDocuments {
-  readonly documents: DocumentWithCluster[];
+  readonly documents: readonly ListedDocument[];
   readonly missing: string[];
   /** Not read: the documents before fill the reply. */
   readonly remaining: string[];
 }
 
+export interface PageById extends Shown {
+  /** An id, which need not exist; null: from the beginning. */
+  readonly after: string | null;
+  readonly limit: number;
+  /** Only ids that begin with it; undefined: all. */
+  readonly idPrefix?: string | undefined;
+}
+
 export interface DocumentsOptions {
   readonly store: Store;
   readonly collections: Collections;
+  readonly addExcerpts: AddExcerpts;
   readonly clock: () => number;
 }
 
-export function createDocuments({ store, collections, clock }: DocumentsOptions): DocumentUseCases {
+export function createDocuments(options: DocumentsOptions): DocumentUseCases {
+  const { store, collections, addExcerpts, clock } = options;
+
   function get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster> {
     return collections.reach(collectionName, async (collection) => {
       const [document] = await store.get(collection, [id], clock(), client);
@@ -106,11 +119,17 @@ export function createDocuments({ store, collections, clock }: DocumentsOptions)
     });
   }
 
-  function lookup(ids: readonly string[], collectionName: string, client?: Client) {
+  function lookup(
+    ids: readonly string[],
+    collectionName: string,
+    client?: Client,
+    { excerpts }: Shown = {},
+  ) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = [...new Set(ids)];
-      const documents = await store.get(collection, wanted, clock(), client);
-      const end = isFull(documents, documentBytes)
+      const stored = await store.get(collection, wanted, clock(), client);
+      const documents = excerpts ? await addExcerpts(collection, stored, client) : stored;
+      const end = isCut(stored, documents)
         ? wanted.indexOf(documents.at(-1)!.id) + 1
         : wanted.length;
       const found = new Set(documents.map((document) => document.id));
@@ -174,26 +193,27 @@ export function createDocuments({ store, collections, clock }: DocumentsOptions)
 
   function list(
     collectionName: string,
-    after: string | null,
-    limit: number,
-    idPrefix: string | undefined = undefined,
+    { after, limit, idPrefix, excerpts }: PageById,
     client?: Client,
   ) {
     return collections.reach(collectionName, async (collection) => {
-      const page = {
-        collection,
-        idPrefix: idPrefix ?? null,
-        after,
-        limit: limit + 1,
-        now: clock(),
-      };
-      const documents = await store.list(page, client);
-      const more = documents.length > limit || isFull(documents, documentBytes);
-      return { documents: documents.slice(0, limit), more };
+      const wanted = { collection, idPrefix: idPrefix ?? null, after };
+      const stored = await store.list({ ...wanted, limit: limit + 1, now: clock() }, client);
+      const listed = stored.slice(0, limit);
+      const documents = excerpts ? await addExcerpts(collection, listed, client) : listed;
+      return { documents, more: stored.length > limit || isCut(listed, documents) };
     });
   }
 
   return { get, getWithText, lookup, delete: deleteMany, confirm, deleteOne, list };
+}
+
+/** Whether documents were left out because of their bytes. */
+export function isCut(
+  stored: readonly DocumentWithCluster[],
+  shown: readonly DocumentWithCluster[],
+): boolean {
+  return shown.length < stored.length || isFull(stored, documentBytes);
 }
 
 export function documentNotFound(id: string, collection: Collection): NeardupError {

@@ -6,6 +6,7 @@ import type { Store } from '../store/contract/store.js';
 import { hourMs } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
+import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
 /** Part of the detector: its own state. */
 export interface StateUseCases {
@@ -21,6 +22,11 @@ export interface StateUseCases {
    * @throws `collection_not_found`
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
+  /**
+   * What this process decided in the last hour, in one collection or in all.
+   * @throws `collection_not_found`
+   */
+  recent(collectionName?: string): Promise<RecentActivity>;
   /**
    * Names and versions of all extractors of stored documents, past ones included. Cost: constant.
    */
@@ -42,12 +48,13 @@ export interface StateOptions {
   readonly store: Store;
   readonly signer: Signer;
   readonly collections: Collections;
+  readonly recentDecisions: Pick<RecentDecisions, 'recent'>;
   readonly defaultRecipe: Recipe;
   readonly clock: () => number;
 }
 
 export function createState(options: StateOptions): StateUseCases {
-  const { store, signer, collections, defaultRecipe, clock } = options;
+  const { store, signer, collections, recentDecisions, defaultRecipe, clock } = options;
 
   function stats(collectionName?: string, client?: Client): Promise<StoreStats> {
     if (collectionName === undefined) return store.stats(undefined, client);
@@ -66,6 +73,13 @@ export function createState(options: StateOptions): StateUseCases {
     );
   }
 
+  async function recent(collectionName?: string): Promise<RecentActivity> {
+    if (collectionName === undefined) return recentDecisions.recent(clock());
+    return collections.reach(collectionName, async ({ name }) =>
+      recentDecisions.recent(clock(), name),
+    );
+  }
+
   async function readiness() {
     const probe = { kind: 'text', text: 'ready' } as const;
     const [storeProblem, signingProblem] = await Promise.all([
@@ -79,6 +93,7 @@ export function createState(options: StateOptions): StateUseCases {
     capabilities: store.capabilities,
     stats,
     history,
+    recent,
     extractors: () => store.extractors(),
     load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,

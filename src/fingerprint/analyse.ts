@@ -1,6 +1,5 @@
 import type { Dictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
-import { normalize } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { tokensOf } from '../text/tokens.js';
 import { shingleHashes } from './minhash.js';
@@ -23,7 +22,7 @@ export interface Analysis {
    * service takes, these are as good as the shingles themselves.
    */
   readonly shingles: Float64Array | null;
-  /** The normalised text in pieces, with any disguise, if it was asked for; see tokens.ts. */
+  /** The text as it was sent in pieces, if it was asked for; see tokens.ts. */
   readonly tokens: readonly string[] | null;
 }
 
@@ -46,7 +45,7 @@ export function analyse(
     shingles: shingleSet(weighed, recipe),
     tokens:
       withTokens && content.kind === 'text'
-        ? tokensOf(normalize(content.text, recipe), recipe, dictionariesFor(recipe, dictionaries))
+        ? tokensOf(content.text, recipe, dictionariesFor(recipe, dictionaries))
         : null,
   };
 }

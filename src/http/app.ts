@@ -23,6 +23,7 @@ import { jobRoutes } from './routes/jobs.js';
 import { labelRoutes } from './routes/labels.js';
 import { overlapRoutes } from './routes/overlap.js';
 import { queryRoutes } from './routes/query.js';
+import { recentRoutes } from './routes/recent.js';
 import { serviceRoutes } from './routes/service.js';
 import { requireKeys } from './stages/access.js';
 import { refuseWhileClosing } from './stages/closing.js';
@@ -154,6 +155,7 @@ async function registerRoutes(
   jobRoutes(app, context);
   backupRoutes(app, context);
   serviceRoutes(app, context);
+  recentRoutes(app, context);
   await registerFront(app, options.consoleDirectory);
   eventRoutes(app, context, options);
 }

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { decisionCounts } from '../api/resource-schemas.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
+import { createRecentRequests, type RecentRequests } from './recent-requests.js';
 
 /**
  * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern,
@@ -13,6 +14,8 @@ export interface Metrics {
   /** What the store and the detector tell. */
   readonly observer: Observer;
   requestDone(method: string, route: string, status: number, seconds: number): void;
+  /** What `GET /stats/recent` tells of requests. */
+  readonly recentRequests: RecentRequests;
   /** All figures, with those that are asked from the store now. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
@@ -135,6 +138,7 @@ export function createMetrics(version: string): Metrics {
     },
     requestDone: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
+    recentRequests: createRecentRequests(),
     async expose(detector) {
       const load = detector.load();
       storeQueue.set(load.storeQueue);

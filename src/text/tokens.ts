@@ -9,7 +9,7 @@ import {
 import { unitsOf } from './units.js';
 
 /**
- * A normalised text in pieces, to show differences. The pieces joined are the text.
+ * A text in pieces, normalised or not, to show differences. The pieces joined are the text.
  *
  *   在Java中使用、「プログラムを書く」
  *   ├┤├──┤├┤├──┤├──┤├ one code point a piece
@@ -19,11 +19,11 @@ import { unitsOf } from './units.js';
  * between them.
  */
 export function tokensOf(
-  normalized: string,
+  whole: string,
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
 ): string[] {
-  const units = unitsOf(normalized);
+  const units = unitsOf(whole);
   const runs = findRuns(units, dictionaries.traditional);
   const chinese = options.hmm ? cutRunsByJieba(units, runs, options, dictionaries) : null;
   const tokens: string[] = [];
@@ -31,9 +31,9 @@ export function tokensOf(
   let end = 0;
   for (let run = 0; run < runs.length; run += 3) {
     const start = runs[run + 1]!;
-    for (const token of normalized.slice(end, start)) tokens.push(token);
+    for (const token of whole.slice(end, start)) tokens.push(token);
     end = runs[run + 2]!;
-    const text = normalized.slice(start, end);
+    const text = whole.slice(start, end);
     if ((runs[run]! & ~changeable) === han) {
       const words = chinese ? lineAt(chinese, next) : cutRun(text, options, dictionaries);
       next += words.length + 1;
@@ -41,7 +41,7 @@ export function tokensOf(
     } else if (runs[run] === syllabic) for (const token of text) tokens.push(token);
     else tokens.push(text);
   }
-  for (const token of normalized.slice(end)) tokens.push(token);
+  for (const token of whole.slice(end)) tokens.push(token);
   return tokens;
 }
 

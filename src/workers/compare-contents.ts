@@ -7,6 +7,7 @@ import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
+import { normalize } from '../text/normalize.js';
 
 /** Texts that differ all over would take minutes; then there is no diff. */
 const diffTimeMaxMs = 500;
@@ -26,7 +27,7 @@ export function compareContents(
   const other = analysisOf(b, recipe, dictionaries, withDiff);
   return {
     ...compared(one, other, recipe),
-    diff: one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens) : null,
+    diff: one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens, recipe) : null,
     passages: withDiff ? passagesOf(a, b, recipe, dictionaries) : null,
   };
 }
@@ -107,12 +108,54 @@ function textOf(side: Comparable): OverlapText | null {
   return side.kind === 'content' && side.content.kind === 'text' ? side.content.text : null;
 }
 
-/** Token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words. */
-function diffTokens(a: readonly string[], b: readonly string[]): DiffPart[] | null {
-  const changes = diffArrays([...a], [...b], { timeout: diffTimeMaxMs });
+/**
+ * Token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words. What
+ * the recipe reads alike, such as other cases and line breaks, is no difference; what both have is told
+ * as it stands in b.
+ */
+function diffTokens(
+  a: readonly string[],
+  b: readonly string[],
+  { lowerCase }: Recipe,
+): DiffPart[] | null {
+  if (normalize(a.join(''), { lowerCase }) === normalize(b.join(''), { lowerCase })) {
+    return b.length === 0 ? [] : [{ in: 'both', text: b.join('') }];
+  }
+  const readAs = new Map<string, string>();
+  const read = (text: string): ReadToken => {
+    let reading = readAs.get(text);
+    if (reading === undefined) {
+      reading = normalize(text, { lowerCase }) || ' ';
+      readAs.set(text, reading);
+    }
+    return { text, reading };
+  };
+  const changes = diffArrays(withWholeSpaces(a).map(read), withWholeSpaces(b).map(read), {
+    timeout: diffTimeMaxMs,
+    comparator: (one, other) => one.reading === other.reading,
+  });
   if (changes === undefined) return null;
   return changes.map(({ added, removed, value }) => ({
     in: added ? 'b' : removed ? 'a' : 'both',
-    text: value.join(''),
+    text: value.map(({ text }) => text).join(''),
   }));
+}
+
+/** A token as it stands in a text, and as the recipe reads it. */
+interface ReadToken {
+  readonly text: string;
+  readonly reading: string;
+}
+
+/** Tokens with each run of white space as one, since it reads as one space. */
+function withWholeSpaces(tokens: readonly string[]): string[] {
+  const whole: string[] = [];
+  let spaceBefore = false;
+  for (const token of tokens) {
+    const isSpace = token.trim() === '';
+    if (isSpace && spaceBefore) whole[whole.length - 1] += token;
+    else whole.push(token);
+    spaceBefore = isSpace;
+  }
+  return whole;
 }

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/texts.js';
@@ -82,3 +84,18 @@ function paintedPixels(page: Page, colour: string): Promise<number> {
     return count;
   })()`);
 }
+
+it('shows how to send the first page, with the key as a variable', async () => {
+  const key = 'a-key-of-sufficient-length-for-tests-0123456789';
+  const { url } = await startService(':memory:', { NEARDUP_API_KEY: key });
+  const page = await openConsole(browser, url, { expectedErrors: /401/ });
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
+  const line = await page.locator('pre', { hasText: 'curl' }).textContent();
+  expect(line).toContain('"Authorization: Bearer $NEARDUP_API_KEY"');
+  expect(line).not.toContain(key);
+  const { stdout } = await promisify(execFile)('sh', ['-c', line as string], {
+    env: { ...process.env, NEARDUP_API_KEY: key },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ decision: 'new' });
+});

@@ -128,6 +128,6 @@ async function reindexed({ detector }: Held) {
 }
 
 async function left({ detector }: Held): Promise<readonly string[]> {
-  const { documents } = await detector.list(collection, null, 1000);
+  const { documents } = await detector.list(collection, { after: null, limit: 1000 });
   return documents.map(({ id }) => id);
 }

@@ -19,7 +19,7 @@ describe('analyse', () => {
     expect(signature).toEqual(sign({ kind: 'text', text }, recipe, dictionaries));
     expect(features?.terms).toEqual(['quick', 'brown', 'dog', 'fox', '北京大学']);
     expect(features?.weights).toHaveLength(5);
-    expect(tokens?.join('')).toBe('the quick brown fox. 北京大学, the quick dog!');
+    expect(tokens?.join('')).toBe('The quick brown fox. 北京大学, the quick dog!');
     // the quick, quick brown, brown fox, fox 北京大学, 北京大学 the, quick dog
     expect(shingles).toHaveLength(6);
   });

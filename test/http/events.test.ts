@@ -104,6 +104,24 @@ it('GET /events of a collection streams only the decisions of that collection', 
   expect((await get('/events?collection=none')).body.code).toBe('collection_not_found');
 });
 
+it('GET /events streams only the decisions that are asked for', async () => {
+  const { post, read, get } = await openListening();
+  const { events } = await read('?decision=duplicate,unchanged');
+  for (const id of ['a', 'b', 'a', 'b']) {
+    await post('/check', { id, fingerprint: '0123456789abcdef' });
+  }
+  expect((await events(3)).map(({ data }) => data.decision)).toEqual([
+    ...['duplicate', 'unchanged', 'duplicate'],
+  ]);
+  expect((await get('/events?decision=old')).body.errors).toEqual([
+    {
+      pointer: '/decision',
+      detail:
+        'must be some of new, similar, duplicate, changed, unchanged, with commas between them',
+    },
+  ]);
+});
+
 it('GET /events refuses readers beyond the share of a client until some have left', async () => {
   const { read, url } = await openListening();
   const readers = [await read(), await read()];

@@ -10,6 +10,7 @@ import { describeExpiry } from './contract/expiry.js';
 import { describeOnce } from './contract/idempotency.js';
 import { describeLabels } from './contract/labels.js';
 import { describeMatches } from './contract/matches.js';
+import { describeNewest } from './contract/newest.js';
 import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
@@ -43,6 +44,7 @@ export function describeStore(
   }
   if (capabilities.claims) describeClaims(name, open);
   if (capabilities.labels) describeLabels(name, open);
+  if (capabilities.newestFirst) describeNewest(name, open);
   if (capabilities.scanning) describeScans(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packText, unpackText } from '../../src/text/kept-text.js';
+import { beginningOf, packedBytesOf, packText, unpackText } from '../../src/text/kept-text.js';
 import { normalize } from '../../src/text/normalize.js';
 
 describe('a kept text', () => {
@@ -14,9 +14,36 @@ describe('a kept text', () => {
     );
   });
 
-  it('keeps case, and is smaller than the text', () => {
-    const text = 'Die Katze sitzt am Fenster. '.repeat(50);
-    expect(unpackText(packText(text))).toBe(text.trim());
+  it('begins as its first bytes tell, without half a character', () => {
+    const pieces = fc.constantFrom(
+      '\ufeff',
+      'a',
+      'b ',
+      'é',
+      '茶',
+      '\u{1f600}',
+      'the same words again ',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces, { maxLength: 2000, size: 'max' }).map((each) => each.join('')),
+      fc.string({ unit: 'grapheme', maxLength: 2000, size: 'max' }),
+    );
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 240 }), (text, length) => {
+        const packed = packText(text);
+        const whole = unpackText(packed).slice(0, length);
+        const expected = whole.isWellFormed() ? whole : whole.slice(0, -1);
+        expect(beginningOf(packed, length)).toBe(expected);
+        expect(beginningOf(packed.slice(0, packedBytesOf(length)), length)).toBe(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is the text as it was sent, but smaller', () => {
+    const text = 'Die Katze sitzt am Fenster，\n\n  und ＨＴＭＬ. '.repeat(50);
+    expect(unpackText(packText(text))).toBe(text);
     expect(packText(text).length).toBeLessThan(text.length / 10);
   });
 });

@@ -61,7 +61,7 @@ export function fileService(detector: Detector, config: Config): Service {
 
   async function* list(collection: string) {
     for (let after: string | null = null; ; ) {
-      const { documents, more } = await detector.list(collection, after, pageSize);
+      const { documents, more } = await detector.list(collection, { after, limit: pageSize });
       for (const document of documents) {
         yield documentReply(document, collection);
       }

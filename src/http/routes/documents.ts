@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { documentOf } from '../../api/content.js';
-import { cursorOf, listPositionOf, positionOf } from '../../api/cursor.js';
+import { cursorOf, listCursorOf, listPositionOf, positionOf } from '../../api/cursor.js';
 import { matchesEtag } from '../../api/preconditions.js';
 import {
   addedReply,
   documentWithClusterReply,
   etagOf,
   jobReply,
+  listedDocumentReply,
   locationHeaders,
   textReply,
 } from '../../api/replies.js';
@@ -28,6 +29,7 @@ import { bytesOfIds, bytesOfPage, bytesOfText } from '../stages/reply-budget.js'
 import { whenGone } from '../stages/when-gone.js';
 
 const seat = z.int().min(1);
+const numberOfGeneration = z.tuple([z.int().min(1), z.int().min(1)]);
 
 export function addRoutes(app: App, { detector, schemas, idempotently }: RouteContext): void {
   app.route({
@@ -72,14 +74,31 @@ export function addRoutes(app: App, { detector, schemas, idempotently }: RouteCo
 export function documentRoutes(app: App, { detector, idempotently }: RouteContext): void {
   async function clusterPage(
     id: string,
-    { collection, cursor, limit }: z.infer<typeof listQuery>,
+    { collection, cursor, limit, include }: z.infer<typeof listQuery>,
     client: Client,
   ) {
     const after = cursor === undefined ? 0 : listPositionOf('s1', cursor, seat);
-    const page = await detector.listMembers(id, collection, after, limit, client);
+    const shown = { excerpts: include !== undefined };
+    const page = await detector.listMembers(id, collection, after, limit, client, shown);
     return {
-      documents: page.documents.map((document) => documentWithClusterReply(document, collection)),
+      documents: page.documents.map((document) => listedDocumentReply(document, collection)),
       nextCursor: page.lastSeat === null ? null : cursorOf('s1', String(page.lastSeat)),
+    };
+  }
+
+  async function newestPage(
+    { collection, cursor, include, ...query }: z.infer<typeof listQuery>,
+    client: Client,
+  ) {
+    const { limit, storedAfter = null, storedBefore = null } = query;
+    const [generation, number] =
+      cursor === undefined ? [] : listPositionOf('n1', cursor, numberOfGeneration);
+    const after = generation && number ? { generation, number } : null;
+    const page = { after, limit, storedAfter, storedBefore, excerpts: include !== undefined };
+    const { documents, next } = await detector.listNewest(collection, page, client);
+    return {
+      documents: documents.map((document) => listedDocumentReply(document, collection)),
+      nextCursor: next && listCursorOf('n1', [next.generation, next.number]),
     };
   }
 
@@ -91,8 +110,9 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       operationId: 'listDocuments',
       tags: ['documents'],
       summary:
-        'Walk through the documents of a collection, in the byte order of their ids, or of a cluster',
-      description: 'Pages of at most 1,000 documents. Give `idPrefix` or `cluster`, not both.',
+        'Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster',
+      description:
+        'Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them.',
       querystring: listQuery,
       response: {
         200: replies.listed.describe('One page; `nextCursor` is null on the last'),
@@ -109,12 +129,14 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
     handler: async (request) => {
       const { query } = request;
       const client = clientOf(request);
-      const { collection, idPrefix, cluster, cursor, limit } = query;
+      const { collection, idPrefix, cluster, cursor, limit, include } = query;
       if (cluster !== undefined) return clusterPage(cluster, query, client);
+      if (query.order === 'newest') return newestPage(query, client);
       const after = cursor === undefined ? null : positionOf('d1', cursor);
-      const { documents, more } = await detector.list(collection, after, limit, idPrefix, client);
+      const page = { after, limit, idPrefix, excerpts: include !== undefined };
+      const { documents, more } = await detector.list(collection, page, client);
       return {
-        documents: documents.map((document) => documentWithClusterReply(document, collection)),
+        documents: documents.map((document) => listedDocumentReply(document, collection)),
         nextCursor: more && documents.length > 0 ? cursorOf('d1', documents.at(-1)!.id) : null,
       };
     },
@@ -222,9 +244,10 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
         body.ids,
         body.collection,
         clientOf(request),
+        { excerpts: (body.include?.length ?? 0) > 0 },
       );
       return {
-        documents: documents.map((document) => documentWithClusterReply(document, body.collection)),
+        documents: documents.map((document) => listedDocumentReply(document, body.collection)),
         missing,
         remaining,
       };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventReply } from '../../api/replies.js';
-import { optionalCollectionQuery } from '../../api/schemas.js';
+import { eventsQuery } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
 import { type EventStream, openEventStream } from '../events/event-stream.js';
@@ -36,7 +36,7 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
       tags: ['service'],
       summary: 'Decisions as they are made, of one collection or of all, as server-sent events',
       description: 'No event is kept for later. A reader that is too slow is dropped, and told so.',
-      querystring: optionalCollectionQuery,
+      querystring: eventsQuery,
       response: {
         200: {
           description:
@@ -49,6 +49,7 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
     handler: async (request, reply) => {
       const { query, socket } = request;
       const { collection } = query;
+      const wanted = query.decision?.split(',');
       if (collection !== undefined) await detector.getCollection(collection);
       const client = clientOf(request);
       if (!shares.take(client)) {
@@ -71,6 +72,7 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
       });
       const stop = detector.listen((event) => {
         if (collection !== undefined && event.collection !== collection) return;
+        if (wanted?.includes(event.outcome.decision) === false) return;
         stream.send('decision', eventReply(event));
       });
       const unfollow = followKey(keys, request, () => stream.end('unauthorized'));

@@ -33,13 +33,9 @@ export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.no
     'onRequest',
     refuseBy((request) => {
       if (neededScope(request) === 'public') return;
-      const key = keys.find(request.headers.authorization);
-      if (key === undefined) {
-        throw new NeardupError(
-          'unauthorized',
-          'This operation needs an API key: send it as "Authorization: Bearer KEY"',
-        );
-      }
+      const { authorization } = request.headers;
+      const key = keys.find(authorization);
+      if (key === undefined) throw withoutKey(authorization);
       refuseKey(key, request, clock());
       request.key = key;
     }),
@@ -51,6 +47,22 @@ export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.no
       const { collection: place } = request.routeOptions.config;
       if (place !== 'handler') requireCollection(request, namedCollection(request, place));
     }),
+  );
+}
+
+/** What was sent is never quoted: it may be a key with one wrong letter. */
+function withoutKey(authorization: string | undefined): NeardupError {
+  if (authorization === undefined) {
+    return new NeardupError(
+      'unauthorized',
+      'This operation needs an API key: send it as "Authorization: Bearer KEY"',
+    );
+  }
+  return new NeardupError(
+    'unauthorized',
+    /^bearer \S/i.test(authorization)
+      ? 'The service does not know this API key: look whether all of it was sent, or ask who runs the service'
+      : 'The Authorization header holds no API key: it must be "Authorization: Bearer KEY"',
   );
 }
 

@@ -217,10 +217,11 @@ export async function createCassandraStore(
         const find = (id: string) => documentOf(collection, id, operation.now);
         return listDocuments(rows, collection.generation, operation, find);
       }),
-    texts: (key, ids, now) =>
+    texts: (key, ids, now, _client, bytesMax) =>
       run(async () => {
         const collection = await catalog.require(key);
-        return Promise.all(ids.map((id) => textOf(collection, id, now)));
+        const texts = await Promise.all(ids.map((id) => textOf(collection, id, now)));
+        return texts.map((text) => text?.slice(0, bytesMax) ?? null);
       }),
     getArchived: (key, ids, now) =>
       run(async () => {
@@ -260,9 +261,20 @@ export const cassandraCapabilities = {
   parts: false,
   claims: false,
   labels: false,
+  // Rows lie by their ids, in no order of time.
+  newestFirst: false,
 } as const;
 const lacking = [
-  ...['reindexing', 'clusters', 'scanning', 'statistics', 'backup', 'claims', 'labels'],
+  ...[
+    'reindexing',
+    'clusters',
+    'scanning',
+    'statistics',
+    'backup',
+    'claims',
+    'labels',
+    'newestFirst',
+  ],
 ] as const;
 
 const cannotReplace = () =>

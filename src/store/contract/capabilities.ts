@@ -22,6 +22,8 @@ export interface StoreCapabilities {
   readonly claims: boolean;
   /** People say what pairs of documents are (labels.ts). */
   readonly labels: boolean;
+  /** Documents are listed from the newest on. */
+  readonly newestFirst: boolean;
 }
 
 export const allCapabilities: StoreCapabilities = {
@@ -35,6 +37,7 @@ export const allCapabilities: StoreCapabilities = {
   parts: true,
   claims: true,
   labels: true,
+  newestFirst: true,
 };
 
 export type Capability = keyof StoreCapabilities;

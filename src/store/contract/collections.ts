@@ -21,7 +21,7 @@ export interface Collection extends CollectionKey {
   readonly refuse: Refusal;
   /** For how long documents are kept that come without a time of their own; null: for good. */
   readonly ttlSeconds: number | null;
-  /** Whether normalised texts are kept with their contents. */
+  /** Whether texts are kept with their contents. */
   readonly keepText: boolean;
   /** How many ids a cluster remembers that were refused as duplicates; the first ones stay. */
   readonly keepRefused: number;

@@ -15,7 +15,9 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
+  ListNewest,
   ListOperation,
+  NewestPage,
   QueryOperation,
   QueryOutcome,
 } from './documents.js';
@@ -156,12 +158,23 @@ export interface StoreOperations extends ClusterStore, LabelStore, ScanStore {
    * page meets every document that exists throughout the walk exactly once.
    */
   list(operation: ListOperation, client?: Client): Promise<DocumentWithCluster[]>;
-  /** The kept texts of documents by id, in the order of `ids`; null where there is none. */
+  /**
+   * Documents in the order in which they came, the newest first. A document that is replaced keeps its
+   * place; one that is deleted or has been swept gets a new one when it comes again. `restore` takes
+   * documents in as they come, whatever their times are: so an import, or a reindexing, is an order of its
+   * own. Walking page by page meets every document that exists throughout the walk exactly once.
+   */
+  newest(operation: ListNewest, client?: Client): Promise<NewestPage>;
+  /**
+   * The kept texts of documents by id, in the order of `ids`; null where there is none.
+   * @param bytesMax so many bytes of each, from its beginning; absent: all of them
+   */
   texts(
     collection: CollectionKey,
     ids: readonly string[],
     now: number,
     client?: Client,
+    bytesMax?: number,
   ): Promise<(Uint8Array | null)[]>;
   /**
    * The documents with these ids together with their kept texts, all as they are at one moment (over

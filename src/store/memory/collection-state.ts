@@ -27,6 +27,10 @@ export interface CollectionState {
   collection: Collection;
   /** By id; includes expired documents until they are swept or replaced. */
   readonly documents: Map<string, StoredDocument>;
+  /** The order in which the documents came: by id, counted from 1. */
+  readonly numbers: Map<string, number>;
+  /** The highest number that was ever given. */
+  lastNumber: number;
   /** What is stored once per content, by exact hash; the sweep removes it. */
   readonly contents: Map<string, KeptContent>;
   /** By the id of the document. */
@@ -74,9 +78,10 @@ export function emptyCollectionState(
   extractors: Set<string>,
   memory: Memory | null,
 ): CollectionState {
-  const documents = new Map();
+  const [documents, numbers] = [new Map(), new Map()];
   const [contents, claims] = [new Map(), new Map()];
-  return { collection, documents, contents, claims, extractors, memory, successor: null };
+  const data = { documents, numbers, lastNumber: 0, contents, claims };
+  return { collection, ...data, extractors, memory, successor: null };
 }
 
 /**
@@ -103,6 +108,7 @@ export function put(
   if (given.extractor !== null) state.extractors.add(given.extractor);
   state.contents.set(exactHash, content);
   const document = { ...given, extractor: content.extractor };
+  if (!state.documents.has(document.id)) state.numbers.set(document.id, ++state.lastNumber);
   state.documents.set(document.id, document);
   state.claims.delete(document.id);
   if (earlier === undefined || exactHashOf(earlier) !== exactHash) {

@@ -311,11 +311,28 @@ export function createMemoryStore(): Store {
         .sort((a, b) => compareUtf8(a.id, b.id));
       return pageOf(documents, limit, documentBytes).map((document) => seated(state, document));
     },
-    async texts(collection, ids, now) {
+    async newest({ collection, before, limit, storedAfter, storedBefore, now }) {
+      const state = requireState(collection);
+      const numbered = liveDocuments(state, now)
+        .filter(({ storedAt }) => storedAfter === null || storedAt >= storedAfter)
+        .filter(({ storedAt }) => storedBefore === null || storedAt < storedBefore)
+        .map((document) => ({ number: state.numbers.get(document.id)!, document }))
+        .filter(({ number }) => before === null || number < before)
+        .sort((a, b) => b.number - a.number);
+      const page = pageOf(numbered, limit, ({ document }) => documentBytes(document));
+      return {
+        documents: page.map(({ number, document }) => ({
+          number,
+          document: seated(state, document),
+        })),
+        next: page.length < numbered.length ? (page.at(-1)?.number ?? before) : null,
+      };
+    },
+    async texts(collection, ids, now, _client, bytesMax) {
       const state = requireState(collection);
       return ids.map((id) => {
         const found = liveDocument(state, id, now);
-        return (found && state.contents.get(exactHashOf(found))?.text) ?? null;
+        return (found && state.contents.get(exactHashOf(found))?.text?.slice(0, bytesMax)) ?? null;
       });
     },
     async getArchived(collection, ids, now) {

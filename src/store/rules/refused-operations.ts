@@ -18,6 +18,7 @@ export const operationsOfCapability = {
   statistics: ['stats', 'history'],
   claims: ['confirm'],
   labels: ['label', 'unlabel', 'labels'],
+  newestFirst: ['newest'],
   backup: ['backup'],
 } as const satisfies Record<OperationCapability, readonly (keyof StoreOperations)[]>;
 
@@ -32,6 +33,7 @@ const meanings: Readonly<Record<OperationCapability, string>> = {
   backup: 'write a backup',
   claims: 'claim or confirm documents',
   labels: 'label pairs of documents',
+  newestFirst: 'list the newest documents',
 };
 
 /**

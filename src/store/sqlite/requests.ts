@@ -26,7 +26,9 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
+  ListNewest,
   ListOperation,
+  NewestPage,
   QueryOperation,
   QueryOutcome,
 } from '../contract/documents.js';
@@ -56,6 +58,7 @@ export interface Operations {
   query: [QueryOperation, QueryOutcome | undefined];
   get: [ByIds, DocumentWithCluster[]];
   list: [ListOperation, DocumentWithCluster[]];
+  newest: [ListNewest, NewestPage];
   stats: [CollectionKey | undefined, StoreStats];
   history: [
     { readonly since: number; readonly collection: CollectionKey | undefined },
@@ -73,7 +76,7 @@ export interface Operations {
   labels: [ListLabels, Label[]];
   signatures: [ListSignatures, SignaturePage];
   seatFound: [SeatFound, SeatedFound];
-  texts: [ByIds, (Uint8Array | null)[]];
+  texts: [ByIds & { readonly bytesMax?: number | undefined }, (Uint8Array | null)[]];
   getArchived: [ByIds, ArchiveDocument[]];
   beginSuccessor: [BeginSuccessor, Collection];
   restore: [RestoreOperation, undefined];

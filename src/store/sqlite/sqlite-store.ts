@@ -91,8 +91,9 @@ export function createGroupedStore(
     delete: (operation, client) => submit('delete', withKey(operation), undefined, client),
     confirm: (operation, client) => submit('confirm', withKey(operation), undefined, client),
     list: (operation, client) => submit('list', withKey(operation), undefined, client),
-    texts: (collection, ids, now, client) =>
-      submit('texts', { collection: keyOf(collection), ids, now }, undefined, client),
+    newest: (operation, client) => submit('newest', withKey(operation), undefined, client),
+    texts: (collection, ids, now, client, bytesMax) =>
+      submit('texts', { collection: keyOf(collection), ids, now, bytesMax }, undefined, client),
     getArchived: (collection, ids, now, client) =>
       submit('getArchived', { collection: keyOf(collection), ids, now }, undefined, client),
     beginSuccessor: (operation, client) =>

@@ -22,6 +22,10 @@ describe('a key', () => {
     const { app, post, get } = await openTestApp({ keys: createKeyRing([adminKey(apiKey)]) });
     const none = await post('/check', { text: english });
     expect(none).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    expect(none.body.detail).toContain('needs an API key');
+    const wrong = await get('/stats', bearer('another-key-of-enough-characters'));
+    expect(wrong.body.detail).toContain('does not know this API key');
+    expect(wrong.body.detail).not.toContain('another-key');
     expect(none.headers['www-authenticate']).toBe('Bearer realm="neardup"');
     for (const authorization of [
       'Bearer wrong-key-of-some-length',

@@ -247,6 +247,15 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
+      it('come by their first bytes alone', async () => {
+        await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
+        const beginnings = (bytesMax: number) =>
+          store.texts(pages, ['a', 'none'], later, undefined, bytesMax);
+        expect(await beginnings(2)).toEqual([text(1, 2), null]);
+        expect(await beginnings(3)).toEqual([text(1, 2, 255), null]);
+        expect(await beginnings(4)).toEqual([text(1, 2, 255), null]);
+      });
+
       it('come together with their documents, as of one moment, without absent ones', async () => {
         await store.add(addition(pages, 'a', { text: text(1) }));
         await store.add(addition(pages, 'b', { signature: signature([1]) }));

@@ -203,7 +203,13 @@ const operation = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('get'), ids, now }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('texts'), ids, now }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('texts'), ids, now },
+      bytesMax: fc.constantFrom(undefined, 1),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('getArchived'), ids, now }) },
   {
     weight: 2,
@@ -212,6 +218,15 @@ const operation = fc.oneof(
       idPrefix: fc.constantFrom(null, null, 'a', '\uff5e', 'ab'),
       after: fc.option(id),
       limit,
+      now,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('newest'),
+      ...{ storedAfter: fc.option(now), storedBefore: fc.option(now) },
+      limit: fc.integer({ min: 1, max: 4 }),
       now,
     }),
   },

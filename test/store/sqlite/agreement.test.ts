@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
 import type { Collection, CollectionKey } from '../../../src/store/contract/collections.js';
+import type { NewestPage } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
@@ -85,7 +86,7 @@ async function play(store: Store, steps: readonly Step[], version: 1 | 2): Promi
   }
   const ends = held.map(async ({ collection: { name } }) => {
     const collection = (await store.getCollection(name))!;
-    return clustersOf(store, collection);
+    return [await newestOf(store, collection), await clustersOf(store, collection)];
   });
   return Promise.all([...answers, ...ends]);
 }
@@ -94,6 +95,18 @@ async function play(store: Store, steps: readonly Step[], version: 1 | 2): Promi
 function recipeFor(method: Method, version: 1 | 2): Recipe {
   const recipe = recipeOf(method, version);
   return version === 2 && method !== 'minhash' ? withParts(recipe) : recipe;
+}
+
+/** All documents as they came, by pages that look at few of them. */
+async function newestOf(store: Store, collection: Collection): Promise<unknown> {
+  const page = { collection, limit: 2, rows: 3, storedAfter: null, storedBefore: null, now: 105 };
+  const seen: unknown[] = [];
+  for (let before: number | null = null; ; ) {
+    const { documents, next }: NewestPage = await store.newest({ ...page, before });
+    seen.push(...documents.map(({ document }) => document));
+    if (next === null) return seen;
+    before = next;
+  }
 }
 
 /** Everything that is kept of duplicates. */
@@ -170,10 +183,14 @@ async function perform(
       return store.restore(given);
     case 'list':
       return store.list(given);
+    case 'newest': {
+      const page = { ...(given as object), before: null, rows: 1000 };
+      return (await store.newest(page as never)).documents.map(({ document }) => document);
+    }
     case 'get':
       return store.get(collection, ids, now);
     case 'texts':
-      return store.texts(collection, ids, now);
+      return store.texts(collection, ids, now, undefined, operation.bytesMax);
     case 'getArchived':
       return store.getArchived(collection, ids, now);
     case 'sweep':

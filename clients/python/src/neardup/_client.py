@@ -32,6 +32,7 @@ from ._models import (
     LookupResult,
     Overlap,
     QueryResult,
+    RecentActivity,
     Separation,
     Stats,
     StoredDocument,
@@ -421,10 +422,26 @@ class Client:
         return self._send(Call("POST", "/documents/delete", Job.from_json, json=body))
 
     def iter_documents(
-        self, *, id_prefix: str | None = None, cluster: str | None = None, collection: str | None = None
+        self,
+        *,
+        id_prefix: str | None = None,
+        cluster: str | None = None,
+        order: Literal["id", "newest"] | None = None,
+        stored_after: str | None = None,
+        stored_before: str | None = None,
+        include: Literal["excerpt"] | None = None,
+        collection: str | None = None,
     ) -> Iterator[StoredDocument]:
-        """All documents in the order of their ids, or the members of a cluster; fetched page by page."""
-        query = fields(id_prefix=id_prefix, cluster=cluster, **self._inside(collection))
+        """All documents in the order of their ids, from the newest on, or the members of a cluster; page by page."""
+        query = fields(
+            id_prefix=id_prefix,
+            cluster=cluster,
+            order=order,
+            stored_after=stored_after,
+            stored_before=stored_before,
+            include=include,
+            **self._inside(collection),
+        )
         for each in self._pages("/documents", "documents", query, StoredDocument.from_json):
             yield each
 
@@ -546,6 +563,10 @@ class Client:
         params = query_string(fields(hours=hours, **self._inside(collection)))
         data = self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
+
+    def recent(self, *, collection: str | None = None) -> RecentActivity:
+        """What the service decides and answers now, by the minute and by host."""
+        return self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
 
     def backup(self) -> Backup:
         """Copies the database into the directory of backups of the service."""

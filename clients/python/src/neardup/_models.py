@@ -467,7 +467,8 @@ class Comparison:
     equal_blocks: tuple[int, ...] | None = None
     # bands of the sketches that agree
     shared_bands: tuple[int, ...] | None = None
-    # with `explain`: the normalised texts, piece by piece
+    # with `explain`: the texts as they were sent, piece by piece; what both have is told as it
+    # stands in b
     diff: tuple[ComparisonDiff, ...] | None = None
     # with `explain`: what of a stands in b (`match`), eight words at least; None without both texts
     passages: tuple[Passage, ...] | None = None
@@ -905,6 +906,28 @@ class Health:
 
 
 @dataclass(frozen=True)
+class HostDecisions:
+    # None: ids that are no URLs
+    host: str | None
+    new: int
+    similar: int
+    duplicate: int
+    changed: int
+    unchanged: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> HostDecisions:
+        return cls(
+            host=data["host"],
+            new=data["new"],
+            similar=data["similar"],
+            duplicate=data["duplicate"],
+            changed=data["changed"],
+            unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
 class Job:
     id: str
     kind: Literal["reindex", "delete", "scan"]
@@ -1102,6 +1125,28 @@ class MemberMatch:
 
 
 @dataclass(frozen=True)
+class MinuteOfDecisions:
+    # when the minute began
+    at: str
+    new: int
+    similar: int
+    duplicate: int
+    changed: int
+    unchanged: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> MinuteOfDecisions:
+        return cls(
+            at=data["at"],
+            new=data["new"],
+            similar=data["similar"],
+            duplicate=data["duplicate"],
+            changed=data["changed"],
+            unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
 class Overlap:
     # how many words the text has
     words: int
@@ -1225,6 +1270,33 @@ class PassageMatch:
 
 
 @dataclass(frozen=True)
+class PresentRates:
+    # mean over the last ten seconds, of the collection if one is named
+    checks_per_second: float
+    # mean over the last ten seconds, of the whole service
+    requests_per_second: float
+    # of the requests of the last minute, to within 5 %; None: there was none
+    p50_ms: float | None
+    # of the requests of the last minute, to within 5 %; None: there was none
+    p99_ms: float | None
+    # requests of the last minute that failed by the fault of the service
+    errors_per_minute: int
+    # requests of the last minute that were refused as too many: 429 or 503
+    refused_per_minute: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PresentRates:
+        return cls(
+            checks_per_second=data["checksPerSecond"],
+            requests_per_second=data["requestsPerSecond"],
+            p50_ms=data["p50Ms"],
+            p99_ms=data["p99Ms"],
+            errors_per_minute=data["errorsPerMinute"],
+            refused_per_minute=data["refusedPerMinute"],
+        )
+
+
+@dataclass(frozen=True)
 class Problem:
     type: str
     title: str
@@ -1297,6 +1369,23 @@ class ReadinessChecks:
         return cls(
             store=data["store"],
             signing=data["signing"],
+        )
+
+
+@dataclass(frozen=True)
+class RecentActivity:
+    # the last 60, oldest first; minutes without a decision are left out
+    minutes: tuple[MinuteOfDecisions, ...]
+    now: PresentRates
+    # the 50 with the most decisions of the last hour at most, most first
+    hosts: tuple[HostDecisions, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RecentActivity:
+        return cls(
+            minutes=tuple(MinuteOfDecisions.from_json(each) for each in data["minutes"]),
+            now=PresentRates.from_json(data["now"]),
+            hosts=tuple(HostDecisions.from_json(each) for each in data["hosts"]),
         )
 
 
@@ -1561,6 +1650,8 @@ class StoredDocument:
     metadata: Mapping[str, Any] | None = None
     # there only while it is claimed
     claim: Claim | None = None
+    # in lists, with `include=excerpt`: how the kept text begins; None: none is kept
+    excerpt: str | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> StoredDocument:
@@ -1580,6 +1671,7 @@ class StoredDocument:
             cluster=data["cluster"],
             metadata=data.get("metadata"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            excerpt=data.get("excerpt"),
         )
 
 

@@ -11,16 +11,22 @@ import type { createMatchSearch } from '../search/matches.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Documents } from '../tables/documents.js';
+import type { NewestDocuments } from '../tables/newest-documents.js';
 import type { createClaimedDocuments } from './claimed-documents.js';
 
+interface DocumentReadsOptions {
+  readonly catalog: Catalog;
+  readonly documents: Documents;
+  readonly newest: NewestDocuments;
+  readonly findMatches: ReturnType<typeof createMatchSearch>;
+  readonly parts: PartIndex;
+  readonly claimed: ReturnType<typeof createClaimedDocuments>;
+}
+
 /** The operations that read documents and change nothing. */
-export function createDocumentReads(
-  catalog: Catalog,
-  documents: Documents,
-  findMatches: ReturnType<typeof createMatchSearch>,
-  parts: PartIndex,
-  claimed: ReturnType<typeof createClaimedDocuments>,
-) {
+export function createDocumentReads(options: DocumentReadsOptions) {
+  const { catalog, documents, findMatches, parts, claimed } = options;
+
   function query({ collection: key, probe, rule, limit, now }: QueryOperation): Output<'query'> {
     const collection = catalog.require(key);
     const excluded = 'id' in probe ? [probe.id] : [];
@@ -69,9 +75,22 @@ export function createDocumentReads(
     return documentsOfPage.map((document) => claimed.told(collection, document));
   }
 
-  function texts({ collection, ids, now }: Input<'texts'>): Output<'texts'> {
+  function newest({ collection: key, ...page }: Input<'newest'>): Output<'newest'> {
+    const collection = catalog.require(key);
+    const count = catalog.counts(collection).documents;
+    const found = options.newest.page({ generation: collection.generation, count }, page);
+    return {
+      documents: found.documents.map(({ number, document }) => ({
+        number,
+        document: claimed.told(collection, document),
+      })),
+      next: found.next,
+    };
+  }
+
+  function texts({ collection, ids, now, bytesMax }: Input<'texts'>): Output<'texts'> {
     const { generation } = catalog.require(collection);
-    return ids.map((id) => documents.text(generation, id, now));
+    return ids.map((id) => documents.text(generation, id, now, bytesMax));
   }
 
   function getArchived({ collection: key, ids, now }: Input<'getArchived'>): ArchiveDocument[] {
@@ -84,5 +103,5 @@ export function createDocumentReads(
     });
   }
 
-  return { query, get, list, texts, getArchived };
+  return { query, get, list, newest, texts, getArchived };
 }

@@ -344,6 +344,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'query':
     case 'get':
     case 'list':
+    case 'newest':
     case 'texts':
     case 'getArchived':
     case 'stats':

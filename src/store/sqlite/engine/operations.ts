@@ -36,6 +36,7 @@ import { createDocuments, type FoundDocument, liveOf } from '../tables/documents
 import { createExtractors } from '../tables/extractors.js';
 import { createIdempotencyRecords } from '../tables/idempotency-records.js';
 import { createSeating } from '../tables/lineage-records.js';
+import { createNewestDocuments } from '../tables/newest-documents.js';
 import { createSuccessors } from '../tables/successors.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { createClaimedDocuments } from './claimed-documents.js';
@@ -112,7 +113,10 @@ export function createOperations(
     ...{ catalog, documents, claims, seating, noteChange },
     changes: documentChanges,
   });
-  const reads = createDocumentReads(catalog, documents, findMatches, indexes.parts, claimed);
+  const newest = createNewestDocuments(db, ids, documents.byNumber);
+  const reads = createDocumentReads({
+    ...{ catalog, documents, newest, findMatches, parts: indexes.parts, claimed },
+  });
 
   const foundMatches = createFoundMatches({
     ...{ catalog, documents, seating, claimOf: claimed.claimOf },
@@ -286,6 +290,7 @@ export function createOperations(
     query: suspendable(reads.query),
     get: reads.get,
     list: reads.list,
+    newest: reads.newest,
     texts: reads.texts,
     getArchived: reads.getArchived,
     restore,

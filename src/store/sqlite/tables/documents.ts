@@ -82,8 +82,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   const deleteRow = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
   const deleteClaim = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
   const selectText = db
-    .prepare<[number, number], Buffer>(
-      `SELECT text FROM documents JOIN texts ON texts.content = documents.content
+    .prepare<[number, number, number], Buffer>(
+      `SELECT substr(text, 1, ?) FROM documents JOIN texts ON texts.content = documents.content
        WHERE documents.number = ? AND (expires_at IS NULL OR expires_at > ?)`,
     )
     .pluck();
@@ -179,10 +179,16 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
     signatures,
-    /** The stored text of a document; null if there is none. */
-    text(collection: number, id: string, now: number): Uint8Array | null {
+    /** The stored text of a document, or its first bytes; null if there is none. */
+    text(
+      collection: number,
+      id: string,
+      now: number,
+      bytesMax: number = Number.MAX_SAFE_INTEGER,
+    ): Uint8Array | null {
       const number = ids.find(collection, id);
-      return bytesOf((number === undefined ? undefined : selectText.get(number, now)) ?? null);
+      if (number === undefined) return null;
+      return bytesOf(selectText.get(bytesMax, number, now) ?? null);
     },
     /** The stored text of a content; null if there is none. */
     textOf(content: number): Uint8Array | null {

@@ -20,6 +20,8 @@ export function workOf({ kind, input }: Request): number {
       return 0.05 + 0.05 * input.members.length;
     case 'signatures':
       return 0.02 + 0.012 * input.rows;
+    case 'newest':
+      return 0.02 + 0.012 * input.limit + 0.001 * input.rows;
     case 'seatFound':
       return 0.05 + 0.2 * input.found.length;
     case 'list':

@@ -1,0 +1,56 @@
+import type { Client } from '../shares/client.js';
+import type { DocumentWithCluster } from '../store/contract/clusters.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { StoreOperations } from '../store/contract/store.js';
+import { documentBytes, replyBytesMax } from '../store/rules/reply-bytes.js';
+import { beginningOf, packedBytesOf } from '../text/kept-text.js';
+
+/** A listed document; `excerpt` is there if it was asked for, and null if no text is kept. */
+export interface ListedDocument extends DocumentWithCluster {
+  readonly excerpt?: string | null;
+}
+
+/** What is shown of listed documents. */
+export interface Shown {
+  /** Also the beginning of the kept text. */
+  readonly excerpts?: boolean | undefined;
+}
+
+/** In UTF-16 units. */
+export const excerptLengthMax = 240;
+/** Texts that are read in one operation of the store, of each its beginning. */
+const readAtOnce = 32;
+
+/**
+ * Gives documents the beginnings of their kept texts.
+ * @returns the first of them: to the one by which their bytes and those of the excerpts reach `replyBytesMax`
+ */
+export type AddExcerpts = (
+  collection: Collection,
+  documents: readonly DocumentWithCluster[],
+  client?: Client,
+) => Promise<ListedDocument[]>;
+
+export function createExcerpts(
+  store: Pick<StoreOperations, 'texts'>,
+  clock: () => number,
+): AddExcerpts {
+  return async function addExcerpts(collection, documents, client) {
+    const page: ListedDocument[] = [];
+    let bytes = 0;
+    for (let begin = 0; begin < documents.length; begin += readAtOnce) {
+      const some = documents.slice(begin, begin + readAtOnce);
+      const ids = some.map(({ id }) => id);
+      const packedBytes = packedBytesOf(excerptLengthMax);
+      const texts = await store.texts(collection, ids, clock(), client, packedBytes);
+      for (const [index, document] of some.entries()) {
+        const packed = texts[index];
+        const excerpt = packed ? beginningOf(packed, excerptLengthMax) : null;
+        page.push({ ...document, excerpt });
+        bytes += documentBytes(document) + Buffer.byteLength(excerpt ?? '');
+        if (bytes >= replyBytesMax) return page;
+      }
+    }
+    return page;
+  };
+}

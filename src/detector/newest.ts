@@ -1,0 +1,96 @@
+import { NeardupError } from '../errors.js';
+import type { Client } from '../shares/client.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { ListNewest, NewestPage, NumberedDocument } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
+import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
+import type { Collections } from './collections.js';
+import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
+
+/** Part of the detector: lists documents from the newest on. */
+export interface NewestUseCases {
+  /**
+   * One page of documents in the order in which they came, the newest first, and where the next page
+   * begins; null: there is none. A page may have fewer documents than `limit`, and none.
+   * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced by
+   *   another since the page before
+   */
+  listNewest(collectionName: string, page: PageOfNewest, client?: Client): Promise<ListedNewest>;
+}
+
+export interface PageOfNewest extends Shown, Pick<ListNewest, 'storedAfter' | 'storedBefore'> {
+  /** null: from the newest on. */
+  readonly after: PlaceOfNewest | null;
+  readonly limit: number;
+}
+
+/** Numbers are those of one life of a collection. */
+export interface PlaceOfNewest {
+  readonly generation: number;
+  readonly number: number;
+}
+
+interface ListedNewest {
+  readonly documents: readonly ListedDocument[];
+  readonly next: PlaceOfNewest | null;
+}
+
+export interface NewestOptions {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly addExcerpts: AddExcerpts;
+  readonly clock: () => number;
+}
+
+/** Documents that the store looks at in one operation, which are some milliseconds. */
+const rows = 8192;
+/** Operations for one page, so that a request ends where nearly all documents are of other collections. */
+const roundsMax = 16;
+
+export function createNewest(options: NewestOptions): NewestUseCases {
+  const { store, collections, addExcerpts, clock } = options;
+
+  function listNewest(
+    collectionName: string,
+    { excerpts, after, ...page }: PageOfNewest,
+    client?: Client,
+  ): Promise<ListedNewest> {
+    return collections.reach(collectionName, async (collection) => {
+      const { generation } = collection;
+      if (after !== null && after.generation !== generation) throw replaced(collection);
+      const found = await collect(collection, { ...page, before: after?.number ?? null }, client);
+      const documents = found.documents.map(({ document }) => document);
+      const shown = excerpts ? await addExcerpts(collection, documents, client) : documents;
+      const isCut = shown.length < documents.length;
+      const next = isCut ? found.documents[shown.length - 1]!.number : found.next;
+      return { documents: shown, next: next === null ? null : { generation, number: next } };
+    });
+  }
+
+  async function collect(
+    collection: Collection,
+    { limit, before, ...page }: Omit<ListNewest, 'collection' | 'rows' | 'now'>,
+    client: Client | undefined,
+  ): Promise<NewestPage> {
+    const found: NumberedDocument[] = [];
+    let next = before;
+    for (let round = 0; round < roundsMax; round++) {
+      const wanted = { ...page, before: next, limit: limit - found.length, rows };
+      const more = await store.newest({ collection, ...wanted, now: clock() }, client);
+      found.push(...more.documents);
+      next = more.next;
+      const isEnd = next === null || found.length >= limit;
+      if (isEnd || isFull(found, ({ document }) => documentBytes(document))) break;
+    }
+    return { documents: found, next };
+  }
+
+  return { listNewest };
+}
+
+function replaced({ name }: Collection): NeardupError {
+  return new NeardupError(
+    'invalid_cursor',
+    `Cannot continue from this cursor: collection "${name}" was reindexed or made anew since; begin again without \`cursor\``,
+  );
+}

@@ -1,0 +1,117 @@
+import { type Decision, decisions } from '../store/contract/documents.js';
+import type { DecisionCounts } from '../store/contract/statistics.js';
+import { createRecentHosts, type RowsOfHosts } from './recent-hosts.js';
+import { createSlidingCounts, type SlidingCounts } from './sliding-counts.js';
+
+/**
+ * What this process decided in the last hour, for people who look on: by the minute, and by host. It is
+ * kept in memory and bounded, and costs a check a few additions.
+ *
+ * Hosts that are counted share one bound (recent-hosts.ts). What has many decisions is counted well, and
+ * what comes once is not. Of too many collections those go that have not decided for longest.
+ */
+export interface RecentDecisions {
+  decided(now: number, collection: string, id: string | null, decision: Decision): void;
+  /** @param collection undefined: of all */
+  recent(now: number, collection?: string): RecentActivity;
+  /** Of a collection that is gone. */
+  forget(collection: string): void;
+}
+
+export interface RecentActivity {
+  /** Of the last 60, the present one included; oldest first, and those without a decision left out. */
+  readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
+  /** Those with the most decisions first; null: ids that are no URLs. */
+  readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
+  /** Mean over the last ten whole seconds and the present one. */
+  readonly checksPerSecond: number;
+}
+
+export interface RecentDecisionsOptions {
+  readonly collectionsMax?: number;
+  readonly hostsMax?: number;
+}
+
+const hostsListed = 50;
+const rateSeconds = 10;
+const minuteMs = 60_000;
+const columns = decisions.length;
+const columnOf = Object.fromEntries(decisions.map((decision, column) => [decision, column]));
+
+interface Counters {
+  readonly minutes: SlidingCounts;
+  readonly seconds: SlidingCounts;
+}
+
+interface OfCollection extends Counters {
+  readonly hosts: RowsOfHosts;
+  /** When it last went to the end of the row of collections. */
+  movedAt: number;
+}
+
+export function createRecentDecisions(options: RecentDecisionsOptions = {}): RecentDecisions {
+  const { collectionsMax = 1000, hostsMax = 8192 } = options;
+  const all = createCounters();
+  /** Those that have not decided for longest first, to a minute. */
+  const collections = new Map<string, OfCollection>();
+  const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
+  const hosts = createRecentHosts(hostsMax, hostsOfAll);
+
+  function decided(now: number, name: string, id: string | null, decision: Decision): void {
+    const column = columnOf[decision]!;
+    const collection = collectionOf(name, now);
+    count(all, now, column);
+    count(collection, now, column);
+    hosts.decided(now, collection.hosts, id, column);
+  }
+
+  function collectionOf(name: string, now: number): OfCollection {
+    const known = collections.get(name);
+    if (known !== undefined && now - known.movedAt < minuteMs) return known;
+    const found = known ?? { ...createCounters(), hosts: new Map(), movedAt: now };
+    found.movedAt = now;
+    collections.delete(name);
+    collections.set(name, found);
+    if (collections.size > collectionsMax) forget(collections.keys().next().value!);
+    return found;
+  }
+
+  function forget(name: string): void {
+    const gone = collections.get(name);
+    if (gone !== undefined) hosts.forget(gone.hosts);
+    collections.delete(name);
+  }
+
+  function recent(now: number, name?: string): RecentActivity {
+    const collection = name === undefined ? undefined : collections.get(name);
+    const counters = name === undefined ? all : collection;
+    if (counters === undefined) return { minutes: [], hosts: [], checksPerSecond: 0 };
+    const checks = counters.seconds.addSums(now, [0]);
+    const largest = hosts
+      .sumsOf(now, collection === undefined ? hostsOfAll() : [collection.hosts])
+      .sort((one, other) => other.total - one.total)
+      .slice(0, hostsListed);
+    return {
+      minutes: counters.minutes.list(now).map(({ at, counts }) => ({ at, ...named(counts) })),
+      hosts: largest.map(({ host, sums }) => ({ host, ...named(sums) })),
+      checksPerSecond: checks / rateSeconds,
+    };
+  }
+
+  return { decided, recent, forget };
+}
+
+const createCounters = (): Counters => ({
+  minutes: createSlidingCounts({ steps: 60, stepMs: minuteMs, columns }),
+  seconds: createSlidingCounts({ steps: rateSeconds + 1, stepMs: 1000, columns: 1 }),
+});
+
+function count({ minutes, seconds }: Counters, now: number, column: number): void {
+  minutes.add(now, column);
+  seconds.add(now, 0);
+}
+
+const named = (counts: readonly number[]) =>
+  Object.fromEntries(
+    decisions.map((decision, column) => [decision, counts[column]!]),
+  ) as unknown as DecisionCounts;

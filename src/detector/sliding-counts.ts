@@ -1,0 +1,85 @@
+export interface SlidingCountsOptions {
+  /** How many steps are kept, the present one among them. */
+  readonly steps: number;
+  /** Length of a step. */
+  readonly stepMs: number;
+  /** How many things are counted. */
+  readonly columns: number;
+  /** How many counts of this kind there are; undefined: one. */
+  readonly rows?: number;
+}
+
+/**
+ * Counts of the last so many steps of time, in one array that is used again and again:
+ *
+ *   step      17   18   13   14   15   16        now is 18: the cells of 13 are the next to be
+ *           ┌────┬────┬────┬────┬────┬────┐      cleared, when 19 begins
+ *           │    │    │    │    │    │    │
+ *           └────┴────┴────┴────┴────┴────┘
+ *
+ * To count costs an addition, and in a new step the clearing of those before it. Many rows of this
+ * kind are one array, too. A clock that steps back counts for the step that was reached.
+ */
+export type SlidingCounts = ReturnType<typeof createSlidingCounts>;
+
+export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: SlidingCountsOptions) {
+  const rowLength = steps * columns;
+  const cells = new Uint32Array(rows * rowLength);
+  /** The step that each row has reached. */
+  const reached = new Float64Array(rows).fill(-1);
+
+  /** Makes the step of this time the present one of a row. @returns that step */
+  function reach(now: number, row: number): number {
+    const step = Math.floor(now / stepMs);
+    const last = reached[row]!;
+    if (step <= last) return last;
+    const start = row * rowLength;
+    if (step - last >= steps) {
+      cells.fill(0, start, start + rowLength);
+    } else {
+      for (let passed = last + 1; passed <= step; passed += 1) {
+        const cell = start + (passed % steps) * columns;
+        cells.fill(0, cell, cell + columns);
+      }
+    }
+    reached[row] = step;
+    return step;
+  }
+
+  function add(now: number, column: number, row = 0): void {
+    const step = reach(now, row);
+    cells[row * rowLength + (step % steps) * columns + column]! += 1;
+  }
+
+  /** Adds each column, over all steps, to `sums`. @returns all of them together */
+  function addSums(now: number, sums: number[], row = 0): number {
+    reach(now, row);
+    let total = 0;
+    for (let cell = 0; cell < rowLength; cell += 1) {
+      const count = cells[row * rowLength + cell]!;
+      sums[cell % columns]! += count;
+      total += count;
+    }
+    return total;
+  }
+
+  /** The steps that have counts, the oldest first: when each began, and its counts. */
+  function list(now: number): { readonly at: number; readonly counts: readonly number[] }[] {
+    const last = reach(now, 0);
+    return Array.from({ length: steps }, (_, index) => last - steps + 1 + index)
+      .map((step) => {
+        const cell = ((step + steps) % steps) * columns;
+        return { at: step * stepMs, counts: [...cells.subarray(cell, cell + columns)] };
+      })
+      .filter(({ counts }) => counts.some((count) => count > 0));
+  }
+
+  return {
+    add,
+    addSums,
+    list,
+    clear: (row: number): void => {
+      cells.fill(0, row * rowLength, (row + 1) * rowLength);
+    },
+  };
+}

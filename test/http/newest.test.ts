@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { cursorOf } from '../../src/api/cursor.js';
+import { cassandraCapabilities } from '../../src/store/cassandra/cassandra-store.js';
+import { createMemoryStore } from '../../src/store/memory/memory-store.js';
+import { refusedOperations } from '../../src/store/rules/refused-operations.js';
+import { english } from './pages.js';
+import { openTestApp } from './test-app.js';
+
+interface Listed {
+  readonly id: string;
+  readonly storedAt: string;
+  readonly excerpt?: string | null;
+}
+
+const idsOf = (documents: readonly Listed[]) => documents.map(({ id }) => id);
+
+describe('GET /documents?order=newest', () => {
+  async function withDocuments(...ids: string[]) {
+    const opened = await openTestApp();
+    for (const id of ids) await opened.post('/documents', { id, text: english });
+    return opened;
+  }
+
+  it('lists what came last first, page by page', async () => {
+    const { get, post } = await withDocuments('b', 'a', 'c');
+    await post('/documents', { id: 'b', text: `${english} Again.` });
+    const first = await get('/documents?order=newest&limit=2');
+    expect(idsOf(first.body.documents)).toEqual(['c', 'a']);
+    await post('/documents', { id: 'd', text: english });
+    const rest = await get(`/documents?order=newest&limit=2&cursor=${first.body.nextCursor}`);
+    expect(idsOf(rest.body.documents)).toEqual(['b']);
+    expect(rest.body.nextCursor).toBeNull();
+  });
+
+  it('lists what was stored in a time, which begins with storedAfter and ends before storedBefore', async () => {
+    const { get } = await withDocuments('a', 'b', 'c', 'd');
+    const { body } = await get('/documents?order=newest');
+    const times = (body.documents as Listed[]).map(({ storedAt }) => storedAt);
+    const found = await get(
+      `/documents?order=newest&storedAfter=${times[2]}&storedBefore=${times[0]}`,
+    );
+    expect(idsOf(found.body.documents)).toEqual(['c', 'b']);
+    const wrong = await get('/documents?order=newest&storedAfter=yesterday');
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+
+  it('goes neither with an idPrefix nor with a cluster, and times go with nothing else', async () => {
+    const { get } = await openTestApp();
+    for (const query of [
+      'order=newest&idPrefix=a',
+      'order=newest&cluster=a',
+      'storedAfter=2026-01-01T00:00:00Z',
+      'order=id&storedBefore=2026-01-01T00:00:00Z',
+    ]) {
+      expect(await get(`/documents?${query}`)).toMatchObject({
+        ...{ status: 422, body: { code: 'validation_failed' } },
+      });
+    }
+  });
+
+  it('refuses cursors of other lists, and of a collection that was made anew', async () => {
+    const { get, post, send } = await openTestApp();
+    await post('/collections', { name: 'pages' });
+    const add = (id: string) => post('/documents', { id, text: english, collection: 'pages' });
+    for (const id of ['a', 'b']) await add(id);
+    const page = '/documents?collection=pages&order=newest&limit=1';
+    const { nextCursor } = (await get(page)).body;
+    const byId = (await get('/documents?collection=pages&limit=1')).body.nextCursor;
+    const refused = { status: 400, body: { code: 'invalid_cursor' } };
+    for (const cursor of [byId, cursorOf('n1', '[1]'), cursorOf('n1', '["a",0]')]) {
+      expect(await get(`${page}&cursor=${cursor}`)).toMatchObject(refused);
+    }
+    await send('DELETE', '/collections/pages?confirm=pages');
+    await post('/collections', { name: 'pages' });
+    const late = await get(`${page}&cursor=${nextCursor}`);
+    expect(late).toMatchObject(refused);
+    expect(late.body.detail).toContain('collection "pages" was reindexed or made anew');
+  });
+
+  it('is refused where a store has no such order', async () => {
+    const store = { ...createMemoryStore(), capabilities: cassandraCapabilities };
+    const lacking = refusedOperations('the store', ['newestFirst']);
+    const { get } = await openTestApp({}, { ...store, ...lacking });
+    expect(await get('/documents?order=newest')).toMatchObject({
+      ...{ status: 501, body: { code: 'store_unsupported' } },
+    });
+  });
+});
+
+describe('include=excerpt', () => {
+  async function withTexts() {
+    const opened = await openTestApp();
+    await opened.post('/collections', { name: 'kept', keepText: true });
+    const add = (id: string, text: string) =>
+      opened.post('/documents', { id, text, collection: 'kept' });
+    const excerptsOf = (body: { documents: Listed[] }) =>
+      body.documents.map(({ excerpt }) => excerpt);
+    return { ...opened, add, excerptsOf };
+  }
+
+  it('gives how the kept texts begin, wherever documents are listed', async () => {
+    const { add, get, post, excerptsOf } = await withTexts();
+    const long = `${'字'.repeat(239)}\u{1f600} and more`;
+    await add('short', 'A short text, which is given whole.');
+    await add('long', long);
+    await post('/documents', {
+      ...{ id: 'none', collection: 'kept' },
+      features: [{ term: 'a', weight: 1 }],
+    });
+    const expected = [long.slice(0, 239), null, 'A short text, which is given whole.'];
+    const list = '/documents?collection=kept&include=excerpt';
+    expect(excerptsOf((await get(list)).body)).toEqual(expected);
+    const newest = (await get(`${list}&order=newest`)).body;
+    expect(excerptsOf(newest)).toEqual([null, expected[0], expected[2]]);
+    const ids = { ids: ['short', 'absent', 'long'], collection: 'kept' };
+    const looked = (await post('/documents/lookup', { ...ids, include: ['excerpt'] })).body;
+    expect(excerptsOf(looked)).toEqual([expected[2], expected[0]]);
+    const plain = [await get('/documents?collection=kept'), await post('/documents/lookup', ids)];
+    for (const { body } of plain) expect(body.documents[0]).not.toHaveProperty('excerpt');
+    const all = { documents: looked.documents.map(({ excerpt, ...each }: Listed) => each) };
+    expect(plain[1]!.body).toMatchObject(all);
+  });
+
+  it('gives those of the members of a cluster', async () => {
+    const { post, get, excerptsOf } = await withTexts();
+    const kept = { text: english, collection: 'kept' };
+    await post('/check', { ...kept, id: 'a' });
+    const { cluster } = (await post('/check', { ...kept, id: 'b', store: 'always' })).body;
+    const { body } = await get(
+      `/documents?collection=kept&cluster=${cluster}&include=excerpt&limit=1`,
+    );
+    expect(excerptsOf(body)).toEqual([english.slice(0, 240)]);
+    expect(body.nextCursor).not.toBeNull();
+  });
+
+  it('counts for the bytes of a reply', async () => {
+    const { add, app, get, post } = await withTexts();
+    const metadata = { text: 'x'.repeat(900) };
+    const ids = Array.from({ length: 700 }, (_, i) => `page-${String(i).padStart(3, '0')}`);
+    const documents = ids.map((id) => ({
+      id,
+      text: '字'.repeat(300),
+      metadata,
+      collection: 'kept',
+    }));
+    const lines = documents.map((each) => JSON.stringify(each)).join('\n');
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await app.inject({ method: 'POST', url: '/documents/bulk', payload: lines, headers });
+    await add('zero', 'The last one.');
+    const seen: string[] = [];
+    const lengths: number[] = [];
+    for (const order of ['id', 'newest']) {
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const at = cursor && `&cursor=${cursor}`;
+        const list = `/documents?collection=kept&limit=1000&include=excerpt&order=${order}${at}`;
+        const { body } = await get(list);
+        seen.push(...idsOf(body.documents));
+        lengths.push(body.documents.length);
+        cursor = body.nextCursor;
+      }
+    }
+    expect(Math.max(...lengths)).toBeLessThan(700);
+    expect(seen).toEqual([...ids, 'zero', 'zero', ...ids.toReversed()]);
+    const asked = { ids: [...ids, 'absent'], collection: 'kept', include: ['excerpt'] };
+    const { body } = await post('/documents/lookup', asked);
+    expect([...idsOf(body.documents), ...body.remaining]).toEqual([...ids, 'absent']);
+    expect(body.remaining.length).toBeGreaterThan(1);
+    expect(body.missing).toEqual([]);
+  });
+});
