@@ -7,6 +7,7 @@ import './style/parts.css';
 import './style/compare.css';
 import './style/pages.css';
 import './style/labels.css';
+import './style/clusters.css';
 import './style/overview.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

@@ -1,10 +1,10 @@
-import type { Content, Document } from '../api/types.js';
+import type { Content, ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 import { DocumentName } from './document-name.js';
 
 interface SideNameProps {
   readonly content: Content;
-  readonly documents: ReadonlyMap<string, Document>;
+  readonly documents: ReadonlyMap<string, ListedDocument>;
 }
 
 /** What one side of a comparison is called: a stored document by its name, else what was entered. */
@@ -19,7 +19,7 @@ export function SideName({ content, documents }: SideNameProps) {
 interface ComparedSidesProps {
   readonly a: Content;
   readonly b: Content;
-  readonly documents: ReadonlyMap<string, Document>;
+  readonly documents: ReadonlyMap<string, ListedDocument>;
 }
 
 /** Which side is called A and which B in what follows. */

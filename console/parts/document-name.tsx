@@ -1,11 +1,11 @@
-import type { Document } from '../api/types.js';
+import type { ListedDocument } from '../api/types.js';
 import { titleOf } from '../document-title.js';
 import { DocumentId } from './document-id.js';
 
 interface DocumentNameProps {
   readonly id: string;
   /** What is stored under the id; undefined: nothing, or it is not known yet. */
-  readonly document: Document | undefined;
+  readonly document: ListedDocument | undefined;
   /** False where it is not stored. */
   readonly linked?: boolean;
 }

@@ -1,8 +1,8 @@
-import type { Document } from '../api/types.js';
+import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 
 /** What was stored with a document, a line for each name. */
-export function Metadata({ metadata }: Pick<Document, 'metadata'>) {
+export function Metadata({ metadata }: Pick<ListedDocument, 'metadata'>) {
   const { t } = useSession();
   const entries = Object.entries(metadata ?? {});
   if (entries.length === 0) return <p class="hint">{t('metadata.none')}</p>;

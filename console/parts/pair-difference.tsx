@@ -1,5 +1,5 @@
 import { request } from '../api/request.js';
-import type { Document, ExplainedComparison } from '../api/types.js';
+import type { ExplainedComparison, ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useDocuments } from '../use-documents.js';
 import { useRequest } from '../use-request.js';
@@ -48,7 +48,7 @@ export function PairDifference({ a, b }: PairDifferenceProps) {
 }
 
 /** What is known beside the texts, where these are not kept. */
-function Sides({ documents }: { readonly documents: readonly (Document | undefined)[] }) {
+function Sides({ documents }: { readonly documents: readonly (ListedDocument | undefined)[] }) {
   return (
     <div class="two-sides">
       {documents.map((document, side) => (
