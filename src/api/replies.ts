@@ -16,9 +16,11 @@ import { isSame } from '../matching/match-rule.js';
 import type {
   Cluster,
   ClusterPage,
+  Departure,
   DocumentWithCluster,
   MemberMatch,
   Separation,
+  Unseparated,
 } from '../store/contract/clusters.js';
 import type { AddOutcome, CheckOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { Label } from '../store/contract/labels.js';
@@ -216,9 +218,15 @@ function memberMatchReply({ containment, at, seat: _, ...measured }: MemberMatch
   return { ...measured, ...containmentReply(containment), at: timeReply(at) };
 }
 
-export function separationReply({ a, b, createdAt }: Separation) {
-  return { a, b, createdAt: timeReply(createdAt) };
+export function separationReply({ a, b, createdAt, departure }: Separation) {
+  return { a, b, createdAt: timeReply(createdAt), left: departure && placeReply(departure) };
 }
+
+export const unseparatedReply = ({ restored }: Unseparated) => ({
+  restored: restored && placeReply(restored),
+});
+
+const placeReply = ({ cluster, member }: Departure) => ({ id: member.id, cluster });
 
 export function historyReply(points: readonly DecisionPoint[]) {
   return {

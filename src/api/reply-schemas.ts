@@ -16,6 +16,7 @@ import {
   match,
   member,
   missingText,
+  placeInCluster,
   problem,
   separation,
   shortText,
@@ -259,6 +260,14 @@ export const replies = {
       nextCursor: z.string().nullable(),
     })
     .meta({ id: 'ClusterWithMembers' }),
+  separation,
+  unseparated: z
+    .object({
+      restored: placeInCluster
+        .nullable()
+        .describe('who is back in its former seat of which cluster; null: nobody'),
+    })
+    .meta({ id: 'UndoneSeparation' }),
   separations: z
     .object({ separations: z.array(separation), nextCursor: z.string().nullable() })
     .meta({ id: 'SeparationPage' }),

@@ -209,11 +209,21 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
+/** A member, and the cluster that it left or is back in. */
+export const placeInCluster = z
+  .object({ id: z.string(), cluster: z.string().describe('id of the cluster') })
+  .meta({ id: 'PlaceInCluster' });
+
 export const separation = z
   .object({
     a: z.string().describe('by UTF-8 bytes the first of the two'),
     b: z.string(),
     createdAt: time,
+    left: placeInCluster
+      .nullable()
+      .describe(
+        'who left which cluster by it; null: nobody, as the two were in no cluster together',
+      ),
   })
   .meta({ id: 'Separation' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterId, documentId } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
-import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
+import type { Member, SeatedMembers, Separation } from '../store/contract/clusters.js';
 import { type Label, labelNames } from '../store/contract/labels.js';
 import { time } from './archive-line.js';
 
@@ -9,8 +9,10 @@ import { time } from './archive-line.js';
  * The lines of version 3 of the export besides documents, each with a `kind` of its own. A cluster
  * with many members takes several lines; lines with stored members come first.
  */
-export function separationLine({ a, b, createdAt }: Separation): object {
-  return { kind: 'separation', a, b, createdAt: timeOf(createdAt) };
+export function separationLine({ a, b, createdAt, departure }: Separation): object {
+  const line = { kind: 'separation', a, b, createdAt: timeOf(createdAt) };
+  if (departure === null) return line;
+  return { ...line, departure: { ...departure, member: memberLine(departure.member) } };
 }
 
 export function labelLine({ a, b, label, createdAt }: Label): object {
@@ -20,18 +22,17 @@ export function labelLine({ a, b, label, createdAt }: Label): object {
 export function clusterLine({ cluster, members }: SeatedMembers): object {
   const { id, createdAt, updatedAt } = cluster;
   const times = { createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
-  const seated = members.map(({ match, ...member }) => ({
-    ...member,
-    match: match && { ...match, at: timeOf(match.at) },
-  }));
-  return { kind: 'cluster', id, ...times, members: seated };
+  return { kind: 'cluster', id, ...times, members: members.map(memberLine) };
 }
+
+const memberLine = ({ match, ...member }: Member) => ({
+  ...member,
+  match: match && { ...match, at: timeOf(match.at) },
+});
 
 const pair = { a: documentId, b: documentId, createdAt: time };
 const areTwo = ({ a, b }: { readonly a: string; readonly b: string }) => a !== b;
 const asOne = { path: ['b'], message: 'must be another document than a' };
-
-const separation = z.strictObject({ kind: z.literal('separation'), ...pair }).refine(areTwo, asOne);
 
 const label = z
   .strictObject({ kind: z.literal('label'), ...pair, label: z.enum(labelNames) })
@@ -58,14 +59,35 @@ const match = z.strictObject({
   at: time,
 });
 
+const member = z.strictObject({
+  id: documentId,
+  stored: z.boolean(),
+  seat,
+  match: match.nullable(),
+});
+
+const separation = z
+  .strictObject({
+    kind: z.literal('separation'),
+    ...pair,
+    // Earlier exports do not tell who left a cluster.
+    departure: z
+      .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
+      .nullable()
+      .default(null),
+  })
+  .refine(areTwo, asOne)
+  .refine(({ a, b, departure }) => departure === null || [a, b].includes(departure.member.id), {
+    path: ['departure', 'member', 'id'],
+    message: 'must be a or b',
+  });
+
 const cluster = z.strictObject({
   kind: z.literal('cluster'),
   id: clusterId,
   createdAt: time,
   updatedAt: time,
-  members: z
-    .array(z.strictObject({ id: documentId, stored: z.boolean(), seat, match: match.nullable() }))
-    .min(1),
+  members: z.array(member).min(1),
 });
 
 /** @throws `validation_failed` if no export has such a line */

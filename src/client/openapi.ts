@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Declare that two documents are no duplicates, for all later checks
-         * @description For pairs that match and are not duplicates: neither refuses the other any more, and their cluster falls apart.
+         * @description For pairs that match and are not duplicates: neither refuses the other any more. If both are in one cluster, the one that came later leaves it: `left` tells.
          */
         post: operations["separateDocuments"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         post?: never;
         /**
          * Take back that two documents are no duplicates, in whichever order
-         * @description From then on the two may match again.
+         * @description From then on the two may match again. Who left a cluster by it is back there, if nothing has happened since that speaks against it.
          */
         delete: operations["deleteSeparation"];
         options?: never;
@@ -937,6 +937,11 @@ export interface components {
             /** @description whether `match` is the representative as it is; true of the representative itself */
             measuredAgainstRepresentative: boolean;
         };
+        PlaceInCluster: {
+            id: string;
+            /** @description id of the cluster */
+            cluster: string;
+        };
         Separation: {
             /** @description by UTF-8 bytes the first of the two */
             a: string;
@@ -946,6 +951,8 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
+            /** @description who left which cluster by it; null: nobody, as the two were in no cluster together */
+            left: components["schemas"]["PlaceInCluster"] | null;
         };
         Label: {
             /** @description by UTF-8 bytes the first of the two */
@@ -1367,6 +1374,10 @@ export interface components {
             /** @description stored ones first, each kind in the order of their coming */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
+        };
+        UndoneSeparation: {
+            /** @description who is back in its former seat of which cluster; null: nobody */
+            restored: components["schemas"]["PlaceInCluster"] | null;
         };
         SeparationPage: {
             separations: components["schemas"]["Separation"][];
@@ -2630,11 +2641,13 @@ export interface operations {
         };
         responses: {
             /** @description It is remembered */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Separation"];
+                };
             };
         };
     };
@@ -2685,11 +2698,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is forgotten */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UndoneSeparation"];
+                };
             };
         };
     };

@@ -7,6 +7,7 @@ import type {
   ListSeparations,
   Member,
   Separation,
+  Unseparated,
 } from '../store/contract/clusters.js';
 import type { Store } from '../store/contract/store.js';
 import { clusterBytes, isFull, memberBytes, separationBytes } from '../store/rules/reply-bytes.js';
@@ -54,16 +55,16 @@ export interface ClusterUseCases {
     readonly lastSeat: number | null;
   }>;
   /**
-   * Declares two documents, stored or not, to be no duplicates.
+   * Declares two documents, stored or not, to be no duplicates, and tells who left a cluster by it.
    * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or
    *   one of them has too many separations
    */
-  separate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
+  separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
   /**
-   * Takes a declaration back. @throws `collection_not_found`, `store_unsupported`,
-   * `separation_not_found`
+   * Takes a declaration back, and tells who is back in a cluster. @throws `collection_not_found`,
+   * `store_unsupported`, `separation_not_found`
    */
-  unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
+  unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
   /** One page of separations, and whether more may follow. @throws as `listClusters` */
   listSeparations(
     collectionName: string,
@@ -151,7 +152,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     b: string,
     collectionName: string,
     client?: Client,
-  ): Promise<void> {
+  ): Promise<Separation> {
     if (a === b) {
       throw new NeardupError(
         'validation_failed',
@@ -159,7 +160,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
         { errors: [{ pointer: '/b', detail: 'must be another document than a' }] },
       );
     }
-    await collections.reach(collectionName, (collection) =>
+    return collections.reach(collectionName, (collection) =>
       store.separate({ collection, a, b, now: clock() }, client),
     );
   }
@@ -169,11 +170,11 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     b: string,
     collectionName: string,
     client?: Client,
-  ): Promise<void> {
-    const wasThere = await collections.reach(collectionName, (collection) =>
-      store.unseparate({ collection, a, b }, client),
+  ): Promise<Unseparated> {
+    const undone = await collections.reach(collectionName, (collection) =>
+      store.unseparate({ collection, a, b, now: clock() }, client),
     );
-    if (wasThere) return;
+    if (undone !== undefined) return undone;
     throw new NeardupError(
       'separation_not_found',
       `Documents "${a}" and "${b}" of collection "${collectionName}" are not declared separate`,

@@ -63,7 +63,8 @@ export interface ArchiveUseCases {
    */
   restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void>;
   /**
-   * Declares two documents separate from the given time on; nothing happens if they are already.
+   * Declares two documents separate from the given time on, and remembers who left a cluster by it; nothing
+   * happens if they are already.
    */
   restoreSeparation(name: string, separation: Separation): Promise<void>;
   /** Keeps a label as it is given. @throws `document_not_found` */
@@ -146,10 +147,13 @@ export function createTransfer(
     });
   }
 
-  function restoreSeparation(name: string, { a, b, createdAt }: Separation): Promise<void> {
-    return collections.reach(name, (collection) =>
-      store.separate({ collection, a, b, now: createdAt }),
-    );
+  function restoreSeparation(
+    name: string,
+    { createdAt, ...separation }: Separation,
+  ): Promise<void> {
+    return collections.reach(name, async (collection) => {
+      await store.separate({ collection, ...separation, now: createdAt });
+    });
   }
 
   function labelsAfter(

@@ -86,7 +86,8 @@ const histories = fc
 
 const kinds = [
   ...['add', 'check', 'check', 'check', 'always', 'always', 'claim', 'claim', 'replace'],
-  ...['confirm', 'delete', 'separate', 'label', 'label', 'label'],
+  ...['confirm', 'delete', 'separate', 'part', 'part', 'unseparate'],
+  ...['label', 'label', 'label', 'label', 'label'],
 ] as const;
 const claims = { claimSeconds: 3600, claimant: 'one' };
 
@@ -105,7 +106,21 @@ async function happen(
     const pair = { a: id, b: other, label: 'version', separate: false } as const;
     return detector.label(pair, collection).catch(({ code }: NeardupError) => code);
   }
-  if (kind === 'separate') return id === other || detector.separate(id, other, collection);
+  if (kind === 'separate') {
+    return id === other || (await detector.separate(id, other, collection)).departure?.member.id;
+  }
+  if (kind === 'part') {
+    const fellow = await fellowOf(detector, id, collection);
+    if (fellow === undefined) return null;
+    return (await detector.separate(id, fellow, collection)).departure?.member.id;
+  }
+  if (kind === 'unseparate') {
+    const undone = detector.unseparate(id, other, collection);
+    return undone.then(
+      ({ restored }) => restored?.member.id,
+      ({ code }: NeardupError) => code,
+    );
+  }
   const content = given({ ...documents[document], id, collection });
   if (kind === 'add') return (await detector.add(content)).outcome.status;
   const limits = {
@@ -115,6 +130,15 @@ async function happen(
   const { outcome } = await detector.check(content, limits[kind]);
   const { decision, stored, duplicateOf, previous } = outcome;
   return { decision, stored, duplicateOf, previous };
+}
+
+/** The first other member of the cluster of a document. */
+async function fellowOf(detector: Detector, id: string, collection: string) {
+  const { documents } = await detector.lookup([id], collection);
+  const cluster = documents[0]?.cluster ?? null;
+  if (cluster === null) return undefined;
+  const { members } = await detector.getCluster(cluster, collection, null, 10);
+  return members.find((member) => member.id !== id)?.id;
 }
 
 /** The members of each cluster, without the ids of clusters. */
@@ -139,6 +163,7 @@ describe('An export of a database file', () => {
       expiries: /"expiresAt":"/g,
       settings: /"ttlSeconds":\d/g,
       separations: /"kind":"separation"/g,
+      departures: /"departure":\{/g,
       clusters: /"kind":"cluster"/g,
       labels: /"kind":"label"/g,
       refused: /"stored":false/g,

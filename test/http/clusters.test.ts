@@ -132,7 +132,10 @@ describe('Separations', () => {
     const { post, get, send } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
-    expect((await post('/documents/separate', { a: 'b', b: 'a' })).status).toBe(204);
+    expect(await post('/documents/separate', { a: 'b', b: 'a' })).toMatchObject({
+      status: 200,
+      body: { a: 'a', b: 'b', createdAt: expect.any(String), left: { id: 'b', cluster } },
+    });
     expect((await get(`/clusters/${cluster}`)).body).toMatchObject({ size: 1, refused: 0 });
     expect((await post('/check', { id: 'b', text: copy(1) })).body).toMatchObject({
       decision: 'new',
@@ -141,17 +144,32 @@ describe('Separations', () => {
     });
     expect((await post('/check', { id: 'c', text: copy(1) })).body.decision).toBe('duplicate');
 
-    await post('/documents/separate', { a: 'a', b: 'x' });
+    expect((await post('/documents/separate', { a: 'a', b: 'x' })).body.left).toBeNull();
     await post('/documents/separate', { a: 'x', b: 'a' });
     const pages = await walk(get, '/separations?limit=1', 'separations');
     expect(pages.flat()).toMatchObject([
-      { a: 'a', b: 'b', createdAt: expect.stringMatching(/^2026-/) },
-      { a: 'a', b: 'x' },
+      { a: 'a', b: 'b', createdAt: expect.stringMatching(/^2026-/), left: { id: 'b', cluster } },
+      { a: 'a', b: 'x', left: null },
     ]);
 
-    expect((await send('DELETE', '/separations?a=b&b=a')).status).toBe(204);
+    expect(await send('DELETE', '/separations?a=b&b=a')).toMatchObject({
+      status: 200,
+      body: { restored: null },
+    });
     expect((await send('DELETE', '/separations?a=b&b=a')).body.code).toBe('separation_not_found');
     expect((await post('/check', { id: 'b', text: copy(3) })).body.duplicateOf).toBe('a');
+  });
+
+  it('are undone, with the seats that they cost', async () => {
+    const { post, get, send } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
+    const before = (await get(`/clusters/${cluster}`)).body;
+    await post('/documents/separate', { a: 'a', b: 'b' });
+    expect((await send('DELETE', '/separations?a=a&b=b')).body).toEqual({
+      restored: { id: 'b', cluster },
+    });
+    expect((await get(`/clusters/${cluster}`)).body.members).toEqual(before.members);
   });
 
   it('need two different documents', async () => {

@@ -93,7 +93,9 @@ export function fileService(detector: Detector, config: Config): Service {
     send,
     sendsAtOnce: { add: 2, check: 2 },
     sendPage,
-    separate: detector.separate,
+    separate: async (a, b, collection) => {
+      await detector.separate(a, b, collection);
+    },
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
     scan: async (collection, options) => jobReply(await detector.scan(collection, options)),
     getJob: async (id) => jobReply(detector.getJob(id)),

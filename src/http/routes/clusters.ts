@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { listCursorOf, listPositionOf } from '../../api/cursor.js';
-import { clusterReply, membersReply, separationReply } from '../../api/replies.js';
+import {
+  clusterReply,
+  membersReply,
+  separationReply,
+  unseparatedReply,
+} from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../../api/schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -93,17 +98,16 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       tags: ['clusters'],
       summary: 'Declare that two documents are no duplicates, for all later checks',
       description:
-        'For pairs that match and are not duplicates: neither refuses the other any more, and their cluster falls apart.',
+        'For pairs that match and are not duplicates: neither refuses the other any more. If both are in one cluster, the one that came later leaves it: `left` tells.',
       body: separationRequest,
       response: {
-        204: z.null().describe('It is remembered'),
+        200: replies.separation.describe('It is remembered'),
         ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { a, b, collection } = request.body;
-      await detector.separate(a, b, collection, clientOf(request));
-      return reply.code(204).send(null);
+      return separationReply(await detector.separate(a, b, collection, clientOf(request)));
     },
   });
 
@@ -147,10 +151,11 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'deleteSeparation',
       tags: ['clusters'],
       summary: 'Take back that two documents are no duplicates, in whichever order',
-      description: 'From then on the two may match again.',
+      description:
+        'From then on the two may match again. Who left a cluster by it is back there, if nothing has happened since that speaks against it.',
       querystring: separationRequest,
       response: {
-        204: z.null().describe('It is forgotten'),
+        200: replies.unseparated.describe('It is forgotten'),
         ...problems(
           'noBody',
           'separation_not_found',
@@ -160,10 +165,9 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
         ),
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { a, b, collection } = request.query;
-      await detector.unseparate(a, b, collection, clientOf(request));
-      return reply.code(204).send(null);
+      return unseparatedReply(await detector.unseparate(a, b, collection, clientOf(request)));
     },
   });
 }

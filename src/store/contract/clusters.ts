@@ -51,12 +51,18 @@ export interface ClusterStore {
   restoreMembers(operation: RestoreMembers): Promise<void>;
   /**
    * Remembers that two documents, stored or not, are no duplicates: in later checks of the one, the
-   * other is no match. Of two members of one cluster the one with the higher seat leaves it.
+   * other is no match. Of two members of one cluster the one with the higher seat leaves it, and the
+   * separation remembers who left.
+   * @returns the separation, with the departure that this call made, if any
    * @throws `validation_failed` if one of them has `separationsMax` already
    */
-  separate(operation: Separate, client?: Client): Promise<void>;
-  /** Forgets a separation; whether there was one. */
-  unseparate(operation: Unseparate, client?: Client): Promise<boolean>;
+  separate(operation: Separate, client?: Client): Promise<Separation>;
+  /**
+   * Forgets a separation; undefined if there was none. Whoever left by it takes the former seat again if
+   * that is possible: the cluster is there, the seat is free, the document has the content that it had
+   * (or was refused, and is not stored), is in no cluster, and is not separated from another member.
+   */
+  unseparate(operation: Unseparate, client?: Client): Promise<Unseparated | undefined>;
   /** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
   separations(operation: ListSeparations, client?: Client): Promise<Separation[]>;
 }
@@ -152,16 +158,35 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
+  /** Of a separation from elsewhere: the departure to remember, whoever leaves now. */
+  readonly departure?: Departure | null;
   readonly now: number;
 }
 
-export type Unseparate = Omit<Separate, 'now'>;
+export type Unseparate = Omit<Separate, 'departure'>;
+
+export interface Unseparated {
+  /** Who is back in the former seat; null: nobody. */
+  readonly restored: Departure | null;
+}
+
+/** A member that left its cluster because it was declared separate from another one. */
+export interface Departure {
+  /** Id of the cluster. */
+  readonly cluster: string;
+  /** As it was. */
+  readonly member: Member;
+  /** Exact hash of its content at that time; null: it was not stored. */
+  readonly content: string | null;
+}
 
 export interface Separation {
   /** By UTF-8 bytes the first of the two. */
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;
+  /** Who left a cluster by it, the last time that it made somebody leave; null: nobody. */
+  readonly departure: Departure | null;
 }
 
 export interface ListSeparations {

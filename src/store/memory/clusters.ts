@@ -4,6 +4,7 @@ import { isSame } from '../../matching/match-rule.js';
 import {
   type Cluster,
   type ClusterPage,
+  type Departure,
   type GetCluster,
   type ListClusters,
   type ListClustersById,
@@ -14,6 +15,7 @@ import {
   type Separation,
   separationsMax,
   type Unseparate,
+  type Unseparated,
 } from '../contract/clusters.js';
 import { clusterBytes, memberBytes, pageOf, separationBytes } from '../rules/reply-bytes.js';
 import { comparePairs, pairOf, tooManySeparations } from '../rules/separations.js';
@@ -213,24 +215,63 @@ export function createMemoryClusters() {
     }
   }
 
-  function separate({ a, b, now }: Pick<Separate, 'a' | 'b' | 'now'>): void {
+  function separate(
+    { a, b, now, departure }: Omit<Separate, 'collection'>,
+    contentOf: (id: string) => string | null,
+  ): Separation {
     const pair = pairOf(a, b);
     if (!separated.some((other) => comparePairs(other, pair) === 0)) {
       for (const id of [a, b]) {
         if (partnersOf(id).length >= separationsMax) throw tooManySeparations(id);
       }
-      separated = [...separated, { ...pair, createdAt: now }].sort(comparePairs);
+      separated = [...separated, { ...pair, createdAt: now, departure: null }].sort(comparePairs);
     }
-    const [one, other] = [members.get(a), members.get(b)];
-    if (one === undefined || one.cluster !== other?.cluster) return;
-    leave(one.seat > other.seat ? one.id : other.id, now);
+    const left = departureOf(a, b, contentOf);
+    if (left !== null) leave(left.member.id, now);
+    const separation = separated.find((other) => comparePairs(other, pair) === 0)!;
+    const remembered = departure === undefined ? (left ?? separation.departure) : departure;
+    separated = separated.map((other) =>
+      other === separation ? { ...separation, departure: remembered } : other,
+    );
+    return { ...separation, departure: left };
   }
 
-  function unseparate({ a, b }: Pick<Unseparate, 'a' | 'b'>): boolean {
+  /** Who has to leave, if two are separated. */
+  function departureOf(
+    a: string,
+    b: string,
+    contentOf: (id: string) => string | null,
+  ): Departure | null {
+    const [one, other] = [members.get(a), members.get(b)];
+    if (one === undefined || one.cluster !== other?.cluster) return null;
+    const { cluster, ...member } = one.seat > other.seat ? one : other;
+    return { cluster, member, content: contentOf(member.id) };
+  }
+
+  function unseparate(
+    { a, b, now }: Omit<Unseparate, 'collection'>,
+    documents: Documents,
+    contentOf: (id: string) => string | null,
+  ): Unseparated | undefined {
     const pair = pairOf(a, b);
-    const before = separated.length;
-    separated = separated.filter((other) => comparePairs(other, pair) !== 0);
-    return separated.length < before;
+    const found = separated.find((other) => comparePairs(other, pair) === 0);
+    if (found === undefined) return undefined;
+    separated = separated.filter((other) => other !== found);
+    const { departure } = found;
+    if (departure === null) return { restored: null };
+    const { cluster, member, content } = departure;
+    const kept = clusters.get(cluster);
+    const isPossible =
+      kept !== undefined &&
+      !members.has(member.id) &&
+      seatedIn(cluster).every(({ seat }) => seat !== member.seat) &&
+      partnersOf(member.id).every((id) => members.get(id)?.cluster !== cluster) &&
+      (member.stored
+        ? contentOf(member.id) !== null && contentOf(member.id) === content
+        : !documents.has(member.id));
+    if (!isPossible) return { restored: null };
+    restore({ cluster: { ...kept, updatedAt: now }, members: [member] }, documents);
+    return { restored: departure };
   }
 
   function partnersOf(id: string): string[] {

@@ -398,10 +398,17 @@ export function createMemoryStore(): Store {
       sharedMemory(collection).clusters.restore(given, requireState(collection).documents);
     },
     async separate({ collection, ...pair }) {
-      sharedMemory(collection).clusters.separate(pair);
+      return sharedMemory(collection).clusters.separate(
+        pair,
+        contentIn(requireState(collection), pair.now),
+      );
     },
     async unseparate({ collection, ...pair }) {
-      return sharedMemory(collection).clusters.unseparate(pair);
+      return sharedMemory(collection).clusters.unseparate(
+        pair,
+        requireState(collection).documents,
+        contentIn(requireState(collection), pair.now),
+      );
     },
     async separations({ collection, ...page }) {
       return sharedMemory(collection).clusters.separations(page);
@@ -414,7 +421,9 @@ export function createMemoryStore(): Store {
         if (!isThere) throw cannotLabel(id, collection.name);
       }
       memory.labels = withLabel(memory.labels, operation);
-      if (operation.separate) memory.clusters.separate(operation);
+      if (operation.separate) {
+        memory.clusters.separate(operation, contentIn(state, operation.now));
+      }
     },
     async unlabel({ collection, ...pair }) {
       const memory = sharedMemory(collection);
@@ -468,6 +477,12 @@ function lapsing(operations: StoreOperations, lapseAll: (now: number) => void): 
 interface Timed {
   readonly now?: number;
 }
+
+/** The hash of the content of a document, by id; null if it is absent. */
+const contentIn = (state: CollectionState, now: number) => (id: string) => {
+  const found = liveDocument(state, id, now);
+  return found === undefined ? null : exactHashOf(found);
+};
 
 const presentIn = (state: CollectionState, now: number) => (id: string) =>
   liveDocument(state, id, now) !== undefined;

@@ -20,8 +20,10 @@ export const clusterBytes: BytesOf<Cluster> = ({ id, representative }) =>
 export const memberBytes: BytesOf<Member> = ({ id, match }) =>
   Buffer.byteLength(id) + (match === null ? 0 : Buffer.byteLength(match.id));
 
-export const separationBytes: BytesOf<Separation> = ({ a, b }) =>
-  Buffer.byteLength(a) + Buffer.byteLength(b);
+export const separationBytes: BytesOf<Separation> = ({ a, b, departure }) =>
+  Buffer.byteLength(a) +
+  Buffer.byteLength(b) +
+  (departure === null ? 0 : memberBytes(departure.member));
 
 /**
  * The first items, at most `limit`, to the one that reaches `replyBytesMax`; no more are asked for.

@@ -12,6 +12,7 @@ import type {
   Separate,
   Separation,
   Unseparate,
+  Unseparated,
 } from '../contract/clusters.js';
 import type {
   Collection,
@@ -68,8 +69,8 @@ export interface Operations {
   clustersById: [ListClustersById, Cluster[]];
   cluster: [GetCluster, ClusterPage | undefined];
   restoreMembers: [RestoreMembers, undefined];
-  separate: [Separate, undefined];
-  unseparate: [Unseparate, boolean];
+  separate: [Separate, Separation];
+  unseparate: [Unseparate, Unseparated | undefined];
   separations: [ListSeparations, Separation[]];
   label: [LabelOperation, undefined];
   unlabel: [Unlabel, boolean];

@@ -84,7 +84,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       expect(await seat({ ...bOfA, match: { ...bOfA.match, id: 'x' } })).toEqual(left);
       await store.separate({ collection, a: 'a', b: 'b', now });
       for (const deletes of [false, true]) expect(await seat({ ...bOfA, deletes })).toEqual(left);
-      await store.unseparate({ collection, a: 'a', b: 'b' });
+      await store.unseparate({ collection, a: 'a', b: 'b', now });
       await store.delete({ collection, ids: ['a'], now });
       expect(await seat(bOfA)).toEqual(left);
     });

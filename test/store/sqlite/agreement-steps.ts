@@ -122,6 +122,8 @@ const match = fc.record({
 });
 const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
 
+const content = fc.constantFrom(null, signatureOf(centres[0]!, 0).exactHash);
+
 const operation = fc.oneof(
   {
     weight: 8,
@@ -286,8 +288,14 @@ const operation = fc.oneof(
       members: fc.array(member, { maxLength: 3 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('separate'), a: id, b: id, now }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unseparate'), a: id, b: id }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('separate'), a: id, b: id, now },
+      departure: fc.option(fc.record({ cluster: clusterId, member, content }), { freq: 1 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('unseparate'), a: id, b: id, now }) },
   {
     weight: 1,
     arbitrary: fc.record({

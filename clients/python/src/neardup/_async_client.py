@@ -37,6 +37,7 @@ from ._models import (
     Stats,
     StoredDocument,
     ThresholdRecommendation,
+    UndoneSeparation,
 )
 from ._retries import may_repeat, wait_after
 from ._wire import (
@@ -463,15 +464,15 @@ class AsyncClient:
         params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
         return await self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
 
-    async def separate(self, a: str, b: str, *, collection: str | None = None) -> None:
-        """Declares that two documents are no duplicates, whatever they resemble."""
+    async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
+        """Declares that two documents are no duplicates; `left` tells who left a cluster by it."""
         body = fields(a=a, b=b, **self._inside(collection))
-        await self._send(Call("POST", "/documents/separate", nothing, json=body))
+        return await self._send(Call("POST", "/documents/separate", Separation.from_json, json=body))
 
-    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> None:
-        """Takes the declaration of `separate` back."""
+    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> UndoneSeparation:
+        """Takes the declaration of `separate` back; `restored` tells who is back in a cluster."""
         params = fields(a=a, b=b, **self._inside(collection))
-        await self._send(Call("DELETE", "/separations", nothing, params=params))
+        return await self._send(Call("DELETE", "/separations", UndoneSeparation.from_json, params=params))
 
     async def iter_separations(self, *, collection: str | None = None) -> AsyncIterator[Separation]:
         """All pairs that were declared no duplicates, fetched page by page."""

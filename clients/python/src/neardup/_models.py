@@ -1270,6 +1270,20 @@ class PassageMatch:
 
 
 @dataclass(frozen=True)
+class PlaceInCluster:
+    id: str
+    # id of the cluster
+    cluster: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PlaceInCluster:
+        return cls(
+            id=data["id"],
+            cluster=data["cluster"],
+        )
+
+
+@dataclass(frozen=True)
 class PresentRates:
     # mean over the last ten seconds, of the collection if one is named
     checks_per_second: float
@@ -1524,6 +1538,8 @@ class Separation:
     b: str
     # RFC 3339, UTC
     created_at: str
+    # who left which cluster by it; None: nobody, as the two were in no cluster together
+    left: PlaceInCluster | None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Separation:
@@ -1531,6 +1547,7 @@ class Separation:
             a=data["a"],
             b=data["b"],
             created_at=data["createdAt"],
+            left=None if data.get("left") is None else PlaceInCluster.from_json(data["left"]),
         )
 
 
@@ -1772,6 +1789,18 @@ class ThresholdRecommendationRecommendedInterval:
         return cls(
             low=data["low"],
             high=data["high"],
+        )
+
+
+@dataclass(frozen=True)
+class UndoneSeparation:
+    # who is back in its former seat of which cluster; None: nobody
+    restored: PlaceInCluster | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> UndoneSeparation:
+        return cls(
+            restored=None if data.get("restored") is None else PlaceInCluster.from_json(data["restored"]),
         )
 
 

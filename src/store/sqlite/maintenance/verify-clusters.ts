@@ -28,6 +28,11 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
           OR last_seat < (SELECT max(seat) FROM members WHERE cluster = number)`,
     what: 'clusters have wrong counts',
   },
+  {
+    sql: `SELECT count(*) FROM separations WHERE departure IS NOT NULL
+          AND departure ->> '$.member.id' NOT IN (a, b)`,
+    what: 'separations tell of the departure of another document',
+  },
   ...byLineage.map((table) => ({
     sql: `SELECT count(*) FROM ${table}
           WHERE lineage > 0
@@ -66,6 +71,7 @@ export const clusterRepair = `
       coalesce((SELECT max(seat) FROM members WHERE cluster = number), 0));
   DELETE FROM members WHERE cluster IN (SELECT number FROM clusters WHERE size = 0);
   DELETE FROM clusters WHERE size = 0;
+  UPDATE separations SET departure = NULL WHERE departure ->> '$.member.id' NOT IN (a, b);
   ${byLineage
     .map(
       (table) => `DELETE FROM ${table}

@@ -135,6 +135,8 @@ export function createClusterLists(
   return { list, listById, get, seatedMember };
 }
 
+export type ClusterLists = ReturnType<typeof createClusterLists>;
+
 interface ClusterRow extends Omit<Cluster, 'representative'> {
   readonly number: number;
 }

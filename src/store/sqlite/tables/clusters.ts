@@ -92,8 +92,9 @@ export function createClusters(
     [number, string, number],
     { readonly id: string; readonly stored: number }
   >('SELECT id, stored FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?');
-  const selectByClusterId = db.prepare<[number, string], { number: number; lastSeat: number }>(
-    'SELECT number, last_seat AS lastSeat FROM clusters WHERE lineage = ? AND id = ?',
+  const selectByClusterId = db.prepare<[number, string], FoundCluster>(
+    `SELECT number, last_seat AS lastSeat, created_at AS createdAt FROM clusters
+     WHERE lineage = ? AND id = ?`,
   );
   const selectOccupants = db
     .prepare<[number, number, string], string>(
@@ -252,6 +253,11 @@ export function createClusters(
     reseat,
     removeRefused,
     restore,
+    find: (lineage: number, clusterId: string): FoundCluster | undefined =>
+      selectByClusterId.get(lineage, clusterId),
+    /** Whether somebody has a seat of a cluster. */
+    isTaken: (number: number, seat: number): boolean =>
+      selectOccupants.get(number, seat, '') !== undefined,
     /** The seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
       memberOf(lineage, id),
@@ -264,6 +270,14 @@ export function createClusters(
     clusterOf: (lineage: number, id: string): string | null =>
       (hasMembers(lineage) ? selectIdOf.get(lineage, id) : undefined) ?? null,
   };
+}
+
+export type Clusters = ReturnType<typeof createClusters>;
+
+interface FoundCluster {
+  readonly number: number;
+  readonly lastSeat: number;
+  readonly createdAt: number;
 }
 
 interface ClusterRow {

@@ -11,6 +11,7 @@ import { createClusters, type Joining } from './clusters.js';
 import type { DecisionTable } from './decisions.js';
 import type { Documents } from './documents.js';
 import { createLabels } from './labels.js';
+import { createSeparating } from './separating.js';
 import { createSeparations } from './separations.js';
 
 /**
@@ -21,13 +22,14 @@ import { createSeparations } from './separations.js';
 export function createSeating(
   db: Database,
   catalog: Catalog,
-  documents: Pick<Documents, 'has' | 'isPresent'>,
+  documents: Pick<Documents, 'has' | 'isPresent' | 'findLive'>,
   decisions: DecisionTable,
 ) {
   const clusters = createClusters(db, documents.has);
   const lists = createClusterLists(db, documents.isPresent);
   const pairs = createSeparations(db);
   const labels = createLabels(db);
+  const separating = createSeparating({ documents, clusters, lists, pairs });
 
   /** null: the collection is a successor. */
   function lineageOf(collection: Collection): number | null {
@@ -101,12 +103,10 @@ export function createSeating(
     if (lineage !== null) decisions.count(lineage, counted, now);
   }
 
-  function separate({ collection: key, a, b, now }: Input<'separate'>): undefined {
-    const { lineage } = complete(key);
-    pairs.add(lineage, a, b, now);
-    const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
-    if (one === undefined || one.cluster !== other?.cluster) return;
-    clusters.leave(lineage, one.seat > other.seat ? a : b, now);
+  /** Where the records of a collection are. @throws `collection_not_found` */
+  function placeOf(key: CollectionKey) {
+    const { lineage, collection } = complete(key);
+    return { lineage, generation: collection.generation };
   }
 
   function label(operation: Input<'label'>): undefined {
@@ -116,7 +116,9 @@ export function createSeating(
       if (!isThere) throw cannotLabel(id, collection.name);
     }
     labels.put(lineage, operation);
-    if (operation.separate) separate(operation);
+    if (operation.separate) {
+      separating.separate({ lineage, generation: collection.generation }, operation);
+    }
   }
 
   function lineagesOf(key: CollectionKey | undefined): number[] {
@@ -160,9 +162,10 @@ export function createSeating(
         const { lineage, collection } = complete(operation.collection);
         clusters.restore(lineage, collection.generation, operation.cluster, operation.members);
       },
-      separate,
-      unseparate: ({ collection, a, b }: Input<'unseparate'>): boolean =>
-        pairs.remove(complete(collection).lineage, a, b),
+      separate: ({ collection, ...pair }: Input<'separate'>): Output<'separate'> =>
+        separating.separate(placeOf(collection), pair),
+      unseparate: ({ collection, ...pair }: Input<'unseparate'>): Output<'unseparate'> =>
+        separating.unseparate(placeOf(collection), pair),
       label,
       unlabel: ({ collection, a, b }: Input<'unlabel'>): boolean =>
         labels.remove(complete(collection).lineage, a, b),

@@ -1,5 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import { type ListSeparations, type Separation, separationsMax } from '../../contract/clusters.js';
+import {
+  type Departure,
+  type ListSeparations,
+  type Separation,
+  separationsMax,
+} from '../../contract/clusters.js';
 import { pageOf, separationBytes } from '../../rules/reply-bytes.js';
 import { pairOf, tooManySeparations } from '../../rules/separations.js';
 
@@ -8,11 +13,12 @@ export function createSeparations(db: Database) {
   const insert = db.prepare<[number, string, string, number]>(
     'INSERT INTO separations (lineage, a, b, created_at) VALUES (?, ?, ?, ?)',
   );
-  const select = db
-    .prepare<[number, string, string], number>(
-      'SELECT 1 FROM separations WHERE lineage = ? AND a = ? AND b = ?',
-    )
-    .pluck();
+  const select = db.prepare<[number, string, string], Row>(
+    `${selectRows} WHERE lineage = ? AND a = ? AND b = ?`,
+  );
+  const setDeparture = db.prepare<[string | null, number, string, string]>(
+    'UPDATE separations SET departure = ? WHERE lineage = ? AND a = ? AND b = ?',
+  );
   const remove = db.prepare<[number, string, string]>(
     'DELETE FROM separations WHERE lineage = ? AND a = ? AND b = ?',
   );
@@ -25,9 +31,8 @@ export function createSeparations(db: Database) {
   const selectAny = db
     .prepare<[number], number>('SELECT 1 FROM separations WHERE lineage = ? LIMIT 1')
     .pluck();
-  const selectPage = db.prepare<[number, string, string, number], Separation>(
-    `SELECT a, b, created_at AS createdAt FROM separations
-     WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
+  const selectPage = db.prepare<[number, string, string, number], Row>(
+    `${selectRows} WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
   /** By lineage, whether it may have separations. */
   const known = new Map<number, boolean>();
@@ -42,7 +47,16 @@ export function createSeparations(db: Database) {
     return any ? selectPartners.all(lineage, id, lineage, id) : [];
   }
 
-  /** @throws `validation_failed` if one of the two has too many */
+  function find(lineage: number, one: string, other: string): Separation | undefined {
+    const { a, b } = pairOf(one, other);
+    const row = select.get(lineage, a, b);
+    return row && separationOf(row);
+  }
+
+  /**
+   * Adds a separation, if it is not there.
+   * @throws `validation_failed` if one of the two has too many
+   */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
@@ -53,19 +67,40 @@ export function createSeparations(db: Database) {
     known.set(lineage, true);
   }
 
+  function* after(
+    lineage: number,
+    place: ListSeparations['after'],
+    limit: number,
+  ): Generator<Separation> {
+    for (const row of selectPage.iterate(lineage, place?.a ?? '', place?.b ?? '', limit)) {
+      yield separationOf(row);
+    }
+  }
+
   return {
     partnersOf,
+    find,
     add,
-    /** @returns whether there was one */
-    remove(lineage: number, one: string, other: string): boolean {
-      const { a, b } = pairOf(one, other);
-      return remove.run(lineage, a, b).changes > 0;
+    remove(lineage: number, { a, b }: Separation): void {
+      remove.run(lineage, a, b);
     },
-    page: (lineage: number, { after, limit }: Pick<ListSeparations, 'after' | 'limit'>) =>
-      pageOf(
-        selectPage.iterate(lineage, after?.a ?? '', after?.b ?? '', limit),
-        limit,
-        separationBytes,
-      ),
+    setDeparture(lineage: number, { a, b }: Separation, departure: Departure | null): void {
+      setDeparture.run(departure && JSON.stringify(departure), lineage, a, b);
+    },
+    page: (lineage: number, { after: place, limit }: Pick<ListSeparations, 'after' | 'limit'>) =>
+      pageOf(after(lineage, place, limit), limit, separationBytes),
   };
+}
+
+export type Separations = ReturnType<typeof createSeparations>;
+
+interface Row extends Omit<Separation, 'departure'> {
+  readonly departure: string | null;
+}
+
+const selectRows = 'SELECT a, b, created_at AS createdAt, departure FROM separations';
+
+function separationOf({ departure, ...separation }: Row): Separation {
+  const told = departure === null ? null : (JSON.parse(departure) as Departure);
+  return { ...separation, departure: told };
 }

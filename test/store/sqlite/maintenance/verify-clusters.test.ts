@@ -47,7 +47,14 @@ it.each([
     "DELETE FROM documents WHERE id = 'x'",
     '1 members of clusters are stored, or not, otherwise than it is said',
   ],
-  ["INSERT INTO separations VALUES (99, 'a', 'b', 1)", '1 rows of no collection in separations'],
+  [
+    "INSERT INTO separations VALUES (99, 'a', 'b', 1, NULL)",
+    '1 rows of no collection in separations',
+  ],
+  [
+    `UPDATE separations SET departure = '{"member":{"id":"x"}}'`,
+    '1 separations tell of the departure of another document',
+  ],
   ['UPDATE decision_hours SET lineage = 99', '1 rows of no collection in decision_hours'],
 ])('verify finds and mends: %s', async (damage, what) => {
   const db = await writtenDatabase();
