@@ -7,6 +7,7 @@ import { Collections } from './pages/collections.js';
 import { Compare } from './pages/compare.js';
 import { Documents } from './pages/documents.js';
 import { KeyPage } from './pages/key.js';
+import { Labels } from './pages/labels.js';
 import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
@@ -24,6 +25,7 @@ const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
   compare: Compare,
   search: Search,
   clusters: Clusters,
+  labels: Labels,
   tune: Tune,
   collections: Collections,
 };

@@ -6,6 +6,8 @@ import './style/shell.css';
 import './style/parts.css';
 import './style/compare.css';
 import './style/pages.css';
+import './style/labels.css';
+import './style/clusters.css';
 import './style/overview.css';
 import './style/scan.css';
 import './style/documents.css';

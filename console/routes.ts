@@ -6,6 +6,7 @@ export const pages = [
   'compare',
   'search',
   'clusters',
+  'labels',
   'tune',
   'collections',
 ] as const;

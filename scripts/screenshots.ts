@@ -45,6 +45,15 @@ try {
     await page.locator('.clusters a', { hasText: 'news.example/ferry' }).click();
     await page.locator('.members').waitFor();
   });
+  await take(url, 'labels', {}, async (page) => {
+    await choose(page, 'example');
+    for (const key of ['s', 's', 'd', 's', 'd', 'd']) {
+      await page.locator('.label-queue .diff-text').waitFor();
+      await page.keyboard.press(key);
+      await page.waitForTimeout(500);
+    }
+    await page.locator('.label-queue .diff-text').waitFor();
+  });
   await take(url, 'tune', {}, async (page) => {
     await choose(page, 'articles');
     await page.getByRole('button', { name: 'Measure' }).click();

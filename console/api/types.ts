@@ -50,6 +50,33 @@ export type Job = Schemas['Job'];
 export type JobList = Answer<'listJobs'>;
 export type ScanResult = Schemas['ScanResult'];
 export type SeparationList = Answer<'listSeparations'>;
+/** A member, and the cluster that it left or is back in. */
+export interface PlaceInCluster {
+  readonly id: string;
+  readonly cluster: string;
+}
+export interface Separated {
+  readonly left: PlaceInCluster | null;
+}
+export interface Unseparated {
+  readonly restored: PlaceInCluster | null;
+}
+export interface ClusterHosts {
+  readonly hosts: readonly {
+    readonly host: string | null;
+    readonly stored: number;
+    readonly refused: number;
+  }[];
+}
+export type DeletionResult = Schemas['DeletionResult'];
+export type LookedUp = Answer<'lookupDocuments'>;
+/** As the lists and the lookup tell it. */
+export type ListedDocument = LookedUp['documents'][number];
+export type BorderPairs = Answer<'border'>;
+export type BorderPair = BorderPairs['pairs'][number];
+export type LabelList = Answer<'listLabels'>;
+export type LabelWord = LabelList['labels'][number]['label'];
+export type Recommendation = Answer<'recommendation'>;
 
 /** The data of an event of GET /events. */
 export interface DecisionEvent {

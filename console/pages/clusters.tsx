@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
-import type { ClusterList } from '../api/types.js';
+import type { ClusterList, ListedDocument } from '../api/types.js';
+import { titleOf } from '../document-title.js';
 import { ClusterDetail } from '../parts/cluster-detail.js';
+import { CopyCurl } from '../parts/copy-curl.js';
 import { PageHead } from '../parts/page-head.js';
 import { Separations } from '../parts/separations.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
+import { useDocuments } from '../use-documents.js';
 import { useRequest } from '../use-request.js';
 
 /** What was found to be the same, and what a person thinks of it. */
@@ -36,13 +39,13 @@ function List() {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), [collection, minSize]);
   const cursor = cursors.at(-1);
+  const query = { collection, minSize, cursor, limit: pageLength };
   const asked = useRequest(
-    (signal) =>
-      request<ClusterList>('GET', '/clusters', {
-        query: { collection, minSize, cursor, limit: pageLength },
-        signal,
-      }),
+    (signal) => request<ClusterList>('GET', '/clusters', { query, signal }),
     [collection, minSize, cursor],
+  );
+  const documents = useDocuments(
+    (asked.answer?.clusters ?? []).map(({ representative }) => representative),
   );
   return (
     <>
@@ -71,7 +74,10 @@ function List() {
                     <a href={href('clusters', { id: cluster.id })}>
                       <span class="figure">{number(cluster.size + cluster.refused)}</span>
                       <span class="what">
-                        <code>{cluster.representative}</code>
+                        <ListedName
+                          id={cluster.representative}
+                          document={documents.get(cluster.representative)}
+                        />
                         <span class="hint">
                           {t('clusters.members', cluster)}
                           {' · '}
@@ -95,11 +101,30 @@ function List() {
                     {t('pager.next')}
                   </button>
                 )}
+                <CopyCurl call={{ method: 'GET', path: '/clusters', query }} />
               </div>
             </>
           )
         }
       </AnswerOf>
+    </>
+  );
+}
+
+interface ListedNameProps {
+  readonly id: string;
+  readonly document: ListedDocument | undefined;
+}
+
+/** The name of a cluster, inside a link. */
+function ListedName({ id, document }: ListedNameProps) {
+  const title = document === undefined ? null : titleOf(document);
+  return (
+    <>
+      {title !== null && <bdi class="title">{title}</bdi>}
+      <code>
+        <bdi>{id}</bdi>
+      </code>
     </>
   );
 }

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison } from '../api/types.js';
 import { Bits } from '../parts/bits.js';
+import { ComparedSides, SideName } from '../parts/compared-sides.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
 import { Contradictions } from '../parts/contradictions.js';
+import { CopyCurl } from '../parts/copy-curl.js';
 import { Diff } from '../parts/diff.js';
 import { Flips, Words } from '../parts/evidence.js';
 import { Icon } from '../parts/icon.js';
@@ -13,6 +15,7 @@ import { SideBySide } from '../parts/passages.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { refuses } from '../refusal.js';
 import { type Session, useSession } from '../session.js';
+import { useDocuments } from '../use-documents.js';
 import { useRequest } from '../use-request.js';
 
 interface Pair {
@@ -89,6 +92,15 @@ export function Compare() {
           <button type="button" class="quiet" onClick={example}>
             {t('compare.example')}
           </button>
+          {pair && (
+            <CopyCurl
+              call={{
+                method: 'POST',
+                path: '/compare',
+                body: { ...pair, collection, explain: true },
+              }}
+            />
+          )}
         </div>
       </form>
       {pair === undefined ? (
@@ -96,19 +108,29 @@ export function Compare() {
           <p>{t('compare.emptyHint')}</p>
         </Empty>
       ) : (
-        <AnswerOf asked={asked}>{(compared) => <Compared compared={compared} />}</AnswerOf>
+        <AnswerOf asked={asked}>
+          {(compared) => <Compared compared={compared} pair={pair} />}
+        </AnswerOf>
       )}
     </>
   );
 }
 
-function Compared({ compared }: { readonly compared: ExplainedComparison }) {
+interface ComparedProps {
+  readonly compared: ExplainedComparison;
+  readonly pair: Pair;
+}
+
+function Compared({ compared, pair }: ComparedProps) {
   const session = useSession();
   const { t, described } = session;
   const { match, same, exact, contradicts, fingerprints, differingBits } = compared;
+  const { a, b } = pair;
+  const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
   const verdict = same ? 'match' : match ? 'similar' : 'noMatch';
   return (
     <div class="compared">
+      <ComparedSides a={a} b={b} documents={documents} />
       <section class={`verdict ${verdict}`} aria-live="polite">
         <h2>{t(`compare.${verdict}`)}</h2>
         <p>{described && reasonOf(compared, described, session)}</p>
@@ -138,7 +160,11 @@ function Compared({ compared }: { readonly compared: ExplainedComparison }) {
       </section>
       <section class="card">
         <h2>{t('compare.diff')}</h2>
-        <Diff pieces={compared.diff} />
+        <Diff
+          pieces={compared.diff}
+          a={<SideName content={a} documents={documents} />}
+          b={<SideName content={b} documents={documents} />}
+        />
       </section>
       {compared.passages && compared.passages.length > 0 && (
         <section class="card passages">

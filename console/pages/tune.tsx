@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestFailed } from '../api/failure.js';
+import { request } from '../api/request.js';
+import type { Recommendation } from '../api/types.js';
 import { PageHead } from '../parts/page-head.js';
+import { RecommendedThreshold, recommendedValue } from '../parts/recommended-threshold.js';
 import { Empty, Failure } from '../parts/states.js';
 import { TuneResult } from '../parts/tune-result.js';
-import { type Source, startingSource, TuneSource } from '../parts/tune-source.js';
+import { type Source, type SourceKind, startingSource, TuneSource } from '../parts/tune-source.js';
 import { useSession } from '../session.js';
 import { keptTexts, type Measured, measurePairs } from '../tune/measure.js';
 import { type LabelledPair, parsePairs, perturbedPairs, UnreadablePairs } from '../tune/pairs.js';
 import { seededRandom } from '../tune/random.js';
-import { asFailure } from '../use-request.js';
+import { labelledPairs, nearestOthers } from '../tune/stored-pairs.js';
+import { asFailure, useRequest } from '../use-request.js';
 
 type Run =
   | { readonly state: 'none' }
@@ -20,18 +24,33 @@ type Run =
     }
   | { readonly state: 'failed'; readonly failure: RequestFailed }
   | { readonly state: 'unreadable'; readonly problem: UnreadablePairs }
-  | { readonly state: 'measured'; readonly measured: readonly Measured[] };
+  | {
+      readonly state: 'measured';
+      readonly measured: readonly Measured[];
+      readonly kind: SourceKind;
+    };
 
 /** Measures which threshold is right for the user's own pages. */
 export function Tune() {
-  const { t, collection, described } = useSession();
-  const [source, setSource] = useState<Source>(startingSource);
+  const { t, collection, described, href } = useSession();
+  const [entered, setSource] = useState<Source>(startingSource);
   const [run, setRun] = useState<Run>({ state: 'none' });
   const abort = useRef<AbortController | null>(null);
   useEffect(() => {
     setRun({ state: 'none' });
     return () => abort.current?.abort();
   }, [collection]);
+  const recommendation = useRequest(
+    (signal) =>
+      request<Recommendation>('GET', `/collections/${collection}/recommendation`, { signal }),
+    [collection, described],
+  );
+  const found = recommendation.answer;
+  // Edits are a makeshift: they are offered only where there are no answers to measure by.
+  const isLabelled = found !== undefined && found.recommended !== null;
+  const kinds: readonly SourceKind[] = isLabelled ? ['labels', 'pairs'] : ['kept', 'pairs'];
+  const kind = kinds.includes(entered.kind) ? entered.kind : kinds[0]!;
+  const source = { ...entered, kind };
 
   async function measure() {
     abort.current?.abort();
@@ -46,7 +65,7 @@ export function Tune() {
       const onProgress = progress('pairs', pairs.length);
       onProgress(0);
       const measured = await measurePairs(pairs, { collection, signal, onProgress });
-      if (!signal.aborted) setRun({ state: 'measured', measured });
+      if (!signal.aborted) setRun({ state: 'measured', measured, kind });
     } catch (error) {
       mine.abort(); // the other requests are no longer needed
       if (abort.current !== mine) return;
@@ -60,19 +79,38 @@ export function Tune() {
     progress: (doing: 'texts', total: number) => (done: number) => void,
     signal: AbortSignal,
   ): Promise<LabelledPair[]> {
-    if (source.kind === 'pairs') return parsePairs(source.pairs);
+    if (kind === 'pairs') return parsePairs(source.pairs);
+    if (kind === 'labels') return labelledPairs({ collection, signal });
     const random = seededRandom(source.seed);
     const onProgress = progress('texts', source.documents);
     onProgress(0);
     const options = { collection, signal, onProgress };
     const texts = await keptTexts(source.documents, random, options);
-    return perturbedPairs(texts, source, random);
+    const neighbours = described
+      ? await nearestOthers(texts, described, signal)
+      : new Map<string, string>();
+    return perturbedPairs(texts, { ...source, neighbours }, random);
   }
 
   return (
     <>
       <PageHead title={t('page.tune')}>{t('tune.about')}</PageHead>
+      <div class="tune-labels">
+        {found && saidSomething(found) && <RecommendedThreshold found={found} />}
+        {found && !isLabelled && (
+          <div class="notice made-up">
+            <div>
+              <strong>{t('tune.noLabels')}</strong>
+              <p>{t('tune.noLabelsHint')}</p>
+            </div>
+          </div>
+        )}
+        <p>
+          <a href={href('labels')}>{t('tune.toLabels')}</a>
+        </p>
+      </div>
       <TuneSource
+        kinds={kinds}
         source={source}
         onChange={setSource}
         running={run.state === 'running'}
@@ -107,10 +145,23 @@ export function Tune() {
             <p>{t('tune.emptyHint')}</p>
           </Empty>
         )}
+        {run.state === 'measured' && run.kind === 'kept' && (
+          <p class="notice made-up" role="note">
+            {t('tune.madeUp')}
+          </p>
+        )}
         {run.state === 'measured' && described && (
-          <TuneResult measured={run.measured} collection={described} />
+          <TuneResult
+            measured={run.measured}
+            collection={described}
+            recommended={run.kind === 'labels' && found ? recommendedValue(found) : null}
+          />
         )}
       </div>
     </>
   );
+}
+
+function saidSomething({ labels, ignored }: Recommendation): boolean {
+  return labels.same + labels.version + labels.different + ignored > 0;
 }

@@ -51,6 +51,7 @@ export function ContentInput({ name, entered, onEnter }: ContentInputProps) {
           aria-label={label}
           placeholder={t(`content.${kind}Hint`)}
           rows={9}
+          dir="auto"
           value={value}
           spellcheck={false}
           onInput={({ currentTarget }) => onEnter({ kind, value: currentTarget.value })}
@@ -58,6 +59,7 @@ export function ContentInput({ name, entered, onEnter }: ContentInputProps) {
       ) : (
         <input
           type="text"
+          dir="auto"
           aria-label={label}
           placeholder={t(`content.${kind}Hint`)}
           value={value}

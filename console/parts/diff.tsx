@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DiffPiece } from '../api/types.js';
 import { useSession } from '../session.js';
@@ -5,30 +6,50 @@ import { useSession } from '../session.js';
 /** How much common text is shown beside a difference, in UTF-16 units. */
 const contextLength = 120;
 
+interface DiffProps {
+  readonly pieces: readonly DiffPiece[] | null | undefined;
+  /** What both sides are called. */
+  readonly a: ComponentChildren;
+  readonly b: ComponentChildren;
+}
+
 /** Two texts as one: text that only A has is struck out, text that only B has is underlined. */
-export function Diff({ pieces }: { readonly pieces: readonly DiffPiece[] | null | undefined }) {
+export function Diff({ pieces, a, b }: DiffProps) {
+  const { t } = useSession();
+  return (
+    <div class="diff">
+      <dl class="diff-sides">
+        <div>
+          <dt>
+            <del>{t('diff.onlyA')}</del>
+          </dt>
+          <dd>{a}</dd>
+        </div>
+        <div>
+          <dt>
+            <ins>{t('diff.onlyB')}</ins>
+          </dt>
+          <dd>{b}</dd>
+        </div>
+      </dl>
+      <DiffText pieces={pieces} />
+    </div>
+  );
+}
+
+function DiffText({ pieces }: Pick<DiffProps, 'pieces'>) {
   const { t } = useSession();
   if (!pieces) return <p class="hint">{t('diff.unknown')}</p>;
   if (pieces.every((piece) => piece.in === 'both')) return <p class="hint">{t('diff.equal')}</p>;
   return (
-    <div class="diff">
-      <p class="legend">
-        <span>
-          <del>{t('diff.onlyA')}</del>
-        </span>
-        <span>
-          <ins>{t('diff.onlyB')}</ins>
-        </span>
-      </p>
-      <div class="diff-text">
-        {pieces.map((piece, index) => {
-          const key = String(index);
-          if (piece.in === 'a') return <del key={key}>{piece.text}</del>;
-          if (piece.in === 'b') return <ins key={key}>{piece.text}</ins>;
-          const ends = { first: index === 0, last: index === pieces.length - 1 };
-          return <Alike key={key} text={piece.text} {...ends} />;
-        })}
-      </div>
+    <div class="diff-text" dir="auto">
+      {pieces.map((piece, index) => {
+        const key = String(index);
+        if (piece.in === 'a') return <del key={key}>{piece.text}</del>;
+        if (piece.in === 'b') return <ins key={key}>{piece.text}</ins>;
+        const ends = { first: index === 0, last: index === pieces.length - 1 };
+        return <Alike key={key} text={piece.text} {...ends} />;
+      })}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { SeparationList } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { useRequest } from '../use-request.js';
+import { DocumentId } from './document-id.js';
 import { AnswerOf, Failure } from './states.js';
 
 const shownMax = 100;
@@ -39,8 +40,8 @@ export function Separations() {
               {separations.map(({ a, b, createdAt }) => (
                 <li key={`${a} ${b}`}>
                   <span class="what">
-                    <code>{a}</code>
-                    <code>{b}</code>
+                    <DocumentId id={a} />
+                    <DocumentId id={b} />
                     <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
                   </span>
                   <button type="button" disabled={action.busy} onClick={() => undo(a, b)}>

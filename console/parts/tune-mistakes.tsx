@@ -4,6 +4,7 @@ import { useSession } from '../session.js';
 import { isCandidate, isFound, type JudgedBy } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
 import { ContradictionLine } from './contradictions.js';
+import { DocumentId } from './document-id.js';
 import { Closeness } from './found-match.js';
 
 const shownMax = 8;
@@ -45,7 +46,7 @@ interface MistakesProps {
 }
 
 function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
-  const { t } = useSession();
+  const { t, href } = useSession();
   return (
     <div>
       <h3>{title}</h3>
@@ -54,7 +55,7 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
         {pairs.slice(0, shownMax).map(({ pair, ...measured }) => (
           <li key={pair.label}>
             <div class="match-head">
-              <code class="id">{pair.label}</code>
+              {!isStored(pair) && <code class="id">{pair.label}</code>}
               <Closeness
                 exact={measured.exact}
                 similarity={measured.similarity}
@@ -69,8 +70,11 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
                 {t('tune.noThreshold')} <ContradictionLine contradicts={measured.contradicts} />
               </p>
             )}
-            <p class="excerpt">{beginning(pair.a)}</p>
-            <p class="excerpt">{beginning(pair.b)}</p>
+            <Side content={pair.a} />
+            <Side content={pair.b} />
+            {isStored(pair) && (
+              <a href={href('compare', { a: pair.a.id, b: pair.b.id })}>{t('match.compare')}</a>
+            )}
           </li>
         ))}
       </ul>
@@ -81,7 +85,21 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
   );
 }
 
-function beginning(content: Content): string {
+function Side({ content }: { readonly content: Content }) {
+  if ('id' in content) return <DocumentId id={content.id} />;
   const [value] = Object.values(content) as [string];
-  return value.slice(0, 160);
+  return (
+    <p class="excerpt" dir="auto">
+      {value.slice(0, 160)}
+    </p>
+  );
+}
+
+interface StoredPair {
+  readonly a: { readonly id: string };
+  readonly b: { readonly id: string };
+}
+
+function isStored(pair: { readonly a: Content; readonly b: Content }): pair is StoredPair {
+  return 'id' in pair.a && 'id' in pair.b;
 }

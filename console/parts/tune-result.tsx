@@ -22,10 +22,12 @@ import { TuneMistakes } from './tune-mistakes.js';
 interface TuneResultProps {
   readonly measured: readonly Measured[];
   readonly collection: Collection;
+  /** The threshold that fits the pairs best; null: none is known but by the curve. */
+  readonly recommended: number | null;
 }
 
 /** What the measurement says, and the button that acts on it. */
-export function TuneResult({ measured, collection }: TuneResultProps) {
+export function TuneResult({ measured, collection, recommended }: TuneResultProps) {
   const { t, number, collectionsChanged } = useSession();
   const [refuse, setRefuse] = useState(collection.refuse);
   const judgedBy = judgedByOf(collection, refuse);
@@ -40,7 +42,7 @@ export function TuneResult({ measured, collection }: TuneResultProps) {
   const action = useAction();
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
   // Equal texts are refused at every threshold, so that none is better than the present one.
-  const best = refuse === 'exact' ? current : bestOf(curve).threshold;
+  const best = refuse === 'exact' ? current : (recommended ?? bestOf(curve).threshold);
   const chosen = picked ?? best;
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
   const isCurrent = current === chosen && collection.refuse === refuse;
@@ -127,7 +129,9 @@ export function TuneResult({ measured, collection }: TuneResultProps) {
           </button>
           {chosen !== best && (
             <button type="button" onClick={() => setPicked(null)}>
-              {t('tune.best', { value: number(best, 2) })}
+              {t(recommended === null ? 'tune.best' : 'tune.recommended', {
+                value: number(best, 2),
+              })}
             </button>
           )}
           <span class="hint" role="status">

@@ -2,9 +2,15 @@ import { useSession } from '../session.js';
 import { type Edit, edits } from '../tune/edits.js';
 import { Slider } from './slider.js';
 
+/**
+ * Labels of stored documents, pairs that the user brings, or, where nobody has labelled anything,
+ * edited copies of kept texts.
+ */
+export type SourceKind = 'labels' | 'pairs' | 'kept';
+
 /** Where the pairs come from. */
 export interface Source {
-  readonly kind: 'kept' | 'pairs';
+  readonly kind: SourceKind;
   readonly pairs: string;
   readonly documents: number;
   readonly edits: readonly Edit[];
@@ -14,7 +20,7 @@ export interface Source {
 }
 
 export const startingSource: Source = {
-  kind: 'kept',
+  kind: 'labels',
   pairs: '',
   documents: 100,
   edits,
@@ -24,6 +30,8 @@ export const startingSource: Source = {
 };
 
 interface TuneSourceProps {
+  /** Those that are offered. */
+  readonly kinds: readonly SourceKind[];
   readonly source: Source;
   readonly onChange: (source: Source) => void;
   readonly running: boolean;
@@ -31,12 +39,14 @@ interface TuneSourceProps {
   readonly onStop: () => void;
 }
 
-export function TuneSource({ source, onChange, running, onRun, onStop }: TuneSourceProps) {
+export function TuneSource({ kinds, source, onChange, running, onRun, onStop }: TuneSourceProps) {
   const { t, described } = useSession();
-  const kinds: readonly Source['kind'][] = ['kept', 'pairs'];
   const textsKept = described?.keepText !== false;
-  const ready =
-    source.kind === 'pairs' ? source.pairs.trim() !== '' : textsKept && source.edits.length > 0;
+  const ready = {
+    labels: true,
+    pairs: source.pairs.trim() !== '',
+    kept: textsKept && source.edits.length > 0,
+  }[source.kind];
   return (
     <form
       class="card tune-source"
@@ -55,17 +65,14 @@ export function TuneSource({ source, onChange, running, onRun, onStop }: TuneSou
               checked={source.kind === kind}
               onChange={() => onChange({ ...source, kind })}
             />
-            <span>{t(kind === 'kept' ? 'tune.kept' : 'tune.pairs')}</span>
+            <span>{t(`tune.${kind}`)}</span>
           </label>
         ))}
       </fieldset>
-      {source.kind === 'pairs' ? (
-        <Pairs source={source} onChange={onChange} />
-      ) : textsKept ? (
-        <Kept source={source} onChange={onChange} />
-      ) : (
-        <p class="notice">{t('tune.notKept')}</p>
-      )}
+      {source.kind === 'labels' && <p class="hint">{t('tune.labelsHint')}</p>}
+      {source.kind === 'pairs' && <Pairs source={source} onChange={onChange} />}
+      {source.kind === 'kept' && textsKept && <Kept source={source} onChange={onChange} />}
+      {source.kind === 'kept' && !textsKept && <p class="notice">{t('tune.notKept')}</p>}
       <div class="actions">
         {running ? (
           <button type="button" onClick={onStop}>

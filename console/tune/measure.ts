@@ -65,7 +65,7 @@ export async function keptTexts(
 /**
  * Runs a function for every item, some at the same time; the results have the order of the items.
  */
-async function eachOf<Item, Result>(
+export async function eachOf<Item, Result>(
   items: readonly Item[],
   action: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

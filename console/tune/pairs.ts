@@ -98,15 +98,17 @@ export interface PerturbOptions {
   readonly duplicateShare: number;
   /** A text with this share of its sentences replaced is no longer a duplicate. */
   readonly otherShare: number;
+  /** For an id, that of the nearest stored document that is no duplicate of it. */
+  readonly neighbours: ReadonlyMap<string, string>;
 }
 
 /**
  * Makes three pairs of each text: with an edited copy that still is a duplicate, with a copy that
- * is edited so much that it is not, and with another text.
+ * is edited so much that it is not, and with another document, the nearest one if it is known.
  */
 export function perturbedPairs(
   texts: readonly KeptText[],
-  { edits, duplicateShare, otherShare }: PerturbOptions,
+  { edits, duplicateShare, otherShare, neighbours }: PerturbOptions,
   random: Random,
 ): LabelledPair[] {
   return texts.flatMap(({ id, text }, index) => {
@@ -122,7 +124,11 @@ export function perturbedPairs(
       pairs.push({ a, b: { text: near }, duplicate: true, label: `${id} ~ ${edit}` });
     if (far !== null)
       pairs.push({ a, b: { text: far }, duplicate: false, label: `${id} ≁ replace` });
-    if (stranger && stranger.text !== text) {
+    const neighbour = neighbours.get(id);
+    if (neighbour !== undefined) {
+      const b = { id: neighbour };
+      pairs.push({ a, b, duplicate: false, label: `${id} ≁ ${neighbour}` });
+    } else if (stranger && stranger.text !== text) {
       pairs.push({
         a,
         b: { text: stranger.text },

@@ -47,7 +47,7 @@ describe('pairs made of texts', () => {
     id,
     text: Array.from({ length: 8 }, (_, index) => `${id} says ${index}. `).join(''),
   }));
-  const options = { edits, duplicateShare: 0.25, otherShare: 0.75 };
+  const options = { edits, duplicateShare: 0.25, otherShare: 0.75, neighbours: new Map() };
 
   it('are, for each text, a lightly edited copy, a heavily edited one and another text', () => {
     const pairs = perturbedPairs(texts, options, seededRandom(3));
@@ -60,6 +60,17 @@ describe('pairs made of texts', () => {
     ]);
     for (const { a, b } of pairs) expect(a).not.toEqual(b);
     expect(perturbedPairs(texts, options, seededRandom(3))).toEqual(pairs);
+  });
+
+  it('are with the nearest stored document instead of any, where one is known', () => {
+    const neighbours = new Map([['b', 'near b']]);
+    const pairs = perturbedPairs(texts, { ...options, neighbours }, seededRandom(3));
+    const others = pairs.filter(
+      ({ label }) => label.startsWith('b ≁') && !label.endsWith('replace'),
+    );
+    expect(others).toEqual([
+      { a: { text: texts[1]!.text }, b: { id: 'near b' }, duplicate: false, label: 'b ≁ near b' },
+    ]);
   });
 
   it('do not exist for a single text that cannot be edited', () => {

@@ -1,0 +1,43 @@
+import { request } from '../api/request.js';
+import type { Cluster } from '../api/types.js';
+import { type ExportSource, fileName } from '../export/use-export.js';
+
+const pageLength = 1000;
+
+const columns = [
+  'cluster',
+  'id',
+  'stored',
+  'representative',
+  'match',
+  'similarity',
+  'distance',
+  'exact',
+  'same',
+  'at',
+  'measuredAgainstRepresentative',
+];
+
+/** All members of a cluster as rows of a file. */
+export function memberRows(id: string, collection: string): ExportSource {
+  return {
+    name: fileName('cluster', collection, id),
+    columns,
+    async page(cursor, signal) {
+      const query = { collection, cursor, limit: pageLength };
+      const path = `/clusters/${encodeURIComponent(id)}`;
+      const { members, nextCursor } = await request<Cluster>('GET', path, { query, signal });
+      const rows = members.map(({ match, ...member }) => ({
+        cluster: id,
+        ...member,
+        match: match?.id ?? null,
+        similarity: match?.similarity ?? null,
+        distance: match?.distance ?? null,
+        exact: match?.exact ?? null,
+        same: match?.same ?? null,
+        at: match?.at ?? null,
+      }));
+      return { rows, cursor: nextCursor };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { DeletionResult, PlaceInCluster, Separated, Unseparated } from '../api/types.js';
+import { useSession } from '../session.js';
+import { type Action, useAction } from '../use-action.js';
+
+/** Two documents that a person declares to be no duplicates. */
+export interface Apart {
+  readonly member: string;
+  readonly other: string;
+}
+
+/** What was done in a cluster, as it is told. */
+export type Done =
+  | {
+      readonly kind: 'separated';
+      readonly pairs: readonly Apart[];
+      readonly left: readonly PlaceInCluster[];
+    }
+  | {
+      readonly kind: 'takenBack';
+      readonly pairs: readonly Apart[];
+      readonly restored: readonly PlaceInCluster[];
+    }
+  | { readonly kind: 'deleted'; readonly count: number }
+  | { readonly kind: 'represented'; readonly id: string; readonly former: string };
+
+export interface ClusterActions {
+  readonly action: Action;
+  /** The last thing that was done. */
+  readonly done: Done | undefined;
+  separate(pairs: readonly Apart[]): void;
+  remove(ids: readonly string[]): void;
+  represent(id: string, former: string): void;
+  undo(): void;
+}
+
+/** What a person can do with the members of a cluster. @param onDone called after each of them */
+export function useClusterActions(cluster: string, onDone: () => void): ClusterActions {
+  const { collection } = useSession();
+  const [done, setDone] = useState<Done | undefined>(undefined);
+  const action = useAction();
+
+  function run(act: () => Promise<Done>): void {
+    action.run(async () => {
+      try {
+        setDone(await act());
+      } finally {
+        onDone(); // of several some may be done
+      }
+    });
+  }
+
+  async function takeBack(pairs: readonly Apart[]): Promise<Done> {
+    const restored: PlaceInCluster[] = [];
+    for (const { member, other } of pairs) {
+      const query = { a: other, b: member, collection };
+      const answer = await request<Unseparated>('DELETE', '/separations', { query });
+      if (answer.restored !== null) restored.push(answer.restored);
+    }
+    return { kind: 'takenBack', pairs, restored };
+  }
+
+  async function represented(id: string, former: string): Promise<Done> {
+    const path = `/clusters/${encodeURIComponent(cluster)}/representative`;
+    await request('PUT', path, { body: { id, collection } });
+    return { kind: 'represented', id, former };
+  }
+
+  return {
+    action,
+    done,
+    separate(pairs) {
+      run(async () => {
+        const left: PlaceInCluster[] = [];
+        for (const { member, other } of pairs) {
+          const body = { a: other, b: member, collection };
+          const answer = await request<Separated>('POST', '/documents/separate', { body });
+          if (answer.left !== null) left.push(answer.left);
+        }
+        return { kind: 'separated', pairs, left };
+      });
+    },
+    remove(ids) {
+      run(async () => {
+        const body = { ids, collection };
+        const { deleted } = await request<DeletionResult>('POST', '/documents/delete', { body });
+        return { kind: 'deleted', count: deleted.length };
+      });
+    },
+    represent(id, former) {
+      run(() => represented(id, former));
+    },
+    undo() {
+      if (done?.kind === 'separated') run(() => takeBack(done.pairs));
+      if (done?.kind === 'represented') run(() => represented(done.former, done.id));
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RequestFailed } from '../api/failure.js';
+import { asFailure } from '../use-request.js';
+import { type FileFormat, headOf, type Row, save, textOfRows } from './rows.js';
+
+/** A page of rows, and how to ask for the next one. */
+export interface RowPage {
+  readonly rows: readonly Row[];
+  readonly cursor: string | null;
+}
+
+export interface ExportSource {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  page(cursor: string | undefined, signal: AbortSignal): Promise<RowPage>;
+}
+
+export interface Exporting {
+  /** Rows so far; null: no export is under way. */
+  readonly rows: number | null;
+  /** Of the last export that is complete. */
+  readonly saved: number | null;
+  readonly failure: RequestFailed | undefined;
+  start(format: FileFormat): void;
+  stop(): void;
+}
+
+/** Writes a list to a file, page by page. A file of a part is never saved. */
+export function useExport({ name, columns, page }: ExportSource): Exporting {
+  const [rows, setRows] = useState<number | null>(null);
+  const [saved, setSaved] = useState<number | null>(null);
+  const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  async function write(format: FileFormat, signal: AbortSignal): Promise<number> {
+    const pieces = [headOf(format, columns)];
+    let count = 0;
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const read: RowPage = await page(cursor, signal);
+      pieces.push(textOfRows(format, columns, read.rows));
+      count += read.rows.length;
+      setRows(count);
+      cursor = read.cursor;
+    }
+    save(name, format, pieces);
+    return count;
+  }
+
+  return {
+    rows,
+    saved,
+    failure,
+    start(format) {
+      const mine = new AbortController();
+      abort.current?.abort();
+      abort.current = mine;
+      setRows(0);
+      setSaved(null);
+      setFailure(undefined);
+      write(format, mine.signal)
+        .then(setSaved, (error: unknown) => {
+          if (!mine.signal.aborted) setFailure(asFailure(error));
+        })
+        .finally(() => {
+          if (abort.current === mine) setRows(null);
+        });
+    },
+    stop() {
+      abort.current?.abort();
+      setRows(null);
+    },
+  };
+}
+
+/** A name that every file system takes. */
+export function fileName(...parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-').slice(0, 60)).join('_');
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { BorderPair, BorderPairs, LabelWord } from '../api/types.js';
+import { useSession } from '../session.js';
+import { type Action, useAction } from '../use-action.js';
+import { type Asked, useRequest } from '../use-request.js';
+import {
+  advanced,
+  emptyQueue,
+  refilled,
+  type Step,
+  skipsOf,
+  steppedBack,
+  withoutSkips,
+} from './queue.js';
+
+/** Which pairs tell most depends on the answers, so they are drawn anew after a few. */
+const answersOfDraw = 5;
+const drawnAtOnce = 20;
+
+export interface LabelQueue {
+  readonly asked: Asked<BorderPairs>;
+  readonly action: Action;
+  /** The pair that is asked about; undefined: none is left. */
+  readonly pair: BorderPair | undefined;
+  readonly last: Step | undefined;
+  readonly skips: number;
+  answer(label: LabelWord, separate: boolean): void;
+  skip(): void;
+  undo(): void;
+  askSkippedAgain(): void;
+}
+
+/** @param onLabels called after a label was given or taken back */
+export function useLabelQueue(onLabels: () => void): LabelQueue {
+  const { collection } = useSession();
+  const [queue, setQueue] = useState(emptyQueue);
+  const [draws, setDraws] = useState(0);
+  const action = useAction();
+  const asked = useRequest(
+    (signal) =>
+      request<BorderPairs>('GET', `/collections/${collection}/border`, {
+        query: { limit: drawnAtOnce },
+        signal,
+      }),
+    [collection, draws],
+  );
+  useEffect(() => setQueue(emptyQueue), [collection]);
+  useEffect(() => {
+    if (asked.answer) setQueue((before) => refilled(before, asked.answer!.pairs));
+  }, [asked.answer]);
+  const [pair] = queue.waiting;
+  const last = queue.steps.at(-1);
+
+  function advance(step: Step): void {
+    const next = advanced(queue, step);
+    setQueue((before) => advanced(before, step));
+    const answers = next.steps.filter(({ label }) => label !== null).length;
+    const drawsAnew = step.label !== null && answers % answersOfDraw === 0;
+    if (drawsAnew || next.waiting.length === 0) setDraws((count) => count + 1);
+  }
+
+  return {
+    asked,
+    action,
+    pair,
+    last,
+    skips: skipsOf(queue),
+    answer(label, separate) {
+      if (pair === undefined) return;
+      const separated = separate && label === 'different';
+      const { a, b } = pair;
+      action.run(async () => {
+        await request('POST', '/labels', {
+          body: { a, b, label, separate: separated, collection },
+        });
+        advance({ pair, label, separated });
+        onLabels();
+      });
+    },
+    skip() {
+      if (pair !== undefined && !action.busy) advance({ pair, label: null, separated: false });
+    },
+    undo() {
+      if (last === undefined) return;
+      const { a, b } = last.pair;
+      const query = { a, b, collection };
+      action.run(async () => {
+        if (last.label !== null) await request('DELETE', '/labels', { query });
+        if (last.separated) await request('DELETE', '/separations', { query });
+        setQueue(steppedBack);
+        if (last.label !== null) onLabels();
+      });
+    },
+    askSkippedAgain() {
+      setQueue(withoutSkips);
+      setDraws((count) => count + 1);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { Recommendation } from '../api/types.js';
+import { GivenLabels } from '../parts/given-labels.js';
+import { LabelQueue } from '../parts/label-queue.js';
+import { PageHead } from '../parts/page-head.js';
+import { RecommendedThreshold } from '../parts/recommended-threshold.js';
+import { AnswerOf } from '../parts/states.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+
+/** What people say of pairs at the border, and the threshold that fits it. */
+export function Labels() {
+  const { t, collection, described, href } = useSession();
+  const [changes, setChanges] = useState(0);
+  const [takenBack, setTakenBack] = useState(0);
+  const changed = () => setChanges((count) => count + 1);
+  const asked = useRequest(
+    (signal) =>
+      request<Recommendation>('GET', `/collections/${collection}/recommendation`, { signal }),
+    [collection, changes, described],
+  );
+  return (
+    <>
+      <PageHead title={t('page.labels')}>
+        {t('labels.about')} <a href={href('tune')}>{t('labels.toTune')}</a>
+      </PageHead>
+      <div class="labels">
+        <LabelQueue key={`${collection} ${takenBack}`} onLabels={changed} />
+        <AnswerOf asked={asked}>{(found) => <RecommendedThreshold found={found} />}</AnswerOf>
+        <GivenLabels
+          key={collection}
+          changes={changes}
+          onTakenBack={() => {
+            setTakenBack((count) => count + 1);
+            changed();
+          }}
+        />
+      </div>
+    </>
+  );
+}

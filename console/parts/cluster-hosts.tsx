@@ -1,0 +1,48 @@
+import { request } from '../api/request.js';
+import type { ClusterHosts } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+
+interface HostsOfClusterProps {
+  readonly id: string;
+  /** Another number: members left or came. */
+  readonly changes: number;
+  /** undefined: all hosts. */
+  readonly host: string | undefined;
+  readonly onHost: (host: string | undefined) => void;
+}
+
+/** From which hosts the members are; choosing one shows its members alone. */
+export function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProps) {
+  const { t, number, collection } = useSession();
+  // Without an answer, as for a very large cluster, there is nothing to choose.
+  const { answer } = useRequest(
+    (signal) =>
+      request<ClusterHosts>('GET', `/clusters/${encodeURIComponent(id)}/hosts`, {
+        query: { collection },
+        signal,
+      }),
+    [id, collection, changes],
+  );
+  const hosts = (answer?.hosts ?? []).filter((each) => each.host !== null);
+  if (host === undefined && hosts.length < 2) return null;
+  return (
+    <fieldset class="cluster-hosts">
+      <legend>{t('cluster.hosts')}</legend>
+      <button type="button" aria-pressed={host === undefined} onClick={() => onHost(undefined)}>
+        {t('cluster.allHosts')}
+      </button>
+      {hosts.map(({ host: name, stored, refused }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={host === name}
+          title={t('clusters.members', { size: stored, refused })}
+          onClick={() => onHost(name ?? undefined)}
+        >
+          <bdi>{name}</bdi> <span class="count">{number(stored + refused)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { LabelList } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { useDocuments } from '../use-documents.js';
+import { useRequest } from '../use-request.js';
+import { CopyCurl } from './copy-curl.js';
+import { DocumentName } from './document-name.js';
+import { AnswerOf, Failure } from './states.js';
+
+const pageLength = 50;
+
+interface GivenLabelsProps {
+  /** Another number: labels were given or taken back. */
+  readonly changes: number;
+  readonly onTakenBack: () => void;
+}
+
+/** What was said so far, page by page; each answer can be taken back. */
+export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
+  const { t, language, collection } = useSession();
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const action = useAction();
+  const query = { collection, cursor: cursors.at(-1), limit: pageLength };
+  const asked = useRequest(
+    (signal) => request<LabelList>('GET', '/labels', { query, signal }),
+    [collection, cursors.at(-1), changes],
+  );
+
+  const documents = useDocuments((asked.answer?.labels ?? []).flatMap(({ a, b }) => [a, b]));
+
+  function takeBack(a: string, b: string) {
+    action.run(async () => {
+      await request('DELETE', '/labels', { query: { collection, a, b } });
+      onTakenBack();
+    });
+  }
+
+  return (
+    <AnswerOf asked={asked}>
+      {({ labels, nextCursor }) =>
+        (labels.length > 0 || cursors.length > 0) && (
+          <section class="card separations given-labels">
+            <h2>
+              {t('labels.given')}
+              <CopyCurl call={{ method: 'GET', path: '/labels', query }} />
+            </h2>
+            {action.failure && <Failure failure={action.failure} />}
+            <ul>
+              {labels.map(({ a, b, label, createdAt }) => (
+                <li key={JSON.stringify([a, b])}>
+                  <span class="what">
+                    <DocumentName id={a} document={documents.get(a)} />
+                    <DocumentName id={b} document={documents.get(b)} />
+                    <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
+                  </span>
+                  <span class={`tag label-${label}`}>{t(`label.${label}`)}</span>
+                  <button type="button" disabled={action.busy} onClick={() => takeBack(a, b)}>
+                    {t('separations.undo')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <div class="actions pager">
+              {cursors.length > 0 && (
+                <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+                  {t('pager.back')}
+                </button>
+              )}
+              {nextCursor !== null && (
+                <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
+                  {t('pager.next')}
+                </button>
+              )}
+            </div>
+          </section>
+        )
+      }
+    </AnswerOf>
+  );
+}

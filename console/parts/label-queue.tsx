@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import type { LabelWord } from '../api/types.js';
+import { keyOf, type Step } from '../labels/queue.js';
+import { useLabelQueue } from '../labels/use-label-queue.js';
+import { useSession } from '../session.js';
+import { useKeys } from '../use-keys.js';
+import { CopyCurl } from './copy-curl.js';
+import { Closeness } from './found-match.js';
+import { PairDifference } from './pair-difference.js';
+import { AnswerOf, Empty, Failure, Loading } from './states.js';
+
+const keyOfLabel: Readonly<Record<LabelWord, string>> = { same: 's', version: 'v', different: 'd' };
+const words = Object.keys(keyOfLabel) as LabelWord[];
+
+interface LabelQueueProps {
+  /** Called after a label was given or taken back. */
+  readonly onLabels: () => void;
+}
+
+/** Pairs at the border, one after the other, each answered by a key or a button. */
+export function LabelQueue({ onLabels }: LabelQueueProps) {
+  const { t, collection } = useSession();
+  const [separate, setSeparate] = useState(false);
+  const queue = useLabelQueue(onLabels);
+  const { asked, action, pair, last, skips } = queue;
+  const card = useKeys<HTMLElement>({
+    s: () => queue.answer('same', separate),
+    v: () => queue.answer('version', separate),
+    d: () => queue.answer('different', separate),
+    k: queue.skip,
+    ' ': queue.skip,
+    u: queue.undo,
+  });
+  return (
+    <section class="card label-queue" ref={card} aria-label={t('labels.queue')}>
+      <h2>
+        {t('labels.queue')}
+        <span class="aside">{t('labels.keys')}</span>
+      </h2>
+      <div class="last-answer" role="status">
+        {last && <LastStep step={last} busy={action.busy} onUndo={queue.undo} />}
+      </div>
+      {action.failure && <Failure failure={action.failure} />}
+      {pair !== undefined ? (
+        <>
+          <p class="pair-facts">
+            <Closeness
+              similarity={pair.similarity}
+              distance={pair.distance}
+              exact={false}
+              {...(pair.match && { same: pair.same })}
+            />
+            <span class="hint">{t(pair.match ? 'labels.isMatch' : 'labels.isNoMatch')}</span>
+          </p>
+          <PairDifference key={keyOf(pair)} a={pair.a} b={pair.b} />
+          <div class="actions answers">
+            {words.map((label) => (
+              <button
+                key={label}
+                type="button"
+                class="primary"
+                title={t(`label.${label}.why`)}
+                aria-keyshortcuts={keyOfLabel[label]}
+                disabled={action.busy}
+                onClick={() => queue.answer(label, separate)}
+              >
+                {t(`label.${label}`)} <kbd>{keyOfLabel[label]}</kbd>
+              </button>
+            ))}
+            <button type="button" aria-keyshortcuts="k" disabled={action.busy} onClick={queue.skip}>
+              {t('labels.skip')} <kbd>k</kbd>
+            </button>
+            <CopyCurl
+              call={{
+                method: 'POST',
+                path: '/labels',
+                body: { a: pair.a, b: pair.b, label: 'same', collection },
+              }}
+            />
+          </div>
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={separate}
+              onChange={({ currentTarget }) => setSeparate(currentTarget.checked)}
+            />
+            <span>
+              {t('labels.separate')}
+              <span class="hint">{t('labels.separateNote')}</span>
+            </span>
+          </label>
+        </>
+      ) : (
+        <AnswerOf asked={asked}>
+          {() =>
+            asked.busy ? (
+              <Loading />
+            ) : (
+              <Empty title={t('labels.none')}>
+                <p>{t(skips > 0 ? 'labels.onlySkipped' : 'labels.noneHint', { count: skips })}</p>
+                {skips > 0 && (
+                  <button type="button" onClick={queue.askSkippedAgain}>
+                    {t('labels.askSkipped')}
+                  </button>
+                )}
+              </Empty>
+            )
+          }
+        </AnswerOf>
+      )}
+    </section>
+  );
+}
+
+interface LastStepProps {
+  readonly step: Step;
+  readonly busy: boolean;
+  readonly onUndo: () => void;
+}
+
+/** What was done last, and the way back. */
+function LastStep({ step: { pair, label, separated }, busy, onUndo }: LastStepProps) {
+  const { t } = useSession();
+  return (
+    <p class="actions">
+      <span class="hint">
+        {label === null ? t('labels.skipped') : t('labels.said', { label: t(`label.${label}`) })}{' '}
+        <bdi>{pair.a}</bdi> · <bdi>{pair.b}</bdi>
+        {separated && ` · ${t('labels.separated')}`}
+      </span>
+      <button type="button" class="small" aria-keyshortcuts="u" disabled={busy} onClick={onUndo}>
+        {t('labels.undo')} <kbd>u</kbd>
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { request } from '../api/request.js';
+import type { ExplainedComparison, ListedDocument } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useDocuments } from '../use-documents.js';
+import { useRequest } from '../use-request.js';
+import { ContradictionLine } from './contradictions.js';
+import { Diff } from './diff.js';
+import { DocumentName } from './document-name.js';
+import { Metadata } from './metadata.js';
+import { AnswerOf } from './states.js';
+
+interface PairDifferenceProps {
+  /** Ids of two stored documents. */
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Two stored documents by their names, what contradicts, and how their texts differ. */
+export function PairDifference({ a, b }: PairDifferenceProps) {
+  const { t, collection, href } = useSession();
+  const documents = useDocuments([a, b]);
+  const asked = useRequest(
+    (signal) =>
+      request<ExplainedComparison>('POST', '/compare', {
+        body: { a: { id: a }, b: { id: b }, collection, explain: true },
+        signal,
+      }),
+    [a, b, collection],
+  );
+  return (
+    <div class="pair-difference">
+      <AnswerOf asked={asked}>
+        {({ contradicts, diff }) => (
+          <>
+            <ContradictionLine contradicts={contradicts} />
+            <Diff
+              pieces={diff}
+              a={<DocumentName id={a} document={documents.get(a)} />}
+              b={<DocumentName id={b} document={documents.get(b)} />}
+            />
+            {!diff && <Sides documents={[documents.get(a), documents.get(b)]} />}
+          </>
+        )}
+      </AnswerOf>
+      <a href={href('compare', { a, b })}>{t('match.compare')}</a>
+    </div>
+  );
+}
+
+/** What is known beside the texts, where these are not kept. */
+function Sides({ documents }: { readonly documents: readonly (ListedDocument | undefined)[] }) {
+  return (
+    <div class="two-sides">
+      {documents.map((document, side) => (
+        <div key={String(side)}>{document && <Metadata metadata={document.metadata} />}</div>
+      ))}
+    </div>
+  );
+}

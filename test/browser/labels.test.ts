@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
+import { townPage } from './town.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Four documents whose copies differ by some sentences: pairs around the threshold. */
+async function fillBorder(service: Service, keepText = true): Promise<void> {
+  await service.post('/collections', { name: 'border', keepText });
+  for (let number = 0; number < 4; number++) {
+    const { id, text } = townPage(number);
+    const put = (more: string, changed: string) =>
+      service.post('/documents', {
+        id: `${id}/${more}`,
+        text: changed,
+        collection: 'border',
+        metadata: { title: `Page ${number}, ${more}` },
+      });
+    await put('original', text);
+    const sentences = text.split('. ');
+    await put('near', [...sentences.slice(0, 9), 'One sentence is another'].join('. '));
+    await put(
+      'half',
+      [...sentences.slice(0, 8), ...townPage(number + 5).text.split('. ')].join('. '),
+    );
+  }
+}
+
+it('asks about pairs at the border, takes answers by key, and recommends what fits them', async () => {
+  const service = await startService(':memory:');
+  await fillBorder(service);
+  const page = await openConsole(browser, service.url, { hash: '#/labels?in=border' });
+  const queue = page.locator('.label-queue');
+  const names = () => queue.locator('.diff-sides .title').allTextContents();
+  const firstAsked = async () => (await names()).join(' / ');
+  await queue.locator('.diff-text').waitFor();
+  expect(await names()).toHaveLength(2);
+  expect((await names())[0]).toMatch(/^Page \d, (near|half|original)$/);
+  expect(await queue.locator('.diff-sides').textContent()).toContain('https://town.example/');
+
+  // A skipped pair is not asked again, and comes back with «undo».
+  const skipped = await firstAsked();
+  await page.keyboard.press('k');
+  await page.getByText('Skipped:').waitFor();
+  await expect.poll(firstAsked).not.toBe(skipped);
+  await page.keyboard.press('u');
+  await expect.poll(firstAsked).toBe(skipped);
+
+  for (let answers = 1; answers <= 7; answers++) {
+    await queue.locator('.diff-text').waitFor();
+    await page.keyboard.press(answers % 2 === 0 ? 'd' : 's');
+    await page.getByText(`Answers so far: ${answers}`).waitFor();
+  }
+  const labels = async () => (await service.get('/labels?collection=border')).body.labels;
+  expect(await labels()).toHaveLength(7);
+  await page.getByText('with a probability of 95% between').waitFor();
+
+  // An answer is taken back by key, and another one in the list.
+  await page.keyboard.press('u');
+  await page.getByText('Answers so far: 6').waitFor();
+  await page.locator('.given-labels').getByRole('button', { name: 'Take back' }).first().click();
+  await page.getByText('Answers so far: 5').waitFor();
+  expect(await labels()).toHaveLength(5);
+
+  const { recommended } = (await service.get('/collections/border/recommendation')).body;
+  const value = Math.round(recommended.threshold * 100) / 100;
+  await page.getByRole('button', { name: `Use ${value} for border` }).click();
+  await page.getByText('border uses this threshold').waitFor();
+  expect((await service.get('/collections/border')).body.minSimilarity).toBe(value);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+it('also declares separate what is different, and takes both back', async () => {
+  const service = await startService(':memory:');
+  await fillBorder(service, false);
+  const page = await openConsole(browser, service.url, { hash: '#/labels?in=border', width: 390 });
+  await page.getByText('No difference to show').waitFor(); // no texts are kept: metadata stands in
+  await page.locator('.metadata-lines').first().getByText('title', { exact: true }).waitFor();
+  await page.getByText('With “different”, also declare').click();
+  await page.getByRole('button', { name: 'different' }).click();
+  await page.locator('.last-answer').getByText('declared to be no duplicates').waitFor();
+  const lists = async () => [
+    (await service.get('/labels?collection=border')).body.labels.length,
+    (await service.get('/separations?collection=border')).body.separations.length,
+  ];
+  expect(await lists()).toEqual([1, 1]);
+  await page.getByRole('button', { name: 'undo' }).click();
+  await page.locator('.given-labels').waitFor({ state: 'detached' });
+  expect(await lists()).toEqual([0, 0]);
+  expect(await overflow(page)).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+it('leaves keys alone where something else has the focus', async () => {
+  const service = await startService(':memory:');
+  await fillBorder(service);
+  const page = await openConsole(browser, service.url, { hash: '#/labels?in=border' });
+  await page.locator('.label-queue .diff-text').waitFor();
+  await page.getByLabel('Collection', { exact: true }).focus();
+  await page.keyboard.press('s');
+  await page.getByRole('link', { name: 'Compare the two in full' }).focus();
+  await page.keyboard.press('v');
+  await page.getByText('Answers so far: 1').waitFor();
+  const { body } = await service.get('/labels?collection=border');
+  expect(body.labels.map(({ label }: { label: string }) => label)).toEqual(['version']);
+});
+
+it('tells at the place that a key may not label', async () => {
+  const key = 'a-key-for-reading-of-sufficient-length-0123456789';
+  const sha256 = createHash('sha256').update(key).digest('hex');
+  const service = await startService(':memory:', {
+    NEARDUP_API_KEY: 'a-key-for-everything-of-sufficient-length-0123456789',
+    NEARDUP_KEYS: JSON.stringify({ keys: [{ name: 'reader', sha256, scopes: ['read'] }] }),
+  });
+  await fillBorder(service);
+  const page = await openConsole(browser, service.url, {
+    hash: '#/labels?in=border',
+    expectedErrors: /40[13]/,
+  });
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
+  await page.locator('.label-queue .diff-text').waitFor();
+  await page.getByRole('button', { name: 'same s' }).click();
+  await page.getByText('This key may not do that').waitFor();
+  expect(await page.locator('.label-queue .diff-text').count()).toBe(1);
+});
+
+it('tunes by labels where there are some, and says so where pairs are made up', async () => {
+  const service = await startService(':memory:');
+  await fillBorder(service);
+  const page = await openConsole(browser, service.url, { hash: '#/tune?in=border' });
+  await page.getByText('Nobody has labelled enough pairs of this collection yet').waitFor();
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.getByText('These pairs are made up').waitFor();
+  const label = (a: string, b: string, said: string) =>
+    fetch(`${service.url}/labels`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ a, b, label: said, collection: 'border' }),
+    });
+  for (let number = 0; number < 3; number++) {
+    const { id } = townPage(number);
+    await label(`${id}/original`, `${id}/near`, 'same');
+    await label(`${id}/original`, `${id}/half`, 'different');
+  }
+  await page.reload();
+  await page.getByText('Answers so far: 6').waitFor();
+  expect(await page.getByRole('radio', { name: 'Kept texts, edited' }).count()).toBe(0);
+  expect(await page.getByText('made-up').count()).toBe(0);
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.getByText('6 pairs: 3 duplicates, 3 others').waitFor();
+  const { recommended } = (await service.get('/collections/border/recommendation')).body;
+  const value = String(Math.round(recommended.threshold * 100) / 100);
+  expect(await page.getByLabel('Similarity at least').inputValue()).toBe(value);
+  expect(await page.getByRole('button', { name: `Use ${value} for border` }).count()).toBe(2);
+});
