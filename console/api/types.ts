@@ -38,6 +38,7 @@ export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
 export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
+/** As the lists and the lookup tell it. */
 export type ListedDocument = Schemas['StoredDocument'];
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
@@ -70,8 +71,6 @@ export interface ClusterHosts {
 }
 export type DeletionResult = Schemas['DeletionResult'];
 export type LookedUp = Answer<'lookupDocuments'>;
-/** As the lists and the lookup tell it. */
-export type ListedDocument = LookedUp['documents'][number];
 export type BorderPairs = Answer<'border'>;
 export type BorderPair = BorderPairs['pairs'][number];
 export type LabelList = Answer<'listLabels'>;
