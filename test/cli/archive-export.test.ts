@@ -85,7 +85,8 @@ const histories = fc
   );
 
 const kinds = [
-  ...['add', 'check', 'check', 'check', 'always', 'always', 'claim', 'claim', 'replace'],
+  ...['add', 'check', 'check', 'check', 'always', 'always', 'always', 'replace'],
+  ...['claim', 'claim', 'claim', 'claim'],
   ...['confirm', 'delete', 'separate', 'part', 'part', 'unseparate', 'represent'],
   ...['label', 'label', 'label', 'label', 'label'],
 ] as const;
