@@ -85,8 +85,9 @@ const histories = fc
   );
 
 const kinds = [
-  ...['add', 'check', 'check', 'check', 'always', 'always', 'claim', 'claim', 'replace'],
-  ...['confirm', 'delete', 'separate', 'part', 'part', 'unseparate'],
+  ...['add', 'check', 'check', 'check', 'always', 'always', 'always', 'replace'],
+  ...['claim', 'claim', 'claim', 'claim'],
+  ...['confirm', 'delete', 'separate', 'part', 'part', 'unseparate', 'represent', 'represent'],
   ...['label', 'label', 'label', 'label', 'label'],
 ] as const;
 const claims = { claimSeconds: 3600, claimant: 'one' };
@@ -108,6 +109,11 @@ async function happen(
   }
   if (kind === 'separate') {
     return id === other || (await detector.separate(id, other, collection)).departure?.member.id;
+  }
+  if (kind === 'represent') {
+    const { documents } = await detector.lookup([id], collection);
+    const cluster = documents[0]?.cluster ?? null;
+    return cluster === null || (await detector.represent(cluster, id, collection)).chosen;
   }
   if (kind === 'part') {
     const fellow = await fellowOf(detector, id, collection);
@@ -163,6 +169,7 @@ describe('An export of a database file', () => {
       expiries: /"expiresAt":"/g,
       settings: /"ttlSeconds":\d/g,
       separations: /"kind":"separation"/g,
+      chosen: /"chosen":\d/g,
       departures: /"departure":\{/g,
       clusters: /"kind":"cluster"/g,
       labels: /"kind":"label"/g,
@@ -200,7 +207,7 @@ describe('An export of a database file', () => {
           await companies(from.service, collection),
         );
       }),
-      { numRuns: 60, seed: 20260131 },
+      { numRuns: 120, seed: 20260131 },
     );
     for (const [part, times] of Object.entries(seen)) expect(times, part).toBeGreaterThan(0);
   });
