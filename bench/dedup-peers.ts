@@ -172,7 +172,10 @@ async function runInTurns(tools: readonly Tool[], directory: string) {
       runs.get(tool.name)!.push(await tool.run(out));
       kept.set(tool.name, new Set(tool.kept(out)));
       rmSync(out, { recursive: true });
-      process.stderr.write(`${tool.name}: ${figure(runs.get(tool.name)!.at(-1)!.seconds)} s\n`);
+      const { seconds, cpuSeconds, peakMiB } = runs.get(tool.name)!.at(-1)!;
+      process.stderr.write(
+        `${tool.name}: ${figure(seconds)} s, ${figure(cpuSeconds)} s of processors, ${figure(peakMiB)} MiB\n`,
+      );
     }
   }
   return { runs, kept };
@@ -190,11 +193,13 @@ function timeTable(tools: readonly Tool[], runs: Runs, count: number, kept: Kept
     name,
     figure(median(name, 'seconds')),
     figure(median(name, 'seconds') / median('neardup', 'seconds')),
+    figure(median(name, 'cpuSeconds')),
+    figure(median(name, 'cpuSeconds') / median('neardup', 'cpuSeconds')),
     figure(median(name, 'peakMiB')),
     figure(median(name, 'peakMiB') / median('neardup', 'peakMiB')),
     figure(count - kept.get(name)!.size),
   ]);
-  return table(['', 'seconds', 'ratio', 'MiB', 'ratio', 'removed'], rows);
+  return table(['', 'seconds', 'ratio', 'of processors', 'ratio', 'MiB', 'ratio', 'removed'], rows);
 }
 
 /** A pair is found if one of the two was removed. */
