@@ -314,6 +314,30 @@ export function readConfig(
   return Object.freeze(values) as Config;
 }
 
+/** A setting as it may be shown to an operator; `value` of a secret is `(set)`, null of what has none. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isDefault: boolean;
+  readonly description: string;
+}
+
+/** All settings in their order, without what is secret. */
+export function shownSettings(config: Config): ShownSetting[] {
+  const defaults = readConfig({}, {});
+  return (Object.keys(settings) as (keyof Config)[]).map((name) => {
+    const { variable, meaning, secret: isSecret } = settings[name];
+    const [value, byDefault] = [config[name], defaults[name]];
+    const shown = value === undefined ? null : isSecret ? '(set)' : String(value);
+    return {
+      name: variable,
+      value: shown,
+      isDefault: String(value) === String(byDefault),
+      description: meaning,
+    };
+  });
+}
+
 function isHostName(text: string): boolean {
   return /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text);
 }

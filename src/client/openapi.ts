@@ -656,6 +656,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What runs here, what its store offers, and what the key may do
+         * @description Any key may ask, also one that is bound to collections.
+         */
+        get: operations["service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All settings with their values and what they mean
+         * @description Of a secret it tells only whether it is set.
+         */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys that are valid now: their names and rights
+         * @description Never the keys, nor their digests.
+         */
+        get: operations["keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1090,6 +1150,68 @@ export interface components {
             problem: string | null;
             /** @description in lists, with `include=stats` */
             stats?: components["schemas"]["CollectionStats"];
+        };
+        StoreCapabilities: {
+            reindexing: boolean;
+            clusters: boolean;
+            scanning: boolean;
+            replacing: boolean;
+            statistics: boolean;
+            backup: boolean;
+            ownTexts: boolean;
+            parts: boolean;
+            claims: boolean;
+            labels: boolean;
+            newestFirst: boolean;
+        };
+        Key: {
+            name: string;
+            /** @description from the least to the widest */
+            scopes: ("read" | "write" | "admin")[];
+            /** @description the only ones that it may reach; null: all */
+            collections: string[] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string | null;
+        };
+        Setting: {
+            /** @description of its environment variable */
+            name: string;
+            /** @description as the variable would have it; of a secret `(set)`; null: it has none */
+            value: string | null;
+            isDefault: boolean;
+            description: string;
+        };
+        Service: {
+            version: string;
+            /** @description version of Node.js */
+            node: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedAt: string;
+            uptimeSeconds: number;
+            /**
+             * @description `memory`: a database that keeps nothing on disk
+             * @enum {string}
+             */
+            store: "sqlite" | "memory" | "cassandra";
+            /** @description which optional operations the store offers */
+            capabilities: components["schemas"]["StoreCapabilities"];
+            /** @description whether keys are needed */
+            authentication: boolean;
+            /** @description the key of this request; null: none is needed */
+            key: components["schemas"]["Key"] | null;
+        };
+        SettingList: {
+            settings: components["schemas"]["Setting"][];
+        };
+        KeyList: {
+            /** @description in the order of their listing; none: none is needed */
+            keys: components["schemas"]["Key"][];
         };
         EarlierVersion: {
             distance: number;
@@ -3218,6 +3340,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings, in the order of the documentation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+        };
+    };
+    keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
         };

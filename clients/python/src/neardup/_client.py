@@ -28,11 +28,14 @@ from ._models import (
     ExtractedPage,
     Fingerprint,
     Job,
+    Key,
     Label,
     LookupResult,
     Overlap,
     QueryResult,
     Separation,
+    Service,
+    Setting,
     Stats,
     StoredDocument,
     ThresholdRecommendation,
@@ -562,6 +565,20 @@ class Client:
         params = query_string(fields(hours=hours, **self._inside(collection)))
         data = self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
+
+    def service(self) -> Service:
+        """What runs there, what its store offers, and what the key may do."""
+        return self._send(Call("GET", "/service", Service.from_json))
+
+    def settings(self) -> tuple[Setting, ...]:
+        """All settings, without what is secret."""
+        data = self._send(Call("GET", "/settings", dict))
+        return tuple(Setting.from_json(each) for each in data["settings"])
+
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that are valid now: names and rights."""
+        data = self._send(Call("GET", "/keys", dict))
+        return tuple(Key.from_json(each) for each in data["keys"])
 
     def backup(self) -> Backup:
         """Copies the database into the directory of backups of the service."""
