@@ -28,6 +28,7 @@ export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
 export type Contradiction = Match['contradicts'][number];
 export type Found = Answer<'query'>;
+export type FingerprintOf = Answer<'fingerprint'>;
 export type Overlap = Answer<'overlap'>;
 export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
@@ -37,21 +38,15 @@ export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
 export type Decision = keyof Stats['decisions'];
 export type History = Answer<'history'>;
+export type Recent = Answer<'recent'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
 export type SeparationList = Answer<'listSeparations'>;
 /** A member, and the cluster that it left or is back in. */
-export interface PlaceInCluster {
-  readonly id: string;
-  readonly cluster: string;
-}
-export interface Separated {
-  readonly left: PlaceInCluster | null;
-}
-export interface Unseparated {
-  readonly restored: PlaceInCluster | null;
-}
+export type PlaceInCluster = Schemas['PlaceInCluster'];
+export type Separated = Answer<'separateDocuments'>;
+export type Unseparated = Answer<'deleteSeparation'>;
 export interface ClusterHosts {
   readonly hosts: readonly {
     readonly host: string | null;
