@@ -16,6 +16,7 @@ import { keepPreferences, readPreferences } from './preferences.js';
 import { hrefOf, type Page, routeOf } from './routes.js';
 import { type Preferences, type Session, SessionContext } from './session.js';
 import { localeOf, translator } from './text/language.js';
+import { useKnownCollections } from './use-known-collections.js';
 import { useRequest } from './use-request.js';
 
 const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
@@ -52,18 +53,18 @@ export function App() {
     document.documentElement.dataset.theme = theme;
   }, [preferences]);
 
-  const listed = useRequest(
-    (signal) => request<{ collections: readonly Collection[] }>('GET', '/collections', { signal }),
-    [generation, changes],
+  const described = useRequest(
+    (signal) => request<Collection>('GET', `/collections/${collection}`, { signal }),
+    [collection, generation, changes],
   );
-  const collections = listed.answer?.collections ?? [];
+  const known = useKnownCollections([generation, changes]);
+  const unknown = described.failure?.status === 404 || described.failure?.status === 403;
   useEffect(() => {
     // The collection chosen last may have been deleted, or this key may not see it.
-    const names = collections.map(({ name }) => name);
-    const [first] = names;
-    if (first === undefined || names.includes(collection)) return;
-    choose({ collection: names.includes('default') ? 'default' : first });
-  }, [listed.answer]);
+    const [first] = known.names;
+    if (!unknown || first === undefined || known.names.includes(collection)) return;
+    choose({ collection: known.names.includes('default') ? 'default' : first });
+  }, [unknown, known]);
   useEffect(() => {
     if (route.parameters.in === undefined) {
       const parameters = { in: collection, ...route.parameters };
@@ -96,12 +97,13 @@ export function App() {
         share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: digits }),
       theme,
       collection,
-      described: collections.find(({ name }) => name === collection),
-      collections,
+      described: described.answer?.name === collection ? described.answer : undefined,
+      known,
       choose,
+      changes,
       collectionsChanged: () => setChanges((count) => count + 1),
     };
-  }, [route, preferences, listed.answer]);
+  }, [route, preferences, described.answer, known, changes]);
 
   function enter(key: string) {
     rememberKey(key);

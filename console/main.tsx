@@ -9,5 +9,8 @@ import './style/pages.css';
 import './style/labels.css';
 import './style/clusters.css';
 import './style/overview.css';
+import './style/scan.css';
+import './style/documents.css';
+import './style/collections.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

@@ -22,10 +22,18 @@ export interface Session {
   readonly collection: string;
   /** Its description; undefined: not loaded yet, or not allowed for this key. */
   readonly described: Collection | undefined;
-  readonly collections: readonly Collection[];
+  /** The first ones by name, and how many there are. */
+  readonly known: KnownCollections;
   choose(change: Partial<Preferences>): void;
+  /** How often they were. */
+  readonly changes: number;
   /** To be called after collections were created, changed or deleted. */
   collectionsChanged(): void;
+}
+
+export interface KnownCollections {
+  readonly names: readonly string[];
+  readonly total: number;
 }
 
 export interface Preferences {

@@ -20,6 +20,11 @@ export type Content =
 
 export type Problem = Schemas['Problem'];
 export type Collection = Schemas['Collection'];
+export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
+  readonly collections: readonly BriefCollection[];
+};
+/** As GET /collections gives it with `fields=brief`. */
+export type BriefCollection = Schemas['BriefCollection'];
 export type Recipe = Collection['recipe'];
 export type Refusal = Collection['refuse'];
 export type Evidence = Schemas['Evidence'];
@@ -34,6 +39,7 @@ export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
 export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
+export type ListedDocument = Schemas['StoredDocument'];
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
 export type Decision = keyof Stats['decisions'];
@@ -42,6 +48,9 @@ export type Recent = Answer<'recent'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
+export type Job = Schemas['Job'];
+export type JobList = Answer<'listJobs'>;
+export type ScanResult = Schemas['ScanResult'];
 export type SeparationList = Answer<'listSeparations'>;
 /** A member, and the cluster that it left or is back in. */
 export type PlaceInCluster = Schemas['PlaceInCluster'];
@@ -56,8 +65,6 @@ export interface ClusterHosts {
 }
 export type DeletionResult = Schemas['DeletionResult'];
 export type LookedUp = Answer<'lookupDocuments'>;
-/** As the lists and the lookup tell it. */
-export type ListedDocument = LookedUp['documents'][number];
 export type BorderPairs = Answer<'border'>;
 export type BorderPair = BorderPairs['pairs'][number];
 export type LabelList = Answer<'listLabels'>;

@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { Collection } from '../api/types.js';
-import { CollectionCard } from '../parts/collection-card.js';
+import { CollectionTable } from '../parts/collection-table.js';
 import { NewCollection } from '../parts/new-collection.js';
 import { PageHead } from '../parts/page-head.js';
-import { Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
 
-/** Lists all collections with what their recipes do; creates, changes and deletes them. */
+/** Lists collections; shows what their recipes do; creates, changes and deletes them. */
 export function Collections() {
-  const { t, collections, collectionsChanged, choose } = useSession();
+  const { t, collectionsChanged, choose, route } = useSession();
   const [creating, setCreating] = useState(false);
+  const [open, setOpen] = useState<string | null>(route.parameters.open ?? null);
 
   function created({ name }: Collection) {
     setCreating(false);
+    setOpen(name);
     choose({ collection: name });
     collectionsChanged();
   }
@@ -31,15 +32,7 @@ export function Collections() {
           </button>
         </div>
       )}
-      {collections.length === 0 ? (
-        <Loading />
-      ) : (
-        <ul class="collection-list">
-          {collections.map((collection) => (
-            <CollectionCard key={collection.name} collection={collection} />
-          ))}
-        </ul>
-      )}
+      <CollectionTable open={open} onOpen={setOpen} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { CopyCurl } from '../parts/copy-curl.js';
 import { DecisionsByHost } from '../parts/decisions-by-host.js';
 import { DecisionsOverTime } from '../parts/decisions-over-time.js';
 import { ExamplePages } from '../parts/example-pages.js';
+import { FindDuplicates } from '../parts/find-duplicates.js';
 import { Histogram } from '../parts/histogram.js';
 import { LargestClusters } from '../parts/largest-clusters.js';
 import { LiveDecisions } from '../parts/live-decisions.js';
@@ -39,19 +40,32 @@ export function Overview() {
   // Statistics of all collections together; a key for some collections may not read them.
   const whole = useRequest((signal) => request<Stats>('GET', '/stats', { signal }), [told]);
   const empty = stats.answer !== undefined && !everUsed(stats.answer);
+  const neverCompared =
+    stats.answer && clusters.answer && !everCompared(stats.answer, clusters.answer)
+      ? stats.answer.documents
+      : null;
+  const bare = empty || neverCompared !== null;
 
   return (
     <>
       <PageHead title={t('page.overview')}>{t('overview.about')}</PageHead>
-      <div class={empty ? 'overview bare' : 'overview'}>
+      <div class={bare ? 'overview bare' : 'overview'}>
         <AnswerOf asked={stats}>
           {(answer) => <Totals stats={answer} bytes={whole.answer?.bytes ?? null} />}
         </AnswerOf>
-        {recent.answer && !empty && <ServiceNow now={recent.answer.now} />}
+        {recent.answer && !bare && <ServiceNow now={recent.answer.now} />}
         {empty && <ExamplePages />}
-        {!empty && <DecisionsOverTime told={told} recent={recent} />}
+        {stats.answer && !empty && (
+          <div class="wide">
+            <FindDuplicates
+              neverCompared={neverCompared}
+              onChanged={() => setTold((count) => count + 1)}
+            />
+          </div>
+        )}
+        {!bare && <DecisionsOverTime told={told} recent={recent} />}
         <LiveDecisions onTold={() => setTold((count) => count + 1)} />
-        {!empty && (
+        {!bare && (
           <>
             <section class="card hosts">
               <h2>
@@ -146,6 +160,11 @@ function Total({ name, value, note }: TotalProps) {
       <dd class="note">{note}</dd>
     </div>
   );
+}
+
+/** Whether a check or a scan has ever looked for a match of anything stored. */
+function everCompared({ decisions: counts }: Stats, { clusters }: ClusterList): boolean {
+  return clusters.length > 0 || decisions.some((each) => counts[each] > 0);
 }
 
 function everUsed({ documents, decisions: counts }: Stats): boolean {

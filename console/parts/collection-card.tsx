@@ -7,18 +7,20 @@ import { useRequest } from '../use-request.js';
 import { CollectionSettings } from './collection-settings.js';
 import { DeleteCollection } from './delete-collection.js';
 import { RecallCurve } from './recall-curve.js';
+import { ScanPanel } from './scan-panel.js';
 
 export function CollectionCard({ collection }: { readonly collection: Collection }) {
   const { t, number, language } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
   const [editing, setEditing] = useState(false);
+  const [scanning, setScanning] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const stats = useRequest(
     (signal) => request<Stats>('GET', '/stats', { query: { collection: name }, signal }),
     [name],
   );
   return (
-    <li class="card collection" aria-label={name}>
+    <section class="collection" aria-label={name}>
       <div class="collection-head">
         <h2>{name}</h2>
         <span class="hint">
@@ -27,6 +29,9 @@ export function CollectionCard({ collection }: { readonly collection: Collection
         <div class="actions">
           <button type="button" aria-expanded={editing} onClick={() => setEditing(!editing)}>
             {t('collection.settings')}
+          </button>
+          <button type="button" aria-expanded={scanning} onClick={() => setScanning(!scanning)}>
+            {t('scan.open')}
           </button>
           <button type="button" class="danger" onClick={() => setDeleting(true)}>
             {t('collection.delete')}
@@ -87,6 +92,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
         {recallAt && <RecallCurve recallAt={recallAt} />}
       </div>
       {editing && <CollectionSettings collection={collection} onDone={() => setEditing(false)} />}
+      {scanning && <ScanPanel collection={name} onChanged={stats.again} />}
       {deleting && (
         <DeleteCollection
           name={name}
@@ -94,7 +100,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
           onDone={() => setDeleting(false)}
         />
       )}
-    </li>
+    </section>
   );
 }
 

@@ -5,8 +5,14 @@ import { useSession } from '../session.js';
 
 const toldMs = 2000;
 
+interface CopyCurlProps {
+  readonly call: Call;
+  /** Where there are several: what this one does. */
+  readonly label?: string;
+}
+
 /** Copies a request as a line for a shell. The key stands in it as a variable, never itself. */
-export function CopyCurl({ call }: { readonly call: Call }) {
+export function CopyCurl({ call, label }: CopyCurlProps) {
   const { t } = useSession();
   const [copied, setCopied] = useState(false);
   const line = curlOf(call, currentKey() !== null);
@@ -19,7 +25,7 @@ export function CopyCurl({ call }: { readonly call: Call }) {
 
   return (
     <button type="button" class="quiet small" title={line} onClick={() => void copy()}>
-      {t(copied ? 'curl.copied' : 'curl.copy')}
+      {copied ? t('curl.copied') : (label ?? t('curl.copy'))}
     </button>
   );
 }

@@ -42,6 +42,6 @@ export function middleOut(text: string, lengthMax: number): string {
 }
 
 /** Whether a browser may be sent there: other schemes could run something. */
-function isWebAddress(id: string): boolean {
+export function isWebAddress(id: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(id) && URL.canParse(id);
 }

@@ -1,4 +1,4 @@
-import { type Titled, titleOf } from '../document-title.js';
+import { type Titled, titleOf } from '../titles.js';
 import { DocumentId } from './document-id.js';
 
 interface DocumentNameProps {

@@ -1,5 +1,5 @@
-import type { Titled } from '../document-title.js';
 import { useSession } from '../session.js';
+import type { Titled } from '../titles.js';
 
 /** What was stored with a document, a line for each name. */
 export function Metadata({ metadata }: Titled) {

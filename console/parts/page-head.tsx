@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useSession } from '../session.js';
+import { ChooseCollection } from './choose-collection.js';
 
 interface PageHeadProps {
   readonly title: string;
@@ -9,30 +9,13 @@ interface PageHeadProps {
 }
 
 export function PageHead({ title, children, ofCollection = true }: PageHeadProps) {
-  const { t, collection, collections, choose } = useSession();
-  const names = collections.map(({ name }) => name);
   return (
     <div class="page-head">
       <div>
         <h1>{title}</h1>
         <p>{children}</p>
       </div>
-      {ofCollection && (
-        <label class="choose-collection">
-          {t('head.collection')}
-          <select
-            aria-label={t('head.collection')}
-            value={collection}
-            onChange={({ currentTarget }) => choose({ collection: currentTarget.value })}
-          >
-            {(names.includes(collection) ? names : [collection, ...names]).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {ofCollection && <ChooseCollection />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectionOrders } from '../detector/collection-pages.js';
 import {
   bandRowsMax,
   hashNames,
@@ -135,6 +136,25 @@ export const scanRequest = z.strictObject({
       .describe('whether documents go that are duplicates of one that stays; by default none goes'),
   ),
   dryRun: optional(z.boolean().describe('whether it only tells what it would do')),
+});
+
+export const collectionsQuery = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('how many a page has; by default all there are'),
+  cursor: z.string().max(1000).optional().describe('`nextCursor` of the page before'),
+  search: z.string().max(64).default('').describe('part of a name'),
+  sort: z
+    .enum(collectionOrders)
+    .default('name')
+    .describe('`lastDecision`: by the hour in which a check decided last'),
+  order: z.enum(['ascending', 'descending']).default('ascending'),
+  include: z.literal('stats').optional().describe('also count documents, contents and decisions'),
+  fields: z.literal('brief').optional().describe('only the name and few fields'),
 });
 
 export const nameParams = z.strictObject({ name: collectionName });

@@ -12,10 +12,14 @@ type Kind =
   | 'n1'
   /** GET /documents of a cluster: a seat. */
   | 's1'
+  /** GET /collections: the order, what the last one was sorted by, and its name. */
+  | 'o1'
   /** GET /clusters: the number of members, and an id. */
   | 'c1'
   /** GET /clusters/{id}: whether stored, and a seat. */
   | 'm1'
+  /** GET /clusters/{id} in another order, or of a host: the order, its direction, a key and a seat. */
+  | 'o1'
   /** GET /separations: two ids. */
   | 'p1'
   /** GET /labels: two ids. */

@@ -38,6 +38,7 @@ export const examples: Readonly<Record<string, Example>> = {
   confirmDocuments: { body: { ids: [first] } },
   listClusters: {},
   getCluster: {},
+  listClusterHosts: {},
   separateDocuments: { body: both },
   listSeparations: {},
   deleteSeparation: { parameters: both },

@@ -1,3 +1,4 @@
+import type { PagedCollection } from '../detector/collection-pages.js';
 import type { DescribedCollection } from '../detector/collections.js';
 import type { Computed, WithComputed } from '../detector/compute.js';
 import type { DecisionEvent } from '../detector/decision-feed.js';
@@ -257,8 +258,23 @@ export function collectionReply(collection: DescribedCollection) {
 }
 
 /** Of many: what a recipe has of its own stands there by checksum. */
-export function listedCollectionReply(collection: DescribedCollection) {
-  return collectionReply({ ...collection, recipe: withoutOwnTexts(collection.recipe) });
+export function listedCollectionReply({ stats, ...collection }: PagedCollection) {
+  const { recipe, recallAt = null } = collection;
+  const listed = { ...collection, recallAt, recipe: withoutOwnTexts(recipe) };
+  return { ...collectionReply(listed), ...collectionStatsReply(stats) };
+}
+
+export function briefCollectionReply({ stats, ...collection }: PagedCollection) {
+  const { name, recipe, recipeId, keepText, createdAt, problem } = collection;
+  const brief = { name, method: recipe.method, recipeId, keepText };
+  const created = timeReply(createdAt);
+  return { ...brief, createdAt: created, problem, ...collectionStatsReply(stats) };
+}
+
+function collectionStatsReply(stats: PagedCollection['stats']) {
+  if (stats === undefined) return {};
+  const { lastDecisionHour: hour, ...counts } = stats;
+  return { stats: { ...counts, lastDecisionHour: hour === null ? null : timeReply(hour) } };
 }
 
 export function jobReply({ error, startedAt, endedAt, ...job }: Job) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checked } from './check-reply.js';
 import {
   borderPair,
+  briefCollection,
   cluster,
   collection,
   contained,
@@ -220,7 +221,19 @@ export const replies = {
     .object({ documents: z.array(storedDocument), nextCursor: z.string().nullable() })
     .meta({ id: 'DocumentPage' }),
   collection,
-  collections: z.object({ collections: z.array(collection) }).meta({ id: 'CollectionList' }),
+  collections: z
+    .object({
+      collections: z
+        .array(z.union([collection, briefCollection]))
+        .describe('with `fields=brief` the brief form of each'),
+      nextCursor: z.string().nullable(),
+      total: z.int().describe('how many fit `search` and the key, on all pages'),
+      totals: z
+        .object({ documents: z.int(), contents: z.int() })
+        .optional()
+        .describe('with `include=stats`: the sums over all of these'),
+    })
+    .meta({ id: 'CollectionList' }),
   job,
   jobs: z.object({ jobs: z.array(job) }).meta({ id: 'JobList' }),
   stats: z
@@ -256,10 +269,27 @@ export const replies = {
     .extend({
       members: z
         .array(member)
-        .describe('stored ones first, each kind in the order of their coming'),
+        .describe('by default stored ones first, each kind in the order of their coming'),
       nextCursor: z.string().nullable(),
     })
     .meta({ id: 'ClusterWithMembers' }),
+  clusterHosts: z
+    .object({
+      hosts: z
+        .array(
+          z
+            .object({
+              host: z.string().nullable().describe('null: ids that are no URLs'),
+              stored: z.int(),
+              refused: z.int(),
+            })
+            .meta({ id: 'HostMembers' }),
+        )
+        .readonly()
+        .describe('those with the most members first, at most 100'),
+      others: z.int().describe('how many hosts more there are'),
+    })
+    .meta({ id: 'ClusterHosts' }),
   separation,
   unseparated: z
     .object({

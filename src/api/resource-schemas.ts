@@ -296,6 +296,19 @@ export const job = z
   })
   .meta({ id: 'Job' });
 
+const collectionStats = z
+  .object({
+    documents: z.int().describe('expired ones until they are swept'),
+    contents: z.int().describe('those of deleted documents until they are swept'),
+    decisions: z.object(decisionCounts).describe('of all checks but those with `store: never`'),
+    lastDecisionHour: time
+      .nullable()
+      .describe('when the hour began in which a check decided last; null: none in 90 days'),
+  })
+  .meta({ id: 'CollectionStats' })
+  .optional()
+  .describe('in lists, with `include=stats`');
+
 export const collection = z
   .object({
     name: z.string(),
@@ -320,5 +333,15 @@ export const collection = z
       })
       .nullable()
       .describe('how likely two documents of this likeness find each other by the defaults'),
+    stats: collectionStats,
   })
   .meta({ id: 'Collection' });
+
+export const briefCollection = z
+  .object({
+    name: collection.shape.name,
+    method: recipeFields.method,
+    ...collection.pick({ recipeId: true, keepText: true, createdAt: true, problem: true }).shape,
+    stats: collectionStats,
+  })
+  .meta({ id: 'BriefCollection' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memberOrders } from '../detector/cluster-walk.js';
 import { exactDistanceMax, refusals } from '../matching/match.js';
 import { decisions } from '../store/contract/documents.js';
 import { labelNames } from '../store/contract/labels.js';
@@ -445,6 +446,29 @@ export const clustersQuery = z.strictObject({
     .describe('least number of members, refused ones counted'),
 });
 export const clusterParams = z.strictObject({ id: clusterId });
+export const clusterQuery = z
+  .strictObject({
+    ...page,
+    order: z
+      .enum(memberOrders)
+      .default('seat')
+      .describe('the order of the members; by seat, stored ones come first'),
+    direction: z
+      .enum(['ascending', 'descending'])
+      .optional()
+      .describe(
+        'with `similarity` or `time`, by default `descending`: most similar or newest first',
+      ),
+    host: z
+      .string()
+      .max(260)
+      .optional()
+      .describe('only members whose id is a URL of this host; empty: whose id is no URL'),
+  })
+  .refine(
+    ({ order, direction }) => order !== 'seat' || direction !== 'descending',
+    'direction goes only with order similarity or time',
+  );
 export const pageQuery = z.strictObject(page);
 export const separationRequest = z.strictObject({
   a: documentId,

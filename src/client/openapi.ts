@@ -277,9 +277,29 @@ export interface paths {
         };
         /**
          * A cluster with its members, and what each was found to duplicate
-         * @description With its members, page by page.
+         * @description With its members, page by page. In another order than that of seats, and of one host, up to 50,000 members.
          */
         get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hosts of the members of a cluster, those with the most members first
+         * @description Of clusters with at most 50,000 members.
+         */
+        get: operations["listClusterHosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -408,7 +428,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All collections that the key may see, by name
+         * All collections that the key may see, by name, or by pages, searched and sorted
          * @description Without the texts of own dictionaries, which GET /collections/{name} gives.
          */
         get: operations["listCollections"];
@@ -1020,6 +1040,19 @@ export interface components {
              */
             endedAt: string | null;
         };
+        CollectionStats: {
+            /** @description expired ones until they are swept */
+            documents: number;
+            /** @description those of deleted documents until they are swept */
+            contents: number;
+            /** @description of all checks but those with `store: never` */
+            decisions: components["schemas"]["CollectionStatsDecisions"];
+            /**
+             * Format: date-time
+             * @description when the hour began in which a check decided last; null: none in 90 days
+             */
+            lastDecisionHour: string | null;
+        };
         Recipe: {
             /** @enum {integer} */
             version: 1 | 2;
@@ -1086,6 +1119,24 @@ export interface components {
             problem: string | null;
             /** @description how likely two documents of this likeness find each other by the defaults */
             recallAt: components["schemas"]["CollectionRecallAt"] | null;
+            /** @description in lists, with `include=stats` */
+            stats?: components["schemas"]["CollectionStats"];
+        };
+        BriefCollection: {
+            name: string;
+            /** @enum {string} */
+            method: "simhash" | "minhash" | "hybrid";
+            recipeId: string;
+            keepText: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @description why the collection is closed; null if it is open */
+            problem: string | null;
+            /** @description in lists, with `include=stats` */
+            stats?: components["schemas"]["CollectionStats"];
         };
         EarlierVersion: {
             distance: number;
@@ -1319,7 +1370,13 @@ export interface components {
             nextCursor: string | null;
         };
         CollectionList: {
-            collections: components["schemas"]["Collection"][];
+            /** @description with `fields=brief` the brief form of each */
+            collections: (components["schemas"]["Collection"] | components["schemas"]["BriefCollection"])[];
+            nextCursor: string | null;
+            /** @description how many fit `search` and the key, on all pages */
+            total: number;
+            /** @description with `include=stats`: the sums over all of these */
+            totals?: components["schemas"]["CollectionListTotals"];
         };
         JobList: {
             jobs: components["schemas"]["Job"][];
@@ -1371,9 +1428,21 @@ export interface components {
              * @description when a member last came or left
              */
             updatedAt: string;
-            /** @description stored ones first, each kind in the order of their coming */
+            /** @description by default stored ones first, each kind in the order of their coming */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
+        };
+        HostMembers: {
+            /** @description null: ids that are no URLs */
+            host: string | null;
+            stored: number;
+            refused: number;
+        };
+        ClusterHosts: {
+            /** @description those with the most members first, at most 100 */
+            hosts: components["schemas"]["HostMembers"][];
+            /** @description how many hosts more there are */
+            others: number;
         };
         UndoneSeparation: {
             /** @description who is back in its former seat of which cluster; null: nobody */
@@ -1588,6 +1657,13 @@ export interface components {
             done: number;
             total: number | null;
         };
+        CollectionStatsDecisions: {
+            new: number;
+            similar: number;
+            duplicate: number;
+            changed: number;
+            unchanged: number;
+        };
         RecipeParts: {
             /** @description how many words make a shingle */
             words: number;
@@ -1653,6 +1729,10 @@ export interface components {
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
             /** @description in the order of the text; of more than 100 the longest */
             passages: components["schemas"]["Passage"][];
+        };
+        CollectionListTotals: {
+            documents: number;
+            contents: number;
         };
         StatsDecisions: {
             new: number;
@@ -2601,6 +2681,12 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 limit?: number;
+                /** @description the order of the members; by seat, stored ones come first */
+                order?: "seat" | "similarity" | "time";
+                /** @description with `similarity` or `time`, by default `descending`: most similar or newest first */
+                direction?: "ascending" | "descending";
+                /** @description only members whose id is a URL of this host; empty: whose id is no URL */
+                host?: string;
             };
             header?: never;
             path: {
@@ -2617,6 +2703,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterWithMembers"];
+                };
+            };
+        };
+    };
+    listClusterHosts: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterHosts"];
                 };
             };
         };
@@ -2843,7 +2953,21 @@ export interface operations {
     };
     listCollections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description how many a page has; by default all there are */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description part of a name */
+                search?: string;
+                /** @description `lastDecision`: by the hour in which a check decided last */
+                sort?: "name" | "documents" | "created" | "lastDecision";
+                order?: "ascending" | "descending";
+                /** @description also count documents, contents and decisions */
+                include?: "stats";
+                /** @description only the name and few fields */
+                fields?: "brief";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -11,6 +11,12 @@ import type {
 } from '../store/contract/clusters.js';
 import type { Store } from '../store/contract/store.js';
 import { clusterBytes, isFull, memberBytes, separationBytes } from '../store/rules/reply-bytes.js';
+import {
+  type ClusterHosts,
+  createClusterWalk,
+  type SortedCluster,
+  type WantedMembers,
+} from './cluster-walk.js';
 import type { Collections } from './collections.js';
 import { isCut } from './documents.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
@@ -37,6 +43,18 @@ export interface ClusterUseCases {
     limit: number,
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }>;
+  /**
+   * The same in any order, or of one host.
+   * @throws as `getCluster`; `validation_failed` if the cluster has too many members
+   */
+  getSortedCluster(
+    id: string,
+    collectionName: string,
+    wanted: WantedMembers,
+    client?: Client,
+  ): Promise<SortedCluster>;
+  /** The hosts of the members, those with the most first. @throws as `getSortedCluster` */
+  listHosts(id: string, collectionName: string, client?: Client): Promise<ClusterHosts>;
   /**
    * One page of the documents of a cluster in the order in which they came, and the seat of the
    * last, null if no more follow.
@@ -82,6 +100,7 @@ export interface ClustersOptions {
 
 export function createClusters(options: ClustersOptions): ClusterUseCases {
   const { store, collections, addExcerpts, clock } = options;
+  const walk = createClusterWalk(store, clock);
 
   function listClusters(
     collectionName: string,
@@ -106,6 +125,27 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     return collections.reach(collectionName, (collection) =>
       pageOf(collection, { id, storedOnly: false, after, limit }, client),
     );
+  }
+
+  function getSortedCluster(
+    id: string,
+    collectionName: string,
+    wanted: WantedMembers,
+    client?: Client,
+  ): Promise<SortedCluster> {
+    return collections.reach(collectionName, async (collection) => {
+      const found = await walk.sorted(collection, id, wanted, client);
+      if (found === undefined) throw clusterNotFound(id, collectionName);
+      return found;
+    });
+  }
+
+  function listHosts(id: string, collectionName: string, client?: Client): Promise<ClusterHosts> {
+    return collections.reach(collectionName, async (collection) => {
+      const found = await walk.hostsOf(collection, id, client);
+      if (found === undefined) throw clusterNotFound(id, collectionName);
+      return found;
+    });
   }
 
   function listMembers(
@@ -136,12 +176,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   ) {
     const wanted = { collection, ...page, limit: limit + 1, now: clock() };
     const found = await store.cluster(wanted, client);
-    if (found === undefined) {
-      throw new NeardupError(
-        'cluster_not_found',
-        `No cluster "${page.id}" in collection "${collection.name}"`,
-      );
-    }
+    if (found === undefined) throw clusterNotFound(page.id, collection.name);
     const members = found.members.slice(0, limit);
     const more = found.members.length > limit || isFull(found.members, memberBytes);
     return { ...found, members, more };
@@ -193,5 +228,11 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     });
   }
 
-  return { listClusters, getCluster, listMembers, separate, unseparate, listSeparations };
+  return {
+    ...{ listClusters, getCluster, getSortedCluster, listHosts, listMembers },
+    ...{ separate, unseparate, listSeparations },
+  };
 }
+
+const clusterNotFound = (id: string, collectionName: string) =>
+  new NeardupError('cluster_not_found', `No cluster "${id}" in collection "${collectionName}"`);

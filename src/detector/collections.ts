@@ -1,5 +1,5 @@
 import { NeardupError } from '../errors.js';
-import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
+import type { RecallCurve } from '../fingerprint/recall.js';
 import {
   completeRecipe,
   defaultMinSimilarity,
@@ -12,6 +12,7 @@ import { recipeFault, recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
+import { createKnownRecall } from './known-recall.js';
 import { maxDistanceDefault, refusalDefault, refuseLimits } from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
@@ -86,6 +87,9 @@ export interface Collections extends CollectionUseCases {
    * @throws `recipe_mismatch`; `store_unsupported` for parts or words of its own; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
+  describe(collection: Collection): DescribedCollection;
+  /** Why this build cannot serve a collection; null: it can. */
+  problemOf(collection: Collection): string | null;
 }
 
 export interface CollectionsOptions {
@@ -104,6 +108,7 @@ const allOwnTextsLengthMax = 2 ** 24;
 export function createCollections(options: CollectionsOptions): Collections {
   const { store, defaultRecipe, collectionsMax, clock } = options;
   const problems = new WeakMap<Recipe, string | null>();
+  const recallOf = createKnownRecall();
 
   async function createCollection(request: NewCollection): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
@@ -198,9 +203,7 @@ export function createCollections(options: CollectionsOptions): Collections {
 
   function describe(collection: Collection): DescribedCollection {
     const problem = problemOf(collection);
-    const { recipe, maxDistance, minSimilarity } = collection;
-    const recallAt = problem === null ? recallCurve(recipe, { maxDistance, minSimilarity }) : null;
-    return { ...collection, problem, recallAt };
+    return { ...collection, problem, recallAt: problem === null ? recallOf(collection) : null };
   }
 
   function problemOf({ recipe }: Collection): string | null {
@@ -221,6 +224,8 @@ export function createCollections(options: CollectionsOptions): Collections {
     use,
     reach,
     recipeFor,
+    describe,
+    problemOf,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Signer } from '../workers/signer.js';
 import { type BackupUseCases, createBackup } from './backup.js';
 import { type CheckUseCases, createChecks } from './check.js';
 import { type ClusterUseCases, createClusters } from './clusters.js';
+import { type CollectionPageUseCases, createCollectionPages } from './collection-pages.js';
 import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
@@ -35,10 +36,11 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   overlap.ts      overlap
  *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
- *   clusters.ts     listClusters, getCluster, listMembers, separate, unseparate, listSeparations
+ *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *                   deleteCollection
+ *   collection-pages.ts  pageOfCollections
  *   jobs.ts         reindex, takeDown, scan, getJob, …
  *   transfer.ts     a collection as it is: listArchived, …, restoreArchived, …
  *   backup.ts       backup, backupTo
@@ -62,6 +64,7 @@ export interface Detector
     ClusterUseCases,
     LabelUseCases,
     CollectionUseCases,
+    CollectionPageUseCases,
     JobUseCases,
     ArchiveUseCases,
     BackupUseCases,
@@ -127,6 +130,7 @@ export function createDetector(options: DetectorOptions): Detector {
       await collections.deleteCollection(name);
       recentDecisions.forget(name);
     },
+    ...createCollectionPages({ store, collections }),
     reindex: createReindex({
       ...inJobs,
       capabilities: store.capabilities,

@@ -22,7 +22,7 @@ it('creates a collection and describes its recipe in words', async () => {
   expect(await page.getByRole('radio', { name: 'the same document' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'everything alike' }).check();
   await page.getByRole('button', { name: 'Create collection' }).click();
-  const card = page.getByRole('listitem', { name: 'shop' });
+  const card = page.getByRole('region', { name: 'shop' });
   await card.getByText('Documents: 0').waitFor();
   expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
   const { body } = await get('/collections/shop');
@@ -42,7 +42,7 @@ it('makes a collection that finds pages inside pages, and changes from which sha
   const share = page.getByLabel('Pages inside pages: from');
   expect(await share.getAttribute('aria-valuetext')).toBe('0.8');
   await page.getByRole('button', { name: 'Create collection' }).click();
-  const card = page.getByRole('listitem', { name: 'parts' });
+  const card = page.getByRole('region', { name: 'parts' });
   await card.getByText('Documents: 0').waitFor();
   expect((await get('/collections/parts')).body).toMatchObject({
     ...{ minContainment: 0.8, recipe: { parts: { words: 3, oneIn: 64, least: 16 } } },
@@ -70,6 +70,7 @@ it('refuses a name that is taken, in the words of the service', async () => {
 it('changes settings', async () => {
   const { url, get } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/collections' });
+  await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Similarity at least').focus();
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
@@ -100,7 +101,8 @@ it('changes settings', async () => {
 it('says in Chinese, too, how many refused ids are remembered', async () => {
   const { url } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/collections', language: 'zh-CN' });
-  const card = page.getByRole('listitem', { name: 'default' });
+  await page.getByRole('button', { name: '详情' }).click();
+  const card = page.getByRole('region', { name: 'default' });
   const fact = card.locator('.facts > div', { hasText: '每个重复组记住的拒收编号数' });
   expect(await fact.locator('dd').textContent()).toBe('100');
 });
@@ -110,7 +112,8 @@ it('deletes a collection when its name has been typed, and not before', async ()
   await post('/collections', { name: 'old' });
   await post('/documents', { id: 'a', text: 'one two three', collection: 'old' });
   const page = await openConsole(browser, url, { hash: '#/collections' });
-  const card = page.getByRole('listitem', { name: 'old' });
+  await page.getByRole('button', { name: 'Details: old' }).click();
+  const card = page.getByRole('region', { name: 'old' });
   await card.getByText('Documents: 1').waitFor();
   await card.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “old”?' });

@@ -127,6 +127,48 @@ describe('Clusters', () => {
   });
 });
 
+describe('The members of a cluster', () => {
+  it('are sorted, and found by their hosts', async () => {
+    const { post, get } = await openTestApp();
+    const ids = ['https://one.example/a', 'https://two.example/b', 'c', 'https://ONE.example/d'];
+    for (const [n, id] of ids.entries()) await post('/check', { id, text: copy(n) });
+    const { clusters } = (await get('/clusters')).body;
+    const url = `/clusters/${clusters[0].id}`;
+    const walked = async (query: string) =>
+      (await walk(get, `${url}?limit=2&${query}`, 'members')).flat().map(({ id }) => id);
+    const [first, ...others] = ids;
+    expect(await walked('order=time')).toEqual([...others.reverse(), first]);
+    expect(await walked('order=time&direction=ascending')).toEqual(ids);
+    expect((await walked('order=similarity'))[0]).toBe(first);
+    expect(await walked('host=one.EXAMPLE')).toEqual([first, ids[3]]);
+    expect(await walked('host=one.example&order=time')).toEqual([ids[3], first]);
+    expect(await walked('host=')).toEqual(['c']);
+    expect((await get(`${url}/hosts`)).body).toEqual({
+      hosts: [
+        { host: 'one.example', stored: 1, refused: 1 },
+        { host: null, stored: 0, refused: 1 },
+        { host: 'two.example', stored: 0, refused: 1 },
+      ],
+      others: 0,
+    });
+  });
+
+  it('are refused in a wrong way', async () => {
+    const { post, get } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
+    const url = `/clusters/${cluster}`;
+    const { nextCursor } = (await get(`${url}?order=time&limit=1`)).body;
+    for (const query of ['order=similarity', 'order=time&direction=ascending', 'limit=1']) {
+      const { body } = await get(`${url}?${query}&cursor=${nextCursor}`);
+      expect(body.code).toBe('invalid_cursor');
+    }
+    expect((await get(`${url}?direction=descending`)).body.code).toBe('validation_failed');
+    expect((await get('/clusters/none?order=time')).body.code).toBe('cluster_not_found');
+    expect((await get('/clusters/none/hosts')).body.code).toBe('cluster_not_found');
+  });
+});
+
 describe('Separations', () => {
   it('are respected by later checks, listed, and can be removed', async () => {
     const { post, get, send } = await openTestApp();

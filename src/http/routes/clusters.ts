@@ -7,7 +7,15 @@ import {
   unseparatedReply,
 } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
-import { clusterParams, clustersQuery, pageQuery, separationRequest } from '../../api/schemas.js';
+import {
+  clusterParams,
+  clusterQuery,
+  clustersQuery,
+  collectionQuery,
+  pageQuery,
+  separationRequest,
+} from '../../api/schemas.js';
+import type { Client } from '../../shares/client.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clientOf } from '../stages/client-of.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
@@ -15,9 +23,33 @@ import { bytesOfPage } from '../stages/reply-budget.js';
 /** Positions in lists: what a page ended with. */
 const clusterPosition = z.tuple([z.int(), z.string()]);
 const memberPosition = z.tuple([z.boolean(), z.int()]);
+const sortedPosition = z.tuple([z.string(), z.boolean(), z.number(), z.int()]);
 const separationPosition = z.tuple([z.string(), z.string()]);
 
 export function clusterRoutes(app: App, { detector }: RouteContext): void {
+  async function sortedCluster(
+    id: string,
+    { collection, cursor, limit, order, direction, host }: z.output<typeof clusterQuery>,
+    client: Client,
+  ) {
+    const descending = order !== 'seat' && direction !== 'ascending';
+    const page = await detector.getSortedCluster(
+      id,
+      collection,
+      {
+        ...{ order, descending, limit, after: sortedPlaceOf(cursor, order, descending) },
+        host: host === '' ? null : host?.toLowerCase(),
+      },
+      client,
+    );
+    const place = page.next && ([order, descending, page.next.key, page.next.seat] as const);
+    return {
+      ...clusterReply(page, collection),
+      members: membersReply(page),
+      nextCursor: place && listCursorOf('o1', place),
+    };
+  }
+
   app.route({
     method: 'GET',
     url: '/clusters',
@@ -57,9 +89,10 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'getCluster',
       tags: ['clusters'],
       summary: 'A cluster with its members, and what each was found to duplicate',
-      description: 'With its members, page by page.',
+      description:
+        'With its members, page by page. In another order than that of seats, and of one host, up to 50,000 members.',
       params: clusterParams,
-      querystring: pageQuery,
+      querystring: clusterQuery,
       response: {
         200: replies.cluster.describe('The cluster with one page of its members'),
         ...problems(
@@ -74,7 +107,10 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { id } = request.params;
-      const { collection, cursor, limit } = request.query;
+      const { collection, cursor, limit, order, host } = request.query;
+      if (order !== 'seat' || host !== undefined) {
+        return sortedCluster(id, request.query, clientOf(request));
+      }
       const after = cursor === undefined ? null : listPositionOf('m1', cursor, memberPosition);
       const position = after && { stored: after[0], seat: after[1] };
       const page = await detector.getCluster(id, collection, position, limit, clientOf(request));
@@ -86,6 +122,42 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       };
     },
   });
+}
+
+export function clusterHostRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/clusters/:id/hosts',
+    config: { scope: 'read', collection: 'query' },
+    schema: {
+      operationId: 'listClusterHosts',
+      tags: ['clusters'],
+      summary: 'The hosts of the members of a cluster, those with the most members first',
+      description: 'Of clusters with at most 50,000 members.',
+      params: clusterParams,
+      querystring: collectionQuery,
+      response: {
+        200: replies.clusterHosts.describe('The hosts'),
+        ...problems(
+          'noBody',
+          'uri_too_long',
+          'cluster_not_found',
+          'collection_not_found',
+          'store_unsupported',
+        ),
+      },
+    },
+    handler: (request) =>
+      detector.listHosts(request.params.id, request.query.collection, clientOf(request)),
+  });
+}
+
+/** The place after which a page begins. @throws `invalid_cursor`, also if it is of another order */
+function sortedPlaceOf(cursor: string | undefined, order: string, descending: boolean) {
+  if (cursor === undefined) return null;
+  const form = sortedPosition.refine(([name, down]) => name === order && down === descending);
+  const [, , key, seat] = listPositionOf('o1', cursor, form);
+  return { key, seat };
 }
 
 export function separationRoutes(app: App, { detector }: RouteContext): void {

@@ -2,12 +2,19 @@ import { z } from 'zod';
 import {
   collectionChanges,
   collectionRequest,
+  collectionsQuery,
   confirmQuery,
   nameParams,
   reindexRequest,
   scanRequest,
 } from '../../api/collection-schemas.js';
-import { collectionReply, jobReply, listedCollectionReply } from '../../api/replies.js';
+import { listCursorOf, listPositionOf } from '../../api/cursor.js';
+import {
+  briefCollectionReply,
+  collectionReply,
+  jobReply,
+  listedCollectionReply,
+} from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
@@ -24,17 +31,33 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listCollections',
       tags: ['collections'],
-      summary: 'All collections that the key may see, by name',
+      summary: 'All collections that the key may see, by name, or by pages, searched and sorted',
       description: 'Without the texts of own dictionaries, which GET /collections/{name} gives.',
+      querystring: collectionsQuery,
       response: {
         200: replies.collections.describe('The collections with their recipes'),
-        ...problems('noBody'),
+        ...problems('noBody', 'validation_failed', 'invalid_cursor', 'store_unsupported'),
       },
     },
-    handler: async ({ key }) => {
-      const all = await detector.listCollections();
+    handler: async (request) => {
+      const { limit = Number.MAX_SAFE_INTEGER, cursor, search, ...query } = request.query;
+      const { sort, order, include, fields } = query;
+      const wanted = {
+        ...{ search: search.toLowerCase(), sort, descending: order === 'descending', limit },
+        maySee: (name: string) => maySee(request.key, name),
+        after: cursor === undefined ? null : collectionPlaceOf(cursor, sort, order),
+        stats: include === 'stats',
+        brief: fields === 'brief',
+      };
+      const page = await detector.pageOfCollections(wanted, clientOf(request));
+      const { next, total, totals } = page;
       return {
-        collections: all.filter(({ name }) => maySee(key, name)).map(listedCollectionReply),
+        collections: wanted.brief
+          ? page.collections.map(briefCollectionReply)
+          : page.collections.map(listedCollectionReply),
+        nextCursor: next && listCursorOf('o1', [sort, order, next.value, next.name]),
+        total,
+        ...(totals && { totals }),
       };
     },
   });
@@ -206,4 +229,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       return reply.code(204).send(null);
     },
   });
+}
+
+/** A cursor goes on in the order in which it was made. @throws `invalid_cursor` */
+function collectionPlaceOf(cursor: string, sort: string, order: string) {
+  const form = z.tuple([z.literal(sort), z.literal(order), z.number(), z.string()]);
+  const [, , value, name] = listPositionOf('o1', cursor, form);
+  return { value, name };
 }

@@ -59,6 +59,15 @@ export interface DecisionStatistics {
   readonly similarities: number[];
 }
 
+/** What a list of collections tells of each. */
+export interface CollectionStats {
+  readonly documents: number;
+  readonly contents: number;
+  readonly decisions: DecisionCounts;
+  /** When the hour began in which a check decided last; null: in none that is remembered. */
+  readonly lastDecisionHour: number | null;
+}
+
 /** The decisions of an hour. */
 export interface DecisionPoint extends DecisionCounts {
   /** When the hour began. */

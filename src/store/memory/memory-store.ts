@@ -13,7 +13,7 @@ import {
   replacedMax,
 } from '../contract/documents.js';
 import type { Store, StoreOperations } from '../contract/store.js';
-import { addStatistics, noStatistics } from '../rules/decision-counts.js';
+import { addStatistics, noDecisions, noStatistics } from '../rules/decision-counts.js';
 import { idempotent } from '../rules/idempotency.js';
 import { cannotLabel, labelBytes } from '../rules/labels.js';
 import { sameMetadata } from '../rules/metadata.js';
@@ -378,6 +378,21 @@ export function createMemoryStore(): Store {
         bytes: null,
         walBytes: null,
       };
+    },
+    async statsOfEach(keys) {
+      return keys.map((key) => {
+        const state = [states.get(key.name), states.get(key.name)?.successor?.state].find(
+          (each) => each?.collection.generation === key.generation,
+        );
+        if (state === undefined) return null;
+        const hours = [...(state.memory?.hours.keys() ?? [])].sort((a, b) => b - a);
+        return {
+          documents: state.documents.size,
+          contents: state.contents.size,
+          decisions: { ...(state.memory?.decided.decisions ?? noDecisions()) },
+          lastDecisionHour: hours[0] ?? null,
+        };
+      });
     },
     async history(since, key) {
       return historyOf(key === undefined ? [...states.values()] : [requireState(key)], since);

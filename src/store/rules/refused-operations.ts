@@ -15,7 +15,7 @@ export const operationsOfCapability = {
     'separations',
   ],
   scanning: ['signatures', 'seatFound'],
-  statistics: ['stats', 'history'],
+  statistics: ['stats', 'statsOfEach', 'history'],
   claims: ['confirm'],
   labels: ['label', 'unlabel', 'labels'],
   newestFirst: ['newest'],

@@ -37,6 +37,7 @@ import type { Label, LabelOperation, ListLabels, Unlabel } from '../contract/lab
 import type { ListSignatures, SeatedFound, SeatFound, SignaturePage } from '../contract/scans.js';
 import type {
   BackupStatistics,
+  CollectionStats,
   DecisionPoint,
   GroupStatistics,
   StoreStats,
@@ -61,6 +62,7 @@ export interface Operations {
   list: [ListOperation, DocumentWithCluster[]];
   newest: [ListNewest, NewestPage];
   stats: [CollectionKey | undefined, StoreStats];
+  statsOfEach: [readonly CollectionKey[], (CollectionStats | null)[]];
   history: [
     { readonly since: number; readonly collection: CollectionKey | undefined },
     DecisionPoint[],

@@ -113,6 +113,8 @@ export function createGroupedStore(
     sweep: (now) => groups.submitAnyway('sweep', now),
     stats: (collection, client) =>
       submit('stats', collection && keyOf(collection), undefined, client),
+    statsOfEach: (collections, client) =>
+      submit('statsOfEach', collections.map(keyOf), undefined, client),
     history: (since, collection, client) =>
       submit('history', { since, collection: collection && keyOf(collection) }, undefined, client),
     clusters: (operation, client) => submit('clusters', withKey(operation), undefined, client),

@@ -52,6 +52,29 @@ export function describeCollections(
         },
       );
 
+      it.runIf(capabilities.statistics)('are counted, each by itself', async () => {
+        const news = await store.createCollection(newCollection('news'));
+        const gone = await store.createCollection(newCollection('gone'));
+        await store.deleteCollection('gone');
+        const hour = 3_600_000;
+        await store.add(addition(pages, 'a'));
+        await store.check(
+          checking(pages, 'b', { signature: signature([1, 2, 3, 4, 5]), now: hour + 5 }),
+        );
+        await store.check(checking(pages, 'a', { now: 2 * hour + 1 }));
+        await store.check(checking(pages, 'c', { now: 3 * hour, store: 'never' }));
+        const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
+        expect(await store.statsOfEach([news, gone, pages])).toEqual([
+          { documents: 0, contents: 0, decisions: none, lastDecisionHour: null },
+          null,
+          {
+            ...{ documents: 2, contents: 2, decisions: { ...none, new: 1, unchanged: 1 } },
+            lastDecisionHour: 2 * hour,
+          },
+        ]);
+        expect(await store.statsOfEach([])).toEqual([]);
+      });
+
       it('are created, found and listed by name', async () => {
         const news = await store.createCollection({
           ...newCollection('news', 'hybrid'),

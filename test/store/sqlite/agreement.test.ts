@@ -204,6 +204,8 @@ async function perform(
       return held.collection;
     case 'stats':
       return { ...(await store.stats(collection)), bytes: null };
+    case 'statsOfEach':
+      return store.statsOfEach([collection, held.collection]);
     case 'history':
       return store.history(operation.since, collection);
     case 'clusters':

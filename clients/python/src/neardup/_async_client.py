@@ -17,6 +17,7 @@ from ._models import (
     BulkAdded,
     BulkChecked,
     Cluster,
+    ClusterHosts,
     ClusterWithMembers,
     Collection,
     Comparison,
@@ -463,6 +464,11 @@ class AsyncClient:
         """A cluster with one page of its members; `next_cursor` leads to the next."""
         params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
         return await self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
+
+    async def cluster_hosts(self, id: str, *, collection: str | None = None) -> ClusterHosts:
+        """The hosts of the members of a cluster, those with the most members first."""
+        path = f"/clusters/{part(id)}/hosts"
+        return await self._send(Call("GET", path, ClusterHosts.from_json, params=self._inside(collection)))
 
     async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
         """Declares that two documents are no duplicates; `left` tells who left a cluster by it."""

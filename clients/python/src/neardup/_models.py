@@ -308,6 +308,21 @@ class Cluster:
 
 
 @dataclass(frozen=True)
+class ClusterHosts:
+    # those with the most members first, at most 100
+    hosts: tuple[HostMembers, ...]
+    # how many hosts more there are
+    others: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ClusterHosts:
+        return cls(
+            hosts=tuple(HostMembers.from_json(each) for each in data["hosts"]),
+            others=data["others"],
+        )
+
+
+@dataclass(frozen=True)
 class ClusterPage:
     clusters: tuple[Cluster, ...]
     next_cursor: str | None
@@ -334,7 +349,7 @@ class ClusterWithMembers:
     created_at: str
     # when a member last came or left
     updated_at: str
-    # stored ones first, each kind in the order of their coming
+    # by default stored ones first, each kind in the order of their coming
     members: tuple[Member, ...]
     next_cursor: str | None
 
@@ -924,6 +939,22 @@ class HostDecisions:
             duplicate=data["duplicate"],
             changed=data["changed"],
             unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
+class HostMembers:
+    # None: ids that are no URLs
+    host: str | None
+    stored: int
+    refused: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> HostMembers:
+        return cls(
+            host=data["host"],
+            stored=data["stored"],
+            refused=data["refused"],
         )
 
 

@@ -348,6 +348,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'texts':
     case 'getArchived':
     case 'stats':
+    case 'statsOfEach':
     case 'history':
     case 'clusters':
     case 'cluster':

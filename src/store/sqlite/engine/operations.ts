@@ -304,6 +304,13 @@ export function createOperations(
       ...seating.statistics(key),
       ...fileBytes(db),
     }),
+    statsOfEach: (keys) =>
+      keys.map(({ generation }) => {
+        const collection = catalog.byGeneration(generation);
+        if (collection === undefined) return null;
+        const { documents: count, contents: distinct } = catalog.counts(collection);
+        return { documents: count, contents: distinct, ...seating.decided(collection) };
+      }),
     extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
     sweep: createSweep(db, {

@@ -54,6 +54,12 @@ export function createDecisionTable(db: Database) {
     `SELECT hour AS at, ${columns} FROM decision_hours
      WHERE lineage = ? AND hour >= ?`,
   );
+  const selectLastHour = db
+    .prepare<[number], number>(
+      `SELECT hour FROM decision_hours WHERE lineage = ? AND ${decisions.join(' + ')} > 0
+       ORDER BY hour DESC LIMIT 1`,
+    )
+    .pluck();
   const entries = new Map<number, Entry>();
   /** Lineages with counts that are not in the database. */
   const changed = new Set<number>();
@@ -139,6 +145,16 @@ export function createDecisionTable(db: Database) {
     return sum;
   }
 
+  /** When the last hour with a decision began; null: none is remembered. */
+  function lastHour(lineage: number): number | null {
+    let last = selectLastHour.get(lineage) ?? null;
+    for (const [hour, counts] of entries.get(lineage)?.hours ?? []) {
+      const isLater = last === null || hour > last;
+      if (isLater && decisions.some((decision) => counts[decision] > 0)) last = hour;
+    }
+    return last;
+  }
+
   /** Oldest first. */
   function history(lineages: readonly number[], since: number): DecisionPoint[] {
     const sums = new Map<number, DecisionCounts>();
@@ -159,6 +175,8 @@ export function createDecisionTable(db: Database) {
     count,
     flush,
     statistics: statistics,
+    totals: (lineage: number): DecisionCounts => ({ ...entryOf(lineage).statistics.decisions }),
+    lastHour,
     history,
     savepoint() {
       mark = notes.length;

@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { SeatedMembers } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
-import type { Counted } from '../../rules/decision-counts.js';
+import type { CollectionStats } from '../../contract/statistics.js';
+import { type Counted, noDecisions } from '../../rules/decision-counts.js';
 import { cannotLabel } from '../../rules/labels.js';
 import type { Input, Output } from '../requests.js';
 import type { Catalog } from './catalog.js';
@@ -143,6 +144,14 @@ export function createSeating(
       clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
     removeRefused: clusters.removeRefused,
     statistics: (key: CollectionKey | undefined) => decisions.statistics(lineagesOf(key)),
+    decided(collection: Collection): Pick<CollectionStats, 'decisions' | 'lastDecisionHour'> {
+      const lineage = lineageOf(collection);
+      if (lineage === null) return { decisions: noDecisions(), lastDecisionHour: null };
+      return {
+        decisions: decisions.totals(lineage),
+        lastDecisionHour: decisions.lastHour(lineage),
+      };
+    },
     operations: {
       history: ({ since, collection }: Input<'history'>): Output<'history'> =>
         decisions.history(lineagesOf(collection), since),

@@ -20,6 +20,8 @@ export function workOf({ kind, input }: Request): number {
       return 0.05 + 0.05 * input.members.length;
     case 'signatures':
       return 0.02 + 0.012 * input.rows;
+    case 'statsOfEach':
+      return 0.01 + 0.008 * input.length;
     case 'newest':
       return 0.02 + 0.012 * input.limit + 0.001 * input.rows;
     case 'seatFound':

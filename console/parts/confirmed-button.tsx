@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { useSession } from '../session.js';
+
+interface ConfirmedButtonProps {
+  /** What the button says. */
+  readonly label: string;
+  /** What is asked before it is done. */
+  readonly question: string;
+  /** What the button says that does it. */
+  readonly confirm: string;
+  readonly disabled?: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** A button for what cannot be undone: it asks once, beside itself, before it does anything. */
+export function ConfirmedButton(props: ConfirmedButtonProps) {
+  const { label, question, confirm, disabled = false, onConfirm } = props;
+  const { t } = useSession();
+  const [asking, setAsking] = useState(false);
+  if (!asking) {
+    return (
+      <button type="button" class="danger" disabled={disabled} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend instead of a question
+    <span class="confirm" role="group" aria-label={question}>
+      <span>{question}</span>
+      <button
+        type="button"
+        class="danger"
+        disabled={disabled}
+        onClick={() => {
+          setAsking(false);
+          onConfirm();
+        }}
+      >
+        {confirm}
+      </button>
+      <button type="button" ref={focusFirst} onClick={() => setAsking(false)}>
+        {t('action.cancel')}
+      </button>
+    </span>
+  );
+}
+
+/** The harmless one. */
+function focusFirst(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { type Call, request } from '../api/request.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { ConfirmedButton } from './confirmed-button.js';
+import { CopyCurl } from './copy-curl.js';
+import { Failure } from './states.js';
+
+interface DeleteDocumentsProps {
+  /** Those that are chosen; at most 1,000. */
+  readonly ids: readonly string[];
+  readonly onDeleted: () => void;
+}
+
+interface Deleted {
+  readonly deleted: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Deletes chosen documents after a question, and says how many went. */
+export function DeleteDocuments({ ids, onDeleted }: DeleteDocumentsProps) {
+  const { t, collection } = useSession();
+  const [outcome, setOutcome] = useState<Deleted | null>(null);
+  const action = useAction();
+  const call: Call = { method: 'POST', path: '/documents/delete', body: { ids, collection } };
+
+  function remove() {
+    action.run(async () => {
+      setOutcome(await request<Deleted>('POST', call.path, { body: { ids, collection } }));
+      onDeleted();
+    });
+  }
+
+  return (
+    <>
+      {ids.length > 0 && (
+        <>
+          <ConfirmedButton
+            label={t('documents.delete', { count: ids.length })}
+            question={t('documents.reallyDelete', { count: ids.length })}
+            confirm={t('delete.do')}
+            disabled={action.busy}
+            onConfirm={remove}
+          />
+          <CopyCurl call={call} label={t('document.deleteCurl')} />
+        </>
+      )}
+      <span role="status">
+        {ids.length === 0 &&
+          outcome !== null &&
+          t(outcome.missing.length === 0 ? 'documents.deleted' : 'documents.deletedSome', {
+            count: outcome.deleted.length,
+            missing: outcome.missing.length,
+          })}
+      </span>
+      {action.failure && <Failure failure={action.failure} />}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { type Call, request } from '../api/request.js';
+import type { Document } from '../api/types.js';
+import { useSession } from '../session.js';
+import { titleOf } from '../titles.js';
+import { useAction } from '../use-action.js';
+import { useRequest } from '../use-request.js';
+import { ConfirmedButton } from './confirmed-button.js';
+import { CopyCurl } from './copy-curl.js';
+import { DocumentFacts } from './document-facts.js';
+import { DocumentId } from './document-id.js';
+import { KeptText } from './kept-text.js';
+import { MetadataTable } from './metadata-table.js';
+import { Neighbours } from './neighbours.js';
+import { AnswerOf, Empty, Failure } from './states.js';
+
+/** A page about one document: what it says, what is known about it, and what is like it. */
+export function DocumentDetail({ id }: { readonly id: string }) {
+  const { t, collection, href } = useSession();
+  const [deleted, setDeleted] = useState(false);
+  const deleting = useAction();
+  const path = `/documents/${encodeURIComponent(id)}`;
+  const query = { collection, include: 'text' };
+  const read: Call = { method: 'GET', path, query };
+  const remove: Call = { method: 'DELETE', path, query: { collection } };
+  const asked = useRequest((signal) => request<Document>('GET', path, { query, signal }), [id]);
+  const missing = asked.failure?.code === 'document_not_found';
+
+  function confirmed() {
+    deleting.run(async () => {
+      await request(remove.method, path, { query: { collection } });
+      setDeleted(true);
+    });
+  }
+
+  return (
+    <>
+      <p class="above">
+        <a href={href('documents')}>{t('documents.all')}</a>
+      </p>
+      {deleted || missing ? (
+        <Empty title={t(deleted ? 'document.gone' : 'document.missing')}>
+          <DocumentId id={id} linked={false} />
+          {missing && <p>{t('document.missingHint')}</p>}
+        </Empty>
+      ) : (
+        <AnswerOf asked={asked}>
+          {(document) => (
+            <article class="document">
+              <header>
+                <h2 dir="auto">{titleOf(document) ?? id}</h2>
+                <DocumentId id={id} linked={false} />
+                <div class="actions">
+                  <a href={href('search', { id })}>{t('document.search')}</a>
+                  <a href={href('compare', { a: id })}>{t('document.compare')}</a>
+                  <CopyCurl call={read} />
+                  <ConfirmedButton
+                    label={t('document.delete')}
+                    question={t('document.reallyDelete')}
+                    confirm={t('delete.do')}
+                    disabled={deleting.busy}
+                    onConfirm={confirmed}
+                  />
+                  <CopyCurl call={remove} label={t('document.deleteCurl')} />
+                </div>
+                {deleting.failure && <Failure failure={deleting.failure} />}
+              </header>
+              <div class="document-main">
+                <KeptText text={document.text ?? null} />
+                {document.metadata && <MetadataTable metadata={document.metadata} />}
+              </div>
+              <div class="document-aside">
+                <DocumentFacts document={document} />
+                <Neighbours id={id} />
+              </div>
+            </article>
+          )}
+        </AnswerOf>
+      )}
+    </>
+  );
+}

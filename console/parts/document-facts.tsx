@@ -1,0 +1,115 @@
+import type { ComponentChildren } from 'preact';
+import type { Document } from '../api/types.js';
+import { useSession } from '../session.js';
+
+interface DocumentFactsProps {
+  readonly document: Document;
+}
+
+/** What is known about a document: what it duplicates, its signature, its versions. */
+export function DocumentFacts({ document }: DocumentFactsProps) {
+  return (
+    <>
+      <ClusterOf document={document} />
+      <Signature document={document} />
+      <Versions document={document} />
+    </>
+  );
+}
+
+function ClusterOf({ document: { cluster } }: DocumentFactsProps) {
+  const { t, href } = useSession();
+  return (
+    <section class="card">
+      <h2>{t('document.cluster')}</h2>
+      {cluster === null ? (
+        <p class="hint">{t('document.noCluster')}</p>
+      ) : (
+        <p>
+          <a href={href('clusters', { id: cluster })}>{t('document.toCluster')}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Signature({ document }: DocumentFactsProps) {
+  const { t, number, described } = useSession();
+  const { fingerprint, featureCount, shortText, extractor } = document;
+  const recipe = described?.recipe;
+  return (
+    <section class="card">
+      <h2>{t('document.signature')}</h2>
+      <dl class="facts">
+        <Fact name={t('content.fingerprint')}>
+          <code>{fingerprint}</code>
+        </Fact>
+        <Fact name={t('document.features')}>
+          {featureCount === null ? t('document.unknown') : number(featureCount)}
+        </Fact>
+        <Fact name={t('document.short')}>{t(shortText ? 'answer.yes' : 'answer.no')}</Fact>
+        {recipe?.bands && recipe.shingle && (
+          <Fact name={t('document.sketch')}>
+            {t('document.sketchOf', { words: recipe.shingle.words, bands: recipe.bands.count })}
+          </Fact>
+        )}
+        <Fact name={t('document.extractor')}>{extractor ?? t('document.asText')}</Fact>
+        {recipe && (
+          <Fact name={t('collection.recipe')}>
+            <code>{described.recipeId}</code>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Versions({ document }: DocumentFactsProps) {
+  const { t, number } = useSession();
+  const { revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt, claim } = document;
+  return (
+    <section class="card">
+      <h2>{t('document.versions')}</h2>
+      <dl class="facts">
+        <Fact name={t('document.revision')}>{number(revision)}</Fact>
+        <Fact name={t('document.stored')}>
+          <Moment at={storedAt} />
+        </Fact>
+        <Fact name={t('document.updated')}>
+          <Moment at={updatedAt} />
+        </Fact>
+        <Fact name={t('document.lastSeen')}>
+          <Moment at={lastSeenAt} />
+        </Fact>
+        <Fact name={t('document.seen')}>{number(seenCount)}</Fact>
+        <Fact name={t('document.expires')}>
+          {expiresAt === null ? t('document.never') : <Moment at={expiresAt} />}
+        </Fact>
+        {claim && (
+          <Fact name={t('document.claim')}>
+            <Moment at={claim.expiresAt} />
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Moment({ at }: { readonly at: string }) {
+  const { language } = useSession();
+  return <time dateTime={at}>{new Date(at).toLocaleString(language)}</time>;
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useSession } from '../session.js';
+
+/** Which documents are listed, and in which order. */
+export interface Filter {
+  readonly order: 'newest' | 'id';
+  readonly idPrefix: string;
+  /** Times of the place where one is, as forms have them: `2027-01-31T08:00`. */
+  readonly after: string;
+  readonly before: string;
+  /** Whether this store cannot list by time. */
+  readonly newestRefused: boolean;
+}
+
+export const unfiltered: Filter = {
+  order: 'newest',
+  idPrefix: '',
+  after: '',
+  before: '',
+  newestRefused: false,
+};
+
+interface DocumentFilterProps {
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+export function DocumentFilter({ filter, onChange }: DocumentFilterProps) {
+  const { t } = useSession();
+  const { order, newestRefused } = filter;
+  return (
+    <div class="document-filter above">
+      <fieldset class="segments">
+        <legend class="unseen">{t('documents.order')}</legend>
+        {(['newest', 'id'] as const).map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="order"
+              checked={order === each}
+              disabled={each === 'newest' && newestRefused}
+              onChange={() => onChange({ ...filter, order: each })}
+            />
+            <span>{t(`documents.${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {order === 'id' ? (
+        <label class="field wide">
+          {t('documents.prefix')}
+          <input
+            type="search"
+            value={filter.idPrefix}
+            dir="auto"
+            spellcheck={false}
+            autocomplete="off"
+            placeholder="https://news.example/"
+            onInput={({ currentTarget }) => onChange({ ...filter, idPrefix: currentTarget.value })}
+          />
+        </label>
+      ) : (
+        (['after', 'before'] as const).map((bound) => (
+          <label key={bound} class="field">
+            {t(`documents.${bound}`)}
+            <input
+              type="datetime-local"
+              value={filter[bound]}
+              onInput={({ currentTarget }) => onChange({ ...filter, [bound]: currentTarget.value })}
+            />
+          </label>
+        ))
+      )}
+      {newestRefused && <p class="hint">{t('documents.newestRefused')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Call, request } from '../api/request.js';
+import type { DocumentPage } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+import { useSettled } from '../use-settled.js';
+import { CopyCurl } from './copy-curl.js';
+import { DeleteDocuments } from './delete-documents.js';
+import type { Filter } from './document-filter.js';
+import { DocumentRow } from './document-row.js';
+import { Pager, usePages } from './pager.js';
+import { AnswerOf, Empty } from './states.js';
+
+const pageLength = 50;
+const typingMs = 300;
+
+interface DocumentListProps {
+  readonly filter: Filter;
+  /** Called where the store cannot list the newest first. */
+  readonly onOrderRefused: () => void;
+}
+
+/** The documents of a collection by pages; several can be chosen and deleted. */
+export function DocumentList({ filter, onOrderRefused }: DocumentListProps) {
+  const { t, collection } = useSession();
+  const { order, idPrefix, after, before } = useSettled(filter, typingMs);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const pages = usePages([order, idPrefix, after, before]);
+  const { cursor } = pages;
+  const query = {
+    collection,
+    ...(order === 'newest'
+      ? { order, storedAfter: momentOf(after), storedBefore: momentOf(before) }
+      : { idPrefix: idPrefix || undefined }),
+    include: 'excerpt',
+    limit: pageLength,
+    cursor,
+  };
+  const call: Call = { method: 'GET', path: '/documents', query };
+  const asked = useRequest(
+    (signal) => request<DocumentPage>('GET', call.path, { query, signal }),
+    [order, idPrefix, after, before, cursor],
+  );
+  const refused = order === 'newest' && asked.failure?.code === 'store_unsupported';
+  useEffect(() => {
+    if (refused) onOrderRefused();
+  }, [refused]);
+  useEffect(() => setChosen(new Set()), [asked.answer]);
+  if (refused) return null;
+
+  return (
+    <AnswerOf asked={asked}>
+      {({ documents, nextCursor }) => (
+        <>
+          <div class="list-head">
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={documents.length > 0 && chosen.size === documents.length}
+                disabled={documents.length === 0}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChosen(new Set(checked ? documents.map(({ id }) => id) : []))
+                }
+              />
+              {t('documents.chooseAll')}
+            </label>
+            <DeleteDocuments ids={[...chosen]} onDeleted={asked.again} />
+            <CopyCurl call={call} />
+          </div>
+          {documents.length === 0 ? (
+            <Nothing filter={filter} more={nextCursor !== null} />
+          ) : (
+            <ol class="documents">
+              {documents.map((document) => (
+                <DocumentRow
+                  key={document.id}
+                  document={document}
+                  chosen={chosen.has(document.id)}
+                  onChoose={() => setChosen(toggled(chosen, document.id))}
+                />
+              ))}
+            </ol>
+          )}
+          <Pager pages={pages} nextCursor={nextCursor} />
+        </>
+      )}
+    </AnswerOf>
+  );
+}
+
+interface NothingProps {
+  readonly filter: Filter;
+  /** Whether there is another page. */
+  readonly more: boolean;
+}
+
+function Nothing({ filter, more }: NothingProps) {
+  const { t } = useSession();
+  const { order, idPrefix, after, before } = filter;
+  const filtered = order === 'id' ? idPrefix !== '' : after !== '' || before !== '';
+  if (more) return <Empty title={t('documents.noneHere')} />;
+  return (
+    <Empty title={t(filtered ? 'documents.none' : 'documents.empty')}>
+      {filtered && <p>{t(order === 'id' ? 'documents.noneHint' : 'documents.noneThen')}</p>}
+    </Empty>
+  );
+}
+
+function momentOf(local: string): string | undefined {
+  return local === '' ? undefined : new Date(local).toISOString();
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(chosen);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}

@@ -1,0 +1,60 @@
+import { RequestFailed } from '../api/failure.js';
+import { type Call, request } from '../api/request.js';
+import type { Job } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { CopyCurl } from './copy-curl.js';
+import { Failure } from './states.js';
+
+interface JobProgressProps {
+  readonly job: Job;
+  /** Called when it was told to end. */
+  readonly onCancel: () => void;
+}
+
+/** How far a job is, how fast it goes, and a button that ends it; of one that has ended, how. */
+export function JobProgress({ job, onCancel }: JobProgressProps) {
+  const { t, number } = useSession();
+  const { kind, state, progress, documentsPerSecond, error } = job;
+  const { done, total } = progress;
+  const cancelling = useAction();
+  const call: Call = { method: 'DELETE', path: `/jobs/${job.id}` };
+
+  function cancel() {
+    cancelling.run(async () => {
+      await request(call.method, call.path);
+      onCancel();
+    });
+  }
+
+  return (
+    <div class="job-progress">
+      <div class="progress" role="status">
+        {state === 'running' && (
+          <progress
+            aria-label={t(`job.${kind}`)}
+            // Without a value it tells only that something is under way.
+            {...(total === null ? {} : { max: Math.max(total, done, 1), value: done })}
+          />
+        )}
+        <span>
+          {t(`job.state.${state}`)}
+          {t('list.semicolon')}
+          {total === null ? t('job.done', { done }) : t('tune.progress', { done, total })}
+        </span>
+        <span class="hint">{t('job.rate', { rate: number(documentsPerSecond) })}</span>
+        {state === 'running' && (
+          <>
+            <button type="button" class="small" disabled={cancelling.busy} onClick={cancel}>
+              {t('job.cancel')}
+            </button>
+            <CopyCurl call={call} />
+          </>
+        )}
+      </div>
+      {state === 'cancelled' && <p class="hint">{t(`job.cancelled.${kind}`)}</p>}
+      {error && <Failure failure={new RequestFailed(error.status, error.code, error.detail)} />}
+      {cancelling.failure && <Failure failure={cancelling.failure} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSession } from '../session.js';
+import { isWebAddress } from './document-id.js';
+
+interface MetadataTableProps {
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** The metadata of a document, a row for each value; where one is in another stands in its name. */
+export function MetadataTable({ metadata }: MetadataTableProps) {
+  const { t } = useSession();
+  return (
+    <section class="card">
+      <h2>{t('document.metadata')}</h2>
+      <table class="metadata-table">
+        <thead class="unseen">
+          <tr>
+            <th scope="col">{t('document.field')}</th>
+            <th scope="col">{t('document.value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(metadata, []).map(({ path, value }) => (
+            <tr key={path.join('\n')}>
+              <th scope="row">
+                <bdi>{path.join(' › ')}</bdi>
+              </th>
+              <td dir="auto">
+                {typeof value === 'string' ? <Words text={value} /> : String(value)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Words({ text }: { readonly text: string }) {
+  if (!isWebAddress(text)) return <>{text}</>;
+  return (
+    <a href={text} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  );
+}
+
+interface Row {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+function rowsOf(value: unknown, path: readonly string[]): Row[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  const parts = Object.entries(value);
+  if (parts.length === 0) return [{ path, value: Array.isArray(value) ? '[]' : '{}' }];
+  const isList = Array.isArray(value);
+  return parts.flatMap(([name, part]) =>
+    rowsOf(part, [...path, isList ? String(Number(name) + 1) : name]),
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSession } from '../session.js';
+
+/** Where one is in a list that the service gives by pages. */
+export interface Pages {
+  /** Of the page that is shown; undefined: the first. */
+  readonly cursor: string | undefined;
+  readonly isFirst: boolean;
+  forward(nextCursor: string): void;
+  back(): void;
+}
+
+/** Begins anew whenever one of `inputs` changes. */
+export function usePages(inputs: readonly unknown[]): Pages {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  useEffect(() => setCursors([]), inputs);
+  return {
+    cursor: cursors.at(-1),
+    isFirst: cursors.length === 0,
+    forward: (nextCursor) => setCursors([...cursors, nextCursor]),
+    back: () => setCursors(cursors.slice(0, -1)),
+  };
+}
+
+interface PagerProps {
+  readonly pages: Pages;
+  readonly nextCursor: string | null;
+}
+
+export function Pager({ pages, nextCursor }: PagerProps) {
+  const { t } = useSession();
+  if (pages.isFirst && nextCursor === null) return null;
+  return (
+    <div class="actions pager">
+      <button type="button" disabled={pages.isFirst} onClick={pages.back}>
+        {t('pager.back')}
+      </button>
+      <button
+        type="button"
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && pages.forward(nextCursor)}
+      >
+        {t('pager.next')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { type Call, request } from '../api/request.js';
+import type { Job, JobList } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useAction } from '../use-action.js';
+import { useJob } from '../use-job.js';
+import { useRequest } from '../use-request.js';
+import { ConfirmedButton } from './confirmed-button.js';
+import { CopyCurl } from './copy-curl.js';
+import { JobProgress } from './job-progress.js';
+import { ScanResult } from './scan-result.js';
+import { AnswerOf, Failure } from './states.js';
+
+/** What is done with what is found, from the most harmless on. */
+const ways = ['look', 'seat', 'delete'] as const;
+type Way = (typeof ways)[number];
+
+const bodies: Readonly<Record<Way, object>> = {
+  look: { dryRun: true },
+  seat: {},
+  delete: { deleteDuplicates: true },
+};
+
+interface ScanPanelProps {
+  readonly collection: string;
+  /** Called when a scan has changed the collection. */
+  readonly onChanged: () => void;
+}
+
+/** Finds duplicates among what is stored: how, how far it is, and what was found. */
+export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
+  const { t } = useSession();
+  const [way, setWay] = useState<Way>('look');
+  const [started, setStarted] = useState<{ readonly id: string; readonly way: Way } | null>(null);
+  const starting = useAction();
+  const title = useId();
+  // One that was started before goes on while nobody looks.
+  const jobs = useRequest((signal) => request<JobList>('GET', '/jobs', { signal }), [collection]);
+  const former = jobs.answer?.jobs.findLast(
+    (job) => job.kind === 'scan' && job.collection === collection,
+  );
+  const id = started?.id ?? former?.id ?? null;
+  const followed = useJob(id);
+  const job = followed.answer;
+  const running = job?.state === 'running';
+  useEffect(() => {
+    if (started !== null && started.way !== 'look' && job && !running) onChanged();
+  }, [job?.state]);
+
+  const call: Call = {
+    method: 'POST',
+    path: `/collections/${collection}/scan`,
+    body: bodies[way],
+  };
+  function start(chosen: Way = way) {
+    starting.run(async () => {
+      const { id } = await request<Job>('POST', call.path, { body: bodies[chosen] });
+      setWay(chosen);
+      setStarted({ id, way: chosen });
+    });
+  }
+
+  return (
+    <section class="card scan" aria-labelledby={title}>
+      <h2 id={title}>{t('scan.title')}</h2>
+      <p class="hint">{t('scan.about')}</p>
+      <fieldset class="choices" disabled={running}>
+        <legend class="unseen">{t('scan.way')}</legend>
+        {ways.map((each) => (
+          <label key={each} class="choice">
+            <input
+              type="radio"
+              name={`scan-${collection}`}
+              checked={way === each}
+              onChange={() => setWay(each)}
+            />
+            <span>
+              <strong>{t(`scan.${each}`)}</strong>
+              <span class="hint">{t(`scan.${each}.note`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="actions">
+        {way === 'delete' ? (
+          <ConfirmedButton
+            label={t('scan.start.delete')}
+            question={t('scan.reallyDelete')}
+            confirm={t('delete.do')}
+            disabled={running || starting.busy}
+            onConfirm={() => start()}
+          />
+        ) : (
+          <button
+            type="button"
+            class="primary"
+            disabled={running || starting.busy}
+            onClick={() => start()}
+          >
+            {t(`scan.start.${way}`)}
+          </button>
+        )}
+        <CopyCurl call={call} />
+      </div>
+      {starting.failure && <Failure failure={starting.failure} />}
+      {id !== null && (
+        <AnswerOf asked={followed}>
+          {(shown) => (
+            <>
+              <JobProgress job={shown} onCancel={followed.again} />
+              {shown.result && (
+                <ScanResult
+                  result={shown.result}
+                  collection={collection}
+                  onSeat={() => start('seat')}
+                />
+              )}
+            </>
+          )}
+        </AnswerOf>
+      )}
+    </section>
+  );
+}

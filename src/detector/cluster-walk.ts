@@ -1,0 +1,156 @@
+import { NeardupError } from '../errors.js';
+import type { Client } from '../shares/client.js';
+import type { ClusterPage, Member } from '../store/contract/clusters.js';
+import type { CollectionKey } from '../store/contract/collections.js';
+import type { Store } from '../store/contract/store.js';
+import { hostOf } from '../store/rules/host-of.js';
+import { isFull, memberBytes, pageOf } from '../store/rules/reply-bytes.js';
+
+/**
+ * What only all members of a cluster together tell: their order by similarity or time, and their hosts. The
+ * store keeps them by seat and by nothing else, so that a check writes no more rows than it must. So this
+ * walks through all of them, a thousand in an operation: between two, others have their turn. Members that
+ * come or leave meanwhile are seen, or not.
+ */
+export const walkedMembersMax = 50_000;
+const membersOfSlice = 1000;
+const hostsMax = 100;
+
+export const memberOrders = ['seat', 'similarity', 'time'] as const;
+export type MemberOrder = (typeof memberOrders)[number];
+
+export interface WantedMembers {
+  readonly order: MemberOrder;
+  readonly descending: boolean;
+  /** Only members with this host; null: those whose id is no URL; undefined: all. */
+  readonly host: string | null | undefined;
+  /** The page starts after this member; null: from the beginning. */
+  readonly after: MemberPlace | null;
+  readonly limit: number;
+}
+
+/** Where a member is in an order: those with equal keys come by seat. */
+export interface MemberPlace {
+  readonly key: number;
+  readonly seat: number;
+}
+
+export interface SortedCluster extends ClusterPage {
+  /** The place of the last member; null: no more follow. */
+  readonly next: MemberPlace | null;
+}
+
+export interface HostMembers {
+  readonly host: string | null;
+  readonly stored: number;
+  readonly refused: number;
+}
+
+export interface ClusterHosts {
+  /** Those with the most members first. */
+  readonly hosts: readonly HostMembers[];
+  /** How many hosts more there are. */
+  readonly others: number;
+}
+
+export function createClusterWalk(store: Store, clock: () => number) {
+  /** Sorted members of a cluster; undefined: there is no such cluster. */
+  async function sorted(
+    collection: CollectionKey,
+    id: string,
+    { order, descending, host, after, limit }: WantedMembers,
+    client?: Client,
+  ): Promise<SortedCluster | undefined> {
+    const sign = descending ? -1 : 1;
+    const compare = (one: MemberPlace, other: MemberPlace) =>
+      sign * (one.key - other.key) || one.seat - other.seat;
+    let cluster: ClusterPage | undefined;
+    let first: (MemberPlace & { readonly member: Member })[] = [];
+    for await (const slice of slicesOf(collection, id, client)) {
+      cluster = slice;
+      for (const member of slice.members) {
+        if (host !== undefined && hostOf(member.id) !== host) continue;
+        const place = { key: keyOf[order](member), seat: member.seat, member };
+        if (after === null || compare(place, after) > 0) first.push(place);
+      }
+      first = first.sort(compare).slice(0, limit + 1);
+    }
+    if (cluster === undefined) return undefined;
+    const members = pageOf(
+      first.map(({ member }) => member),
+      limit,
+      memberBytes,
+    );
+    const last = first[members.length - 1];
+    const next = members.length < first.length && last !== undefined ? last : null;
+    return { ...cluster, members, next: next && { key: next.key, seat: next.seat } };
+  }
+
+  async function hostsOf(
+    collection: CollectionKey,
+    id: string,
+    client?: Client,
+  ): Promise<ClusterHosts | undefined> {
+    const found = new Map<string | null, { stored: number; refused: number }>();
+    let isThere = false;
+    for await (const { members } of slicesOf(collection, id, client)) {
+      isThere = true;
+      for (const member of members) {
+        const host = hostOf(member.id);
+        const counts = found.get(host) ?? { stored: 0, refused: 0 };
+        counts[member.stored ? 'stored' : 'refused'] += 1;
+        found.set(host, counts);
+      }
+    }
+    if (!isThere) return undefined;
+    const hosts = [...found]
+      .map(([host, counts]) => ({ host, ...counts }))
+      .sort((a, b) => b.stored + b.refused - a.stored - a.refused || compareHosts(a, b));
+    return { hosts: hosts.slice(0, hostsMax), others: Math.max(0, hosts.length - hostsMax) };
+  }
+
+  /** All members of a cluster, some at a time; none: there is no such cluster. */
+  async function* slicesOf(
+    collection: CollectionKey,
+    id: string,
+    client: Client | undefined,
+  ): AsyncGenerator<ClusterPage> {
+    const wanted = { collection, id, storedOnly: false, limit: membersOfSlice };
+    for (let after: Member | null = null; ; ) {
+      const slice: ClusterPage | undefined = await store.cluster(
+        { ...wanted, after, now: clock() },
+        client,
+      );
+      if (slice === undefined) return;
+      refuseLarge(slice);
+      yield slice;
+      const { members } = slice;
+      if (members.length < membersOfSlice && !isFull(members, memberBytes)) return;
+      after = members.at(-1)!;
+    }
+  }
+
+  return { sorted, hostsOf };
+}
+
+const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {
+  seat: ({ stored }) => (stored ? 0 : 1),
+  /** Whoever was here before the others is like itself; without a similarity the distance tells. */
+  similarity: ({ match }) => {
+    if (match === null) return 2;
+    return match.similarity ?? -1 - match.distance;
+  },
+  time: ({ match }) => match?.at ?? 0,
+};
+
+function refuseLarge({ id, size, refused }: ClusterPage): void {
+  if (size + refused <= walkedMembersMax) return;
+  const detail = `a cluster with more than ${walkedMembersMax} members is read in the order of seats, as a whole`;
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot sort or search the members of cluster "${id}", which has ${size + refused}: ${detail}`,
+    { errors: [{ pointer: '', detail }] },
+  );
+}
+
+const compareHosts = (a: HostMembers, b: HostMembers) => ((a.host ?? '') < (b.host ?? '') ? -1 : 1);

@@ -1,0 +1,137 @@
+import { compareUtf8 } from '../matching/match-order.js';
+import type { Client } from '../shares/client.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { CollectionStats } from '../store/contract/statistics.js';
+import type { Store } from '../store/contract/store.js';
+import type { Collections, DescribedCollection } from './collections.js';
+
+/** Part of the detector: lists collections by pages, searched and sorted. */
+export interface CollectionPageUseCases {
+  /** @throws `store_unsupported` for `stats` and orders by them, where a store counts nothing */
+  pageOfCollections(wanted: WantedCollections, client?: Client): Promise<PageOfCollections>;
+}
+
+export const collectionOrders = ['name', 'documents', 'created', 'lastDecision'] as const;
+export type CollectionOrder = (typeof collectionOrders)[number];
+
+export interface WantedCollections {
+  /** Only those whose names have this in them. */
+  readonly search: string;
+  readonly maySee: (name: string) => boolean;
+  readonly sort: CollectionOrder;
+  readonly descending: boolean;
+  /** Where the page before ended; null: from the beginning. */
+  readonly after: CollectionPlace | null;
+  readonly limit: number;
+  readonly stats: boolean;
+  /** Whether a page leaves out what is dear to tell: the recall. */
+  readonly brief: boolean;
+}
+
+/** What a collection was sorted by, and its name, which decides between equals. */
+export interface CollectionPlace {
+  readonly value: number;
+  readonly name: string;
+}
+
+/** A collection of a list; `recallAt` is there unless it is brief, `stats` if they were asked for. */
+export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
+  readonly recallAt?: DescribedCollection['recallAt'];
+  readonly stats?: CollectionStats;
+}
+
+export interface PageOfCollections {
+  readonly collections: readonly PagedCollection[];
+  /** null: there are no more. */
+  readonly next: CollectionPlace | null;
+  /** How many fit what is wanted, on all pages. */
+  readonly total: number;
+  /** Their sums, if `stats` were asked for. */
+  readonly totals: Pick<CollectionStats, 'documents' | 'contents'> | null;
+}
+
+interface Counted {
+  readonly collection: Collection;
+  /** undefined: nobody asked. */
+  readonly stats: CollectionStats | undefined;
+}
+
+export interface CollectionPagesOptions {
+  readonly store: Store;
+  readonly collections: Pick<Collections, 'describe' | 'problemOf'>;
+}
+
+/**
+ * All collections are in memory, and their counts come in one operation of the store: so sorting them for
+ * each page costs less than an index would.
+ */
+export function createCollectionPages(options: CollectionPagesOptions): CollectionPageUseCases {
+  const { store, collections } = options;
+
+  async function pageOfCollections(wanted: WantedCollections, client?: Client) {
+    const { search, maySee, sort, descending, after, limit, stats, brief } = wanted;
+    const isWanted = ({ name }: Collection) => name.includes(search) && maySee(name);
+    const seen = (await store.listCollections()).filter(isWanted);
+    const isCounted = stats || sort === 'documents' || sort === 'lastDecision';
+    const counted = isCounted ? await count(seen, client) : seen.map(uncounted);
+    const sorted = counted
+      .map((each) => ({ ...each, place: placeOf(each, sort) }))
+      .sort((a, b) => comparePlaces(a.place, b.place) * (descending ? -1 : 1));
+    const isBehind = ({ place }: { readonly place: CollectionPlace }) =>
+      after === null || comparePlaces(place, after) * (descending ? -1 : 1) > 0;
+    const rest = sorted.filter(isBehind);
+    const page = rest.slice(0, limit);
+    return {
+      collections: page.map((each) => shown(each, { stats, brief })),
+      next: rest.length > limit ? page.at(-1)!.place : null,
+      total: counted.length,
+      totals: stats ? sumOf(counted) : null,
+    };
+  }
+
+  async function count(seen: readonly Collection[], client?: Client): Promise<Counted[]> {
+    const counts = await store.statsOfEach(seen, client);
+    return seen.flatMap((collection, index) => {
+      const stats = counts[index];
+      return stats ? [{ collection, stats }] : [];
+    });
+  }
+
+  function shown(
+    { collection, stats }: Counted,
+    wanted: Pick<WantedCollections, 'stats' | 'brief'>,
+  ): PagedCollection {
+    const described = wanted.brief
+      ? { ...collection, problem: collections.problemOf(collection) }
+      : collections.describe(collection);
+    return wanted.stats && stats ? { ...described, stats } : described;
+  }
+
+  return { pageOfCollections };
+}
+
+const uncounted = (collection: Collection): Counted => ({ collection, stats: undefined });
+
+function placeOf({ collection, stats }: Counted, sort: CollectionOrder): CollectionPlace {
+  const { name, createdAt } = collection;
+  const values = {
+    name: 0,
+    documents: stats?.documents ?? 0,
+    created: createdAt,
+    lastDecision: stats?.lastDecisionHour ?? -1,
+  };
+  return { value: values[sort], name };
+}
+
+function comparePlaces(a: CollectionPlace, b: CollectionPlace): number {
+  return a.value - b.value || compareUtf8(a.name, b.name);
+}
+
+function sumOf(counted: readonly Counted[]) {
+  const totals = { documents: 0, contents: 0 };
+  for (const { stats } of counted) {
+    totals.documents += stats?.documents ?? 0;
+    totals.contents += stats?.contents ?? 0;
+  }
+  return totals;
+}

@@ -1,0 +1,21 @@
+import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
+import type { Collection } from '../store/contract/collections.js';
+
+/** More kinds of collections than most services have. */
+const keptMax = 256;
+
+/**
+ * The recall of collections. A curve takes some milliseconds, and collections of one recipe with the same
+ * defaults have the same: so the latest are kept.
+ */
+export function createKnownRecall(): (collection: Collection) => RecallCurve {
+  const known = new Map<string, RecallCurve>();
+  return function recallOf({ recipe, maxDistance, minSimilarity }) {
+    const { version, method, bands } = recipe;
+    const kind = JSON.stringify([version, method, bands, maxDistance, minSimilarity]);
+    const found = known.get(kind) ?? recallCurve(recipe, { maxDistance, minSimilarity });
+    if (known.size >= keptMax) known.clear();
+    known.set(kind, found);
+    return found;
+  };
+}

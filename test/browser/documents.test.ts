@@ -1,0 +1,156 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
+import { mirrorOf, townPage } from './town.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('lists documents by what people call them, the newest first, and by the beginning of ids', async () => {
+  const service = await startService(':memory:');
+  await fill(service);
+  const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
+  const rows = page.locator('.document-row');
+  await expect.poll(() => rows.count()).toBe(50);
+  // Of what carries a title the title, else how the text begins, else the address, else the id.
+  const told = await rows.locator('.what').allTextContents();
+  expect(told[0]).toContain('تاريخ المدينة');
+  expect(told[1]).toContain('bababa babade babafi');
+  expect(told[2]).toContain('https://where.example/it-was');
+  expect(told[3]).toContain('no-url-at-all');
+  expect(await rows.nth(0).locator('.title').getAttribute('dir')).toBe('auto');
+  expect(await rows.nth(2).locator('.host').textContent()).toBe('where.example');
+  const out = rows.nth(0).locator('a.out');
+  expect(await out.getAttribute('rel')).toBe('noreferrer');
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 850 });
+    expect([width, await overflow(page)]).toEqual([width, 0]);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => rows.count()).toBe(8);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(() => rows.count()).toBe(50);
+
+  await page.getByLabel('Stored before').fill('2001-01-01T00:00');
+  await page.getByText('Nothing was stored in this time').waitFor();
+  await page.getByRole('radio', { name: 'By id' }).check();
+  await page.getByLabel('Ids that begin with').fill('https://mirror.example/');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByLabel('Ids that begin with').fill('https://nowhere.example/');
+  await page.getByText('No id in this collection begins so').waitFor();
+});
+
+it('deletes several at once, after a question', async () => {
+  const service = await startService(':memory:');
+  await fill(service);
+  const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
+  await page.getByRole('checkbox', { name: 'Choose no-url-at-all' }).check();
+  await page.getByRole('checkbox', { name: 'Choose https://news.example/arabic' }).check();
+  await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
+  await page.keyboard.press('Enter'); // on what cancels
+  expect((await service.get('/stats?collection=town')).body.documents).toBe(58);
+  await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('Deleted: 2.').waitFor();
+  expect((await service.get('/stats?collection=town')).body.documents).toBe(56);
+});
+
+it('has a page for each document: text, metadata, signature, versions, cluster, neighbours', async () => {
+  const service = await startService(':memory:');
+  await fill(service);
+  const id = 'https://mirror.example/0';
+  const hash = `#/documents?in=town&id=${encodeURIComponent(id)}`;
+  const page = await openConsole(browser, service.url, { hash, expectedErrors: /404/ });
+  await page.getByRole('heading', { name: 'Nearest documents' }).waitFor();
+  const neighbours = page.locator('.neighbours li');
+  await neighbours.first().waitFor();
+  expect(await neighbours.first().textContent()).toContain('https://town.example/0');
+  expect(await page.locator('.kept-text p').first().getAttribute('dir')).toBe('auto');
+  const cells = page.locator('.metadata-table').locator('tbody th, td');
+  expect(await cells.allTextContents()).toEqual([
+    ...['title', 'A mirror'],
+    ...['from › crawl', '7'],
+    ...['from › hops › 1', 'https://one.example/'],
+  ]);
+  expect(await page.locator('.facts').first().textContent()).toMatch(/[0-9a-f]{16}/);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 850 });
+    expect([width, await overflow(page)]).toEqual([width, 0]);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'See its cluster' }).click();
+  await page.locator('.members > li').first().waitFor();
+  await page.goBack();
+  await neighbours.first().getByRole('link', { name: 'Compare' }).click();
+  await page.getByText('A match', { exact: true }).waitFor();
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Delete …' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('Deleted', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('It was never stored in this collection').waitFor();
+});
+
+it('keeps to the window with a long id, and shows text that runs from right to left so', async () => {
+  const { url, post } = await startService(':memory:');
+  const id = `https://long.example/${'way/'.repeat(480)}`;
+  await post('/documents', { id, text: 'كان يا ما كان في قديم الزمان', metadata: { [id]: id } });
+  const hash = `#/documents?in=default&id=${encodeURIComponent(id)}`;
+  const page = await openConsole(browser, url, { hash, language: 'zh-CN', width: 390 });
+  await page.getByText('没有保留它的文本').waitFor();
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 850 });
+    expect([width, await overflow(page)]).toEqual([width, 0]);
+    const idBox = await page.locator('.document-id').first().boundingBox();
+    expect(idBox?.height).toBeLessThan(40); // one line
+  }
+  await page.getByRole('link', { name: '全部文档' }).click();
+  await page.locator('.document-row').waitFor();
+  expect(await overflow(page)).toBe(0);
+});
+
+/** 58 documents: 52 without anything, a page with a mirror, and four that are called in four ways. */
+async function fill(service: Service): Promise<void> {
+  const { post } = service;
+  await post('/collections', { name: 'town', keepText: true });
+  const town = townPage(0);
+  await post('/check', { ...town, collection: 'town' });
+  await post('/check', {
+    id: 'https://mirror.example/0',
+    text: mirrorOf(town),
+    metadata: { title: 'A mirror', from: { crawl: 7, hops: ['https://one.example/'] } },
+    store: 'always',
+    collection: 'town',
+  });
+  for (let number = 0; number < 52; number++) {
+    const id = `https://${number === 0 ? 'mirror' : 'many'}.example/many-${number}`;
+    await post('/documents', { id, fingerprint: fingerprintOf(number), collection: 'town' });
+  }
+  const kinds = [
+    { id: 'no-url-at-all', fingerprint: fingerprintOf(60) },
+    {
+      id: 'with-address',
+      fingerprint: fingerprintOf(61),
+      metadata: { url: 'https://where.example/it-was' },
+    },
+    { ...townPage(0), id: 'https://town.example/again' },
+    {
+      id: 'https://news.example/arabic',
+      text: 'كان يا ما كان في قديم الزمان',
+      metadata: { title: 'تاريخ المدينة' },
+    },
+  ];
+  for (const each of kinds) await post('/documents', { ...each, collection: 'town' });
+}
+
+function fingerprintOf(number: number): string {
+  return (BigInt(number + 1) * 0x9e3779b97f4a7c15n).toString(16).slice(-16).padStart(16, '0');
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** A key that may only read, beside the one that may do everything. */
+export const readKey = 'a-key-that-may-only-read-0123456789-0123456789';
+export const adminKey = 'a-key-that-may-do-everything-0123456789-012345';
+
+/** Settings of a service that knows both. */
+export const bothKeys = {
+  NEARDUP_API_KEY: adminKey,
+  NEARDUP_KEYS: JSON.stringify({
+    keys: [
+      {
+        name: 'reader',
+        sha256: createHash('sha256').update(readKey).digest('hex'),
+        scopes: ['read'],
+      },
+    ],
+  }),
+};

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
+import { bothKeys, readKey } from './keys.js';
+import { mirrorOf, townPage } from './town.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('leads from an import to the duplicates among what was imported', async () => {
+  const service = await startService(':memory:');
+  await importTown(service, 3);
+  const page = await openConsole(browser, service.url, { hash: '#/overview?in=town' });
+  await page.getByText('6 documents are stored, and none was ever compared').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
+
+  // A look writes nothing, and its pairs lead to Compare.
+  await page.getByRole('button', { name: 'Look for duplicates' }).click();
+  await page.getByText('What was found').waitFor();
+  const figure = (name: string) => page.locator('.figures > div', { hasText: name }).locator('dd');
+  expect(await figure('Documents compared').textContent()).toBe('6');
+  expect(await figure('Duplicates').textContent()).toBe('3');
+  const pairs = page.locator('.pairs li');
+  expect(await pairs.count()).toBe(3);
+  expect((await service.get('/clusters?collection=town')).body.clusters).toEqual([]);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 850 });
+    expect([width, await overflow(page)]).toEqual([width, 0]);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await pairs.first().getByRole('link', { name: 'Compare' }).click();
+  await page.getByText('A match', { exact: true }).waitFor();
+  await page.goBack();
+
+  // The result is still there after the page was left.
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
+  await page.getByRole('button', { name: 'Put duplicates into clusters' }).first().click();
+  await page.getByText('What was done').waitFor();
+  expect(await figure('Took a seat').textContent()).toBe('3');
+  await page.getByRole('heading', { name: 'Largest clusters' }).waitFor();
+  await expect.poll(() => page.locator('.largest li').count()).toBe(3);
+});
+
+it('deletes duplicates when it was told twice', async () => {
+  const service = await startService(':memory:');
+  await importTown(service, 2);
+  const look = { hash: '#/collections?in=town', language: 'zh-CN' as const };
+  const page = await openConsole(browser, service.url, look);
+  await page.getByRole('button', { name: '详情: town' }).click();
+  const card = page.getByRole('region', { name: 'town' });
+  await card.getByRole('button', { name: '查找重复文档' }).click();
+  await card.getByRole('radio', { name: '删除重复文档' }).check();
+  await card.getByRole('button', { name: '删除重复文档……' }).click();
+  await page.keyboard.press('Enter'); // on what cancels
+  expect((await service.get('/jobs')).body.jobs).toEqual([]);
+  await card.getByRole('button', { name: '删除重复文档……' }).click();
+  await card.getByRole('button', { name: '永久删除' }).click();
+  await card.getByText('处理结果').waitFor();
+  expect((await service.get('/stats?collection=town')).body.documents).toBe(2);
+});
+
+it('says at its place that a key may not scan', async () => {
+  const service = await startService(':memory:', bothKeys);
+  await importTown(service, 1);
+  const look = { hash: '#/overview?in=town&scan=open', expectedErrors: /401|403/ };
+  const page = await openConsole(browser, service.url, look);
+  await page.getByLabel('API key').fill(readKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Look for duplicates' }).click();
+  await page.getByText('This key may not do that').waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+/** Pages and mirrors of them, as an import stores them: without a look for duplicates. */
+async function importTown(service: Service, count: number): Promise<void> {
+  await service.post('/collections', { name: 'town', keepText: true });
+  for (let number = 0; number < count; number++) {
+    const original = townPage(number);
+    const mirror = { id: `https://mirror.example/${number}`, text: mirrorOf(original) };
+    for (const document of [original, mirror]) {
+      await service.post('/documents', { ...document, collection: 'town' });
+    }
+  }
+}
