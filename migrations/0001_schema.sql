@@ -290,7 +290,8 @@ CREATE TABLE idempotency_owners (
 ) STRICT, WITHOUT ROWID;
 
 -- Clusters of documents with a match. `members` counts stored and refused members, `size` stored ones. `last_seat` is
--- the highest seat that was ever given.
+-- the highest seat that was ever given. `chosen` is the seat of the stored member that a person made the
+-- representative; null: it is the one with the lowest seat.
 CREATE TABLE clusters (
   number INTEGER PRIMARY KEY,
   lineage INTEGER NOT NULL,
@@ -298,6 +299,7 @@ CREATE TABLE clusters (
   members INTEGER NOT NULL,
   size INTEGER NOT NULL,
   last_seat INTEGER NOT NULL,
+  chosen INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   UNIQUE (lineage, id)
@@ -326,7 +328,7 @@ CREATE TABLE members (
   PRIMARY KEY (lineage, id)
 ) STRICT, WITHOUT ROWID;
 
--- The first row of a cluster is its representative.
+-- The first row of a cluster is its representative, unless one was chosen.
 CREATE INDEX members_by_cluster ON members (cluster, stored DESC, seat);
 
 -- Pairs that were declared to be no duplicates. `a` comes before `b` by UTF-8 bytes. `departure` is JSON

@@ -39,6 +39,7 @@ export const examples: Readonly<Record<string, Example>> = {
   listClusters: {},
   getCluster: {},
   listClusterHosts: {},
+  setRepresentative: { body: { id: first } },
   separateDocuments: { body: both },
   listSeparations: {},
   deleteSeparation: { parameters: both },

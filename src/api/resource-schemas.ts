@@ -178,7 +178,9 @@ export const cluster = z
     collection: z.string(),
     size: z.int().describe('members that are stored'),
     refused: z.int().describe('members that are not: ids that were refused as duplicates'),
-    representative: z.string().describe('id of the stored member that came first'),
+    representative: z
+      .string()
+      .describe('id of the stored member that came first, or that a person chose'),
     createdAt: time,
     updatedAt: time.describe('when a member last came or left'),
   })

@@ -469,6 +469,10 @@ export const clusterQuery = z
     ({ order, direction }) => order !== 'seat' || direction !== 'descending',
     'direction goes only with order similarity or time',
   );
+export const representativeRequest = z.strictObject({
+  id: documentId,
+  collection: collectionField,
+});
 export const pageQuery = z.strictObject(page);
 export const separationRequest = z.strictObject({
   a: documentId,

@@ -76,11 +76,8 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     }
   }
 
-  async function* partsOf(
-    collection: string,
-    { id, createdAt, updatedAt }: SeatedMembers['cluster'],
-  ) {
-    const cluster = { id, createdAt, updatedAt };
+  async function* partsOf(collection: string, { id, createdAt, updatedAt, chosen }: Cluster) {
+    const cluster = { id, createdAt, updatedAt, chosen };
     for (let after: Member | null = null; ; ) {
       const members = await detector.membersAfter(collection, id, after, membersOfLine);
       const last = members.at(-1);

@@ -20,9 +20,10 @@ export function labelLine({ a, b, label, createdAt }: Label): object {
 }
 
 export function clusterLine({ cluster, members }: SeatedMembers): object {
-  const { id, createdAt, updatedAt } = cluster;
+  const { id, createdAt, updatedAt, chosen = null } = cluster;
   const times = { createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
-  return { kind: 'cluster', id, ...times, members: members.map(memberLine) };
+  const choice = chosen === null ? {} : { chosen };
+  return { kind: 'cluster', id, ...times, ...choice, members: members.map(memberLine) };
 }
 
 const memberLine = ({ match, ...member }: Member) => ({
@@ -87,6 +88,8 @@ const cluster = z.strictObject({
   id: clusterId,
   createdAt: time,
   updatedAt: time,
+  // The seat of the representative, if a person chose it.
+  chosen: seat.nullable().default(null),
   members: z.array(member).min(1),
 });
 

@@ -288,6 +288,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clusters/{id}/representative": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make a stored member the representative of its cluster
+         * @description It stays so until it leaves; then the member that came first is it again.
+         */
+        put: operations["setRepresentative"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clusters/{id}/hosts": {
         parameters: {
             query?: never;
@@ -935,7 +955,7 @@ export interface components {
             size: number;
             /** @description members that are not: ids that were refused as duplicates */
             refused: number;
-            /** @description id of the stored member that came first */
+            /** @description id of the stored member that came first, or that a person chose */
             representative: string;
             /**
              * Format: date-time
@@ -1416,7 +1436,7 @@ export interface components {
             size: number;
             /** @description members that are not: ids that were refused as duplicates */
             refused: number;
-            /** @description id of the stored member that came first */
+            /** @description id of the stored member that came first, or that a person chose */
             representative: string;
             /**
              * Format: date-time
@@ -1969,6 +1989,12 @@ export interface components {
             ids?: string[] | null;
             /** @description what the ids begin with, such as the address of a site */
             idPrefix?: string | null;
+            /** @default default */
+            collection?: string | null;
+        };
+        SetRepresentativeRequest: {
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id: string;
             /** @default default */
             collection?: string | null;
         };
@@ -2703,6 +2729,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterWithMembers"];
+                };
+            };
+        };
+    };
+    setRepresentative: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "https://example.com/tea"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetRepresentativeRequest"];
+            };
+        };
+        responses: {
+            /** @description The cluster */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
                 };
             };
         };

@@ -9,11 +9,11 @@ import { isFull, memberBytes, pageOf } from '../store/rules/reply-bytes.js';
 /**
  * What only all members of a cluster together tell: their order by similarity or time, and their hosts. The
  * store keeps them by seat and by nothing else, so that a check writes no more rows than it must. So this
- * walks through all of them, a thousand in an operation: between two, others have their turn. Members that
+ * walks through all of them, five hundred in an operation: between two, others have their turn. Members that
  * come or leave meanwhile are seen, or not.
  */
 export const walkedMembersMax = 50_000;
-const membersOfSlice = 1000;
+const membersOfSlice = 500;
 const hostsMax = 100;
 
 export const memberOrders = ['seat', 'similarity', 'time'] as const;

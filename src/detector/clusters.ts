@@ -73,6 +73,11 @@ export interface ClusterUseCases {
     readonly lastSeat: number | null;
   }>;
   /**
+   * Makes a stored member the representative of its cluster.
+   * @throws as `getCluster`; `document_not_found` if the cluster has no such stored member
+   */
+  represent(id: string, member: string, collectionName: string, client?: Client): Promise<Cluster>;
+  /**
    * Declares two documents, stored or not, to be no duplicates, and tells who left a cluster by it.
    * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or
    *   one of them has too many separations
@@ -169,6 +174,19 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     });
   }
 
+  function represent(
+    id: string,
+    member: string,
+    collectionName: string,
+    client?: Client,
+  ): Promise<Cluster> {
+    return collections.reach(collectionName, async (collection) => {
+      const found = await store.represent({ collection, id, member, now: clock() }, client);
+      if (found === undefined) throw clusterNotFound(id, collectionName);
+      return found;
+    });
+  }
+
   async function pageOf(
     collection: Parameters<Store['cluster']>[0]['collection'],
     { limit, ...page }: Omit<Parameters<Store['cluster']>[0], 'collection' | 'now'>,
@@ -230,7 +248,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
 
   return {
     ...{ listClusters, getCluster, getSortedCluster, listHosts, listMembers },
-    ...{ separate, unseparate, listSeparations },
+    ...{ represent, separate, unseparate, listSeparations },
   };
 }
 

@@ -12,7 +12,7 @@ import type { App, RouteContext, SchemaTypes } from './route.js';
 import { backupRoutes } from './routes/backup.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
-import { clusterHostRoutes, clusterRoutes, separationRoutes } from './routes/clusters.js';
+import { clusterMemberRoutes, clusterRoutes, separationRoutes } from './routes/clusters.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
 import { addRoutes, documentRoutes } from './routes/documents.js';
@@ -149,7 +149,7 @@ async function registerRoutes(
   documentRoutes(app, context);
   await bulkRoutes(app, context, { ...options, streaming });
   clusterRoutes(app, context);
-  clusterHostRoutes(app, context);
+  clusterMemberRoutes(app, context);
   separationRoutes(app, context);
   labelRoutes(app, context);
   collectionRoutes(app, context);

@@ -86,7 +86,7 @@ const histories = fc
 
 const kinds = [
   ...['add', 'check', 'check', 'check', 'always', 'always', 'claim', 'claim', 'replace'],
-  ...['confirm', 'delete', 'separate', 'part', 'part', 'unseparate'],
+  ...['confirm', 'delete', 'separate', 'part', 'part', 'unseparate', 'represent'],
   ...['label', 'label', 'label', 'label', 'label'],
 ] as const;
 const claims = { claimSeconds: 3600, claimant: 'one' };
@@ -108,6 +108,11 @@ async function happen(
   }
   if (kind === 'separate') {
     return id === other || (await detector.separate(id, other, collection)).departure?.member.id;
+  }
+  if (kind === 'represent') {
+    const { documents } = await detector.lookup([id], collection);
+    const cluster = documents[0]?.cluster ?? null;
+    return cluster === null || (await detector.represent(cluster, id, collection)).chosen;
   }
   if (kind === 'part') {
     const fellow = await fellowOf(detector, id, collection);
@@ -163,6 +168,7 @@ describe('An export of a database file', () => {
       expiries: /"expiresAt":"/g,
       settings: /"ttlSeconds":\d/g,
       separations: /"kind":"separation"/g,
+      chosen: /"chosen":\d/g,
       departures: /"departure":\{/g,
       clusters: /"kind":"cluster"/g,
       labels: /"kind":"label"/g,

@@ -153,6 +153,29 @@ describe('The members of a cluster', () => {
     });
   });
 
+  it('have the representative that a person chooses', async () => {
+    const { post, get, send } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const { cluster } = (await post('/check', { id: 'b', text: copy(1), store: 'always' })).body;
+    await post('/check', { id: 'c', text: copy(2) });
+    const url = `/clusters/${cluster}`;
+    const choose = (id: string, at = url) => send('PUT', `${at}/representative`, { id });
+    expect(await choose('b')).toMatchObject({
+      status: 200,
+      body: { id: cluster, representative: 'b', size: 2, refused: 1 },
+    });
+    const { members } = (await get(url)).body;
+    expect(members).toMatchObject([
+      { id: 'a', representative: false },
+      { id: 'b', representative: true },
+      { id: 'c', representative: false },
+    ]);
+    expect((await choose('c')).body.code).toBe('document_not_found');
+    expect((await choose('a', '/clusters/none')).body.code).toBe('cluster_not_found');
+    await send('DELETE', '/documents/b');
+    expect((await get(url)).body.representative).toBe('a');
+  });
+
   it('are refused in a wrong way', async () => {
     const { post, get } = await openTestApp();
     await post('/check', { id: 'a', text: english });

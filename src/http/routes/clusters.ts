@@ -7,12 +7,14 @@ import {
   unseparatedReply,
 } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
+import { cluster } from '../../api/resource-schemas.js';
 import {
   clusterParams,
   clusterQuery,
   clustersQuery,
   collectionQuery,
   pageQuery,
+  representativeRequest,
   separationRequest,
 } from '../../api/schemas.js';
 import type { Client } from '../../shares/client.js';
@@ -124,7 +126,39 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-export function clusterHostRoutes(app: App, { detector }: RouteContext): void {
+export function clusterMemberRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'PUT',
+    url: '/clusters/:id/representative',
+    config: { scope: 'write', collection: 'body' },
+    schema: {
+      operationId: 'setRepresentative',
+      tags: ['clusters'],
+      summary: 'Make a stored member the representative of its cluster',
+      description: 'It stays so until it leaves; then the member that came first is it again.',
+      params: clusterParams,
+      body: representativeRequest,
+      response: {
+        200: cluster.describe('The cluster'),
+        ...problems(
+          'body',
+          'uri_too_long',
+          'cluster_not_found',
+          'document_not_found',
+          'collection_not_found',
+          'store_unsupported',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async (request) => {
+      const { id, collection } = request.body;
+      const client = clientOf(request);
+      const found = await detector.represent(request.params.id, id, collection, client);
+      return clusterReply(found, collection);
+    },
+  });
+
   app.route({
     method: 'GET',
     url: '/clusters/:id/hosts',

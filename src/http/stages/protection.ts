@@ -66,7 +66,7 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
   if (origins.length === 0) return;
   await app.register(cors, {
     origin: [...origins],
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [
       'Location',
       'ETag',

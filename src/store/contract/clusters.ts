@@ -17,7 +17,8 @@ import type { NewClaim, StoredDocument } from './documents.js';
  * its own match, and nothing else: that c resembles a is nowhere said. Seats are never given twice, so
  * a match that names one names a content, also where its id has another content by now.
  *
- * The representative is the stored member with the lowest seat, so nothing is written when one goes.
+ * The representative is the stored member with the lowest seat, so nothing is written when one goes. A
+ * person may choose another stored member; when that goes, it is the one with the lowest seat again.
  * A member leaves when it is deleted or expires, when it gets another content, when it is declared
  * separate from a member that came before it; if it was refused, also when its id is stored. A cluster
  * goes with its last stored member.
@@ -43,6 +44,11 @@ export interface ClusterStore {
    * is no such cluster. Expired members are left out, and counted until they are swept.
    */
   cluster(operation: GetCluster, client?: Client): Promise<ClusterPage | undefined>;
+  /**
+   * Makes a stored member the representative; undefined if there is no such cluster.
+   * @throws `document_not_found` if it has no such stored member
+   */
+  represent(operation: Represent, client?: Client): Promise<Cluster | undefined>;
   /**
    * Seats members as they are given, out of whatever cluster they are in; the cluster is made if it is
    * absent, and goes if none of its members is stored. Whoever else has one of these seats leaves.
@@ -80,6 +86,8 @@ export interface Cluster {
   /** Members that are not: ids that were refused as duplicates. */
   readonly refused: number;
   readonly representative: { readonly id: string; readonly seat: number };
+  /** The seat of the representative if a person chose it; null: it is the lowest. */
+  readonly chosen: number | null;
   readonly createdAt: number;
   /** When a member last came or left. */
   readonly updatedAt: number;
@@ -150,8 +158,20 @@ export interface RestoreMembers extends SeatedMembers {
 
 /** A cluster with some of its members. */
 export interface SeatedMembers {
-  readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'>;
+  readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> & {
+    /** The seat of the representative that a person chose; undefined: it stays who it is. */
+    readonly chosen?: number | null;
+  };
   readonly members: readonly Member[];
+}
+
+export interface Represent {
+  readonly collection: CollectionKey;
+  /** Id of the cluster. */
+  readonly id: string;
+  /** Id of the member. */
+  readonly member: string;
+  readonly now: number;
 }
 
 export interface Separate {

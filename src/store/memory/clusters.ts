@@ -10,6 +10,7 @@ import {
   type ListClustersById,
   type ListSeparations,
   type Member,
+  type Represent,
   type SeatedMembers,
   type Separate,
   type Separation,
@@ -18,14 +19,14 @@ import {
   type Unseparated,
 } from '../contract/clusters.js';
 import { clusterBytes, memberBytes, pageOf, separationBytes } from '../rules/reply-bytes.js';
-import { comparePairs, pairOf, tooManySeparations } from '../rules/separations.js';
+import { comparePairs, noSuchMember, pairOf, tooManySeparations } from '../rules/separations.js';
 
 /** A member and its seat. */
 interface Seated extends Member {
   readonly cluster: string;
 }
 
-interface Kept extends Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> {
+interface Kept extends Pick<Cluster, 'id' | 'createdAt' | 'updatedAt' | 'chosen'> {
   /** The highest seat that was ever given. */
   readonly lastSeat: number;
 }
@@ -95,7 +96,13 @@ export function createMemoryClusters() {
   }
 
   function found(cluster: string, id: string, now: number): Seated {
-    clusters.set(cluster, { id: cluster, createdAt: now, updatedAt: now, lastSeat: 1 });
+    clusters.set(cluster, {
+      id: cluster,
+      createdAt: now,
+      updatedAt: now,
+      lastSeat: 1,
+      chosen: null,
+    });
     const first = { cluster, id, stored: true, seat: 1, match: null };
     members.set(id, first);
     return first;
@@ -115,11 +122,16 @@ export function createMemoryClusters() {
     members.delete(id);
     const { cluster } = member;
     clusters.set(cluster, { ...clusters.get(cluster)!, updatedAt: now });
-    dissolveIfEmpty(cluster);
+    settle(cluster);
   }
 
-  function dissolveIfEmpty(cluster: string): void {
+  /** What follows if a member has gone. */
+  function settle(cluster: string): void {
     const left = seatedIn(cluster);
+    const kept = clusters.get(cluster)!;
+    if (!left.some(({ stored, seat }) => stored && seat === kept.chosen)) {
+      clusters.set(cluster, { ...kept, chosen: null });
+    }
     if (left.some(({ stored }) => stored)) return;
     for (const { id } of left) members.delete(id);
     clusters.delete(cluster);
@@ -136,17 +148,20 @@ export function createMemoryClusters() {
     const seated = members.get(id);
     if (seated === undefined) return null;
     const { cluster, ...member } = seated;
-    const { lastSeat, ...kept } = clusters.get(cluster)!;
+    const { lastSeat, chosen, ...kept } = clusters.get(cluster)!;
     return { cluster: kept, members: [member] };
   }
 
   /** undefined if no stored member is present. */
   function describe(kept: Kept, isPresent: (id: string) => boolean): Cluster | undefined {
     const { id, createdAt, updatedAt } = kept;
-    const first = seatedIn(id).find((member) => member.stored && isPresent(member.id));
+    const present = seatedIn(id).filter((member) => member.stored && isPresent(member.id));
+    const chosen = present.find(({ seat }) => seat === kept.chosen);
+    const first = chosen ?? present[0];
     if (first === undefined) return undefined;
     const representative = { id: first.id, seat: first.seat };
-    return { id, ...countsOf(id), representative, createdAt, updatedAt };
+    const times = { createdAt, updatedAt };
+    return { id, ...countsOf(id), representative, chosen: chosen?.seat ?? null, ...times };
   }
 
   function list(
@@ -191,7 +206,8 @@ export function createMemoryClusters() {
     { cluster: given, members: restored }: SeatedMembers,
     documents: Documents,
   ): void {
-    let { lastSeat } = clusters.get(given.id) ?? { lastSeat: 0 };
+    let { lastSeat, chosen } = clusters.get(given.id) ?? { lastSeat: 0, chosen: null };
+    if (given.chosen !== undefined) chosen = given.chosen;
     for (const member of restored) {
       lastSeat = Math.max(lastSeat, member.seat, member.match?.seat ?? 0);
       if (documents.has(member.id) !== member.stored) continue;
@@ -200,10 +216,10 @@ export function createMemoryClusters() {
       }
       const before = members.get(member.id);
       members.set(member.id, { cluster: given.id, ...member });
-      if (before !== undefined && before.cluster !== given.id) dissolveIfEmpty(before.cluster);
+      if (before !== undefined && before.cluster !== given.id) settle(before.cluster);
     }
-    clusters.set(given.id, { ...given, lastSeat });
-    dissolveIfEmpty(given.id);
+    clusters.set(given.id, { ...given, lastSeat, chosen });
+    settle(given.id);
   }
 
   /** Removes members that do not fit the documents of another generation of the collection. */
@@ -211,8 +227,20 @@ export function createMemoryClusters() {
     for (const { id, cluster, stored } of [...members.values()]) {
       if (documents.has(id) === stored) continue;
       members.delete(id);
-      dissolveIfEmpty(cluster);
+      settle(cluster);
     }
+  }
+
+  function represent(
+    { id, member, now: _ }: Omit<Represent, 'collection'>,
+    isPresent: (id: string) => boolean,
+  ): Cluster | undefined {
+    const kept = clusters.get(id);
+    if (kept === undefined || describe(kept, isPresent) === undefined) return undefined;
+    const found = seatedIn(id).find((each) => each.id === member);
+    if (!found?.stored || !isPresent(member)) throw noSuchMember(id, member);
+    clusters.set(id, { ...kept, chosen: found.seat });
+    return describe(clusters.get(id)!, isPresent);
   }
 
   function separate(
@@ -291,6 +319,7 @@ export function createMemoryClusters() {
     get,
     restore,
     moveTo,
+    represent,
     separate,
     unseparate,
     partnersOf,

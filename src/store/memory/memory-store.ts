@@ -412,6 +412,12 @@ export function createMemoryStore(): Store {
     async restoreMembers({ collection, ...given }) {
       sharedMemory(collection).clusters.restore(given, requireState(collection).documents);
     },
+    async represent({ collection, ...choice }) {
+      return sharedMemory(collection).clusters.represent(
+        choice,
+        presentIn(requireState(collection), choice.now),
+      );
+    },
     async separate({ collection, ...pair }) {
       return sharedMemory(collection).clusters.separate(
         pair,

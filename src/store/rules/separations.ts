@@ -13,6 +13,13 @@ export function comparePairs(one: Pair, other: Pair): number {
   return compareUtf8(one.a, other.a) || compareUtf8(one.b, other.b);
 }
 
+export function noSuchMember(cluster: string, id: string): NeardupError {
+  return new NeardupError(
+    'document_not_found',
+    `Cannot make document "${id}" the representative of cluster "${cluster}": it is no stored member of it`,
+  );
+}
+
 export function tooManySeparations(id: string): NeardupError {
   return new NeardupError(
     'validation_failed',

@@ -8,6 +8,7 @@ import type {
   ListClusters,
   ListClustersById,
   ListSeparations,
+  Represent,
   RestoreMembers,
   Separate,
   Separation,
@@ -70,6 +71,7 @@ export interface Operations {
   clusters: [ListClusters, Cluster[]];
   clustersById: [ListClustersById, Cluster[]];
   cluster: [GetCluster, ClusterPage | undefined];
+  represent: [Represent, Cluster | undefined];
   restoreMembers: [RestoreMembers, undefined];
   separate: [Separate, Separation];
   unseparate: [Unseparate, Unseparated | undefined];

@@ -121,6 +121,7 @@ export function createGroupedStore(
     cluster: (operation, client) => submit('cluster', withKey(operation), undefined, client),
     clustersById: (operation) => submit('clustersById', withKey(operation)),
     restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
+    represent: (operation, client) => submit('represent', withKey(operation), undefined, client),
     separate: (operation, client) => submit('separate', withKey(operation), undefined, client),
     unseparate: (operation, client) => submit('unseparate', withKey(operation), undefined, client),
     separations: (operation, client) =>

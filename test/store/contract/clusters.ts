@@ -51,6 +51,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         size: 2,
         refused: 1,
         representative: { id: 'a', seat: 1 },
+        chosen: null,
         createdAt: 3_100,
         updatedAt: 3_200,
         members: [
@@ -126,6 +127,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await clusterOf('a')).toBeNull();
       expect(await cluster('cluster of b')).toMatchObject({
         representative: { id: 'b', seat: 2 },
+        chosen: null,
         size: 3,
       });
       await store.add(addition(pages, 'b', { metadata: '{}' }));
@@ -134,6 +136,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await store.delete({ collection: pages, ids: ['c'], now: 4_000 });
       expect(await cluster('cluster of b')).toMatchObject({
         representative: { id: 'd', seat: 4 },
+        chosen: null,
         updatedAt: 4_000,
         members: [{ id: 'd', match: { id: 'a', seat: 1 } }, { id: 'e' }],
       });
@@ -362,6 +365,85 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(separations).toMatchObject([
         { a: 'a', b: 'b', createdAt: 4_000, departure: { member: { id: 'b', seat: 3 } } },
       ]);
+    });
+
+    describe('A representative that a person chooses', () => {
+      const represent = (member: string, id = 'cluster of b', now = 4_000) =>
+        store.represent({ collection: pages, id, member, now });
+      const representative = async (changes = {}) => {
+        const found = await cluster('cluster of b', changes);
+        return found && [found.representative.id, found.chosen];
+      };
+
+      beforeEach(async () => {
+        await check('a');
+        for (const id of ['b', 'c']) await always(id);
+        await check('d');
+      });
+
+      it('stays until it leaves, and is the lowest seat then', async () => {
+        const before = await cluster('cluster of b');
+        const { members, ...described } = before!;
+        expect(await represent('c')).toEqual({
+          ...described,
+          representative: { id: 'c', seat: 3 },
+          chosen: 3,
+        });
+        expect(await cluster('cluster of b')).toMatchObject({ members });
+        expect(await list()).toMatchObject([{ representative: { id: 'c' }, chosen: 3 }]);
+        await store.delete({ collection: pages, ids: ['a'], now: 4_000 });
+        expect(await representative()).toEqual(['c', 3]);
+        await always('c', { signature: far });
+        expect(await representative()).toEqual(['b', null]);
+        await represent('b');
+        expect(await representative()).toEqual(['b', 2]);
+      });
+
+      it('is absent from its expiry on', async () => {
+        await always('e', { expiresAt: 6_000 });
+        await represent('e');
+        expect(await representative()).toEqual(['e', 5]);
+        expect(await representative({ now: 6_000 })).toEqual(['a', null]);
+        await expect(represent('e', 'cluster of b', 6_000)).rejects.toMatchObject({
+          code: 'document_not_found',
+        });
+        while (await store.sweep(6_000));
+        expect(await representative()).toEqual(['a', null]);
+      });
+
+      it('is a stored member of the cluster', async () => {
+        await check('x', { signature: far });
+        for (const id of ['d', 'x', 'none']) {
+          await expect(represent(id)).rejects.toMatchObject({
+            code: 'document_not_found',
+            message: expect.stringContaining(`"${id}"`),
+          });
+        }
+        expect(await represent('a', 'none')).toBeUndefined();
+      });
+
+      it('comes with members that are restored, as soon as it is among them', async () => {
+        const { members, createdAt, updatedAt } = (await cluster('cluster of b'))!;
+        const restore = (chosen: number | null | undefined, given = members) => {
+          const restored = {
+            id: 'cluster of b',
+            createdAt,
+            updatedAt,
+            ...(chosen !== undefined && { chosen }),
+          };
+          return store.restoreMembers({ collection: pages, cluster: restored, members: given });
+        };
+        await restore(3);
+        expect(await representative()).toEqual(['c', 3]);
+        await restore(undefined);
+        expect(await representative()).toEqual(['c', 3]);
+        await restore(null);
+        expect(await representative()).toEqual(['a', null]);
+        await restore(9);
+        expect(await representative()).toEqual(['a', null]);
+        await restore(9, [{ id: 'c', stored: true, seat: 9, match: null }]);
+        expect(await representative()).toEqual(['c', 9]);
+      });
     });
 
     describe('A member that left by a separation', () => {

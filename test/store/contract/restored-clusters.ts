@@ -51,7 +51,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       await restore();
       await restore();
       const representative = { id: 'a', seat: 3 };
-      const counts = { size: 2, refused: 1, representative };
+      const counts = { size: 2, refused: 1, representative, chosen: null };
       expect(await cluster('imported')).toEqual({ ...given, ...counts, members });
       await always('d');
       expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });

@@ -285,9 +285,16 @@ const operation = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('restoreMembers'),
-      cluster: fc.record({ id: clusterId, createdAt: now, updatedAt: now }),
+      cluster: fc.record(
+        { id: clusterId, createdAt: now, updatedAt: now, chosen: fc.option(seat) },
+        { requiredKeys: ['id', 'createdAt', 'updatedAt'] },
+      ),
       members: fc.array(member, { maxLength: 3 }),
     }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('represent'), clusterId, member: id, now }),
   },
   {
     weight: 4,

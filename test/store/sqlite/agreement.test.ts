@@ -214,6 +214,8 @@ async function perform(
       return store.clustersById(given);
     case 'cluster':
       return store.cluster({ ...(given as object), id: operation.clusterId } as never);
+    case 'represent':
+      return store.represent({ ...(given as object), id: operation.clusterId } as never);
     case 'restoreMembers':
       return store.restoreMembers(given);
     case 'separate':

@@ -470,6 +470,12 @@ class AsyncClient:
         path = f"/clusters/{part(id)}/hosts"
         return await self._send(Call("GET", path, ClusterHosts.from_json, params=self._inside(collection)))
 
+    async def set_representative(self, cluster: str, id: str, *, collection: str | None = None) -> Cluster:
+        """Makes a stored member the representative of its cluster, until it leaves."""
+        body = fields(id=id, **self._inside(collection))
+        path = f"/clusters/{part(cluster)}/representative"
+        return await self._send(Call("PUT", path, Cluster.from_json, json=body))
+
     async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
         """Declares that two documents are no duplicates; `left` tells who left a cluster by it."""
         body = fields(a=a, b=b, **self._inside(collection))

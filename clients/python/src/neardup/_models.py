@@ -287,7 +287,7 @@ class Cluster:
     size: int
     # members that are not: ids that were refused as duplicates
     refused: int
-    # id of the stored member that came first
+    # id of the stored member that came first, or that a person chose
     representative: str
     # RFC 3339, UTC
     created_at: str
@@ -343,7 +343,7 @@ class ClusterWithMembers:
     size: int
     # members that are not: ids that were refused as duplicates
     refused: int
-    # id of the stored member that came first
+    # id of the stored member that came first, or that a person chose
     representative: str
     # RFC 3339, UTC
     created_at: str

@@ -29,6 +29,11 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
     what: 'clusters have wrong counts',
   },
   {
+    sql: `SELECT count(*) FROM clusters WHERE chosen IS NOT NULL AND NOT EXISTS
+          (SELECT 1 FROM members WHERE cluster = number AND stored = 1 AND seat = chosen)`,
+    what: 'clusters have a representative that is no stored member',
+  },
+  {
     sql: `SELECT count(*) FROM separations WHERE departure IS NOT NULL
           AND departure ->> '$.member.id' NOT IN (a, b)`,
     what: 'separations tell of the departure of another document',
@@ -69,6 +74,9 @@ export const clusterRepair = `
     size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1),
     last_seat = max(last_seat,
       coalesce((SELECT max(seat) FROM members WHERE cluster = number), 0));
+  UPDATE clusters SET chosen = (SELECT seat FROM members
+    WHERE cluster = number AND stored = 1 AND seat = chosen)
+  WHERE chosen IS NOT NULL;
   DELETE FROM members WHERE cluster IN (SELECT number FROM clusters WHERE size = 0);
   DELETE FROM clusters WHERE size = 0;
   UPDATE separations SET departure = NULL WHERE departure ->> '$.member.id' NOT IN (a, b);

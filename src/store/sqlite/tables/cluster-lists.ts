@@ -33,6 +33,9 @@ export function createClusterLists(
   const selectSeats = db.prepare<[number], Cluster['representative']>(
     'SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 ORDER BY seat',
   );
+  const selectSeat = db.prepare<[number, number], Cluster['representative']>(
+    'SELECT id, seat FROM members WHERE cluster = ? AND stored = 1 AND seat = ?',
+  );
   const selectStored = db.prepare<[number, number], Row>(
     `${selectMembers} WHERE cluster = ? AND stored = 1 AND seat > ? ORDER BY seat`,
   );
@@ -60,8 +63,13 @@ export function createClusterLists(
     { generation }: Collection,
     now: number,
   ): Cluster | undefined {
+    const chosen = row.chosen === null ? undefined : selectSeat.get(number, row.chosen);
+    if (chosen !== undefined && isPresent(generation, chosen.id, now)) {
+      return { ...row, representative: chosen };
+    }
     for (const representative of selectSeats.iterate(number)) {
-      if (isPresent(generation, representative.id, now)) return { ...row, representative };
+      if (isPresent(generation, representative.id, now))
+        return { ...row, representative, chosen: null };
     }
     return undefined;
   }
@@ -117,6 +125,16 @@ export function createClusterLists(
     return { ...cluster, members: pageOf(members, limit, memberBytes) };
   }
 
+  /** A cluster by itself. */
+  function find(
+    lineage: number,
+    collection: Collection,
+    { id, now }: Pick<GetCluster, 'id' | 'now'>,
+  ): Cluster | undefined {
+    const row = selectById.get(lineage, id);
+    return row && describe(row, collection, now);
+  }
+
   function* membersOf(
     cluster: number,
     { generation }: Collection,
@@ -132,7 +150,7 @@ export function createClusterLists(
     for (const row of selectRefused.iterate(cluster, seat, limit)) yield memberOf(row);
   }
 
-  return { list, listById, get, seatedMember };
+  return { list, listById, find, get, seatedMember };
 }
 
 export type ClusterLists = ReturnType<typeof createClusterLists>;
@@ -142,7 +160,7 @@ interface ClusterRow extends Omit<Cluster, 'representative'> {
 }
 
 const selectClusters = `
-  SELECT number, id, size, members - size AS refused, created_at AS createdAt,
+  SELECT number, id, size, members - size AS refused, chosen, created_at AS createdAt,
     updated_at AS updatedAt
   FROM clusters`;
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { MatchedDocument } from '../../../matching/match.js';
 import { isSame } from '../../../matching/match-rule.js';
-import type { Cluster, Member, MemberMatch } from '../../contract/clusters.js';
+import type { Member, MemberMatch, SeatedMembers } from '../../contract/clusters.js';
 
 export interface Joining {
   readonly id: string;
@@ -51,9 +51,9 @@ export function createClusters(
     `UPDATE clusters SET members = members + 1, size = size + ?, last_seat = last_seat + 1,
        updated_at = ? WHERE number = ?`,
   );
-  const removeMember = db.prepare<[number, number | null, number]>(
+  const removeMember = db.prepare<[number, number | null, number, number]>(
     `UPDATE clusters SET members = members - 1, size = size - ?,
-       updated_at = coalesce(?, updated_at) WHERE number = ?`,
+       updated_at = coalesce(?, updated_at), chosen = nullif(chosen, ?) WHERE number = ?`,
   );
   const selectCluster = db.prepare<[number], ClusterRow>(
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
@@ -93,17 +93,20 @@ export function createClusters(
     { readonly id: string; readonly stored: number }
   >('SELECT id, stored FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?');
   const selectByClusterId = db.prepare<[number, string], FoundCluster>(
-    `SELECT number, last_seat AS lastSeat, created_at AS createdAt FROM clusters
+    `SELECT number, last_seat AS lastSeat, chosen, created_at AS createdAt FROM clusters
      WHERE lineage = ? AND id = ?`,
   );
+  const choose = db.prepare<[number, number]>('UPDATE clusters SET chosen = ? WHERE number = ?');
   const selectOccupants = db
     .prepare<[number, number, string], string>(
       'SELECT id FROM members WHERE cluster = ? AND stored IN (0, 1) AND seat = ? AND id <> ?',
     )
     .pluck();
   const recount = db
-    .prepare<[number, number, number, number], number>(
-      `UPDATE clusters SET last_seat = ?, created_at = ?, updated_at = ?,
+    .prepare<[number, number | null, number, number, number], number>(
+      `UPDATE clusters SET last_seat = ?,
+         chosen = (SELECT seat FROM members WHERE cluster = number AND stored = 1 AND seat = ?),
+         created_at = ?, updated_at = ?,
          members = (SELECT count(*) FROM members WHERE cluster = number),
          size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1)
        WHERE number = ? RETURNING size`,
@@ -181,7 +184,7 @@ export function createClusters(
     const left = selectMember.get(lineage, id);
     if (left === undefined) return;
     deleteMember.run(lineage, id);
-    removeMember.run(left.stored, now, left.cluster);
+    removeMember.run(left.stored, now, left.seat, left.cluster);
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
@@ -222,16 +225,18 @@ export function createClusters(
   function restore(
     lineage: number,
     generation: number,
-    { id: clusterId, createdAt, updatedAt }: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'>,
+    { id: clusterId, createdAt, updatedAt, chosen: given }: SeatedMembers['cluster'],
     members: readonly Member[],
   ): void {
     mayHaveMembers.set(lineage, true);
-    let { number, lastSeat } = selectByClusterId.get(lineage, clusterId) ?? {
+    let { number, lastSeat, chosen } = selectByClusterId.get(lineage, clusterId) ?? {
       number: Number(
         insertCluster.run(lineage, clusterId, 0, 0, 0, createdAt, updatedAt).lastInsertRowid,
       ),
       lastSeat: 0,
+      chosen: null,
     };
+    if (given !== undefined) chosen = given;
     for (const { id, stored, seat, match } of members) {
       lastSeat = Math.max(lastSeat, seat, match?.seat ?? 0);
       if (hasDocument(generation, id) !== stored) continue;
@@ -241,7 +246,7 @@ export function createClusters(
       const values: MatchValues = match === null ? noMatch : valuesOf(match);
       insertMember.run(lineage, id, number, Number(stored), seat, ...values);
     }
-    if (recount.get(lastSeat, createdAt, updatedAt, number) === 0) dissolve(number);
+    if (recount.get(lastSeat, chosen, createdAt, updatedAt, number) === 0) dissolve(number);
   }
 
   return {
@@ -255,6 +260,13 @@ export function createClusters(
     restore,
     find: (lineage: number, clusterId: string): FoundCluster | undefined =>
       selectByClusterId.get(lineage, clusterId),
+    /** Makes a stored member the representative. @returns whether it is one */
+    choose(number: number, lineage: number, id: string): boolean {
+      const member = memberOf(lineage, id);
+      if (member?.cluster !== number || member.stored === 0) return false;
+      choose.run(member.seat, number);
+      return true;
+    },
     /** Whether somebody has a seat of a cluster. */
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
@@ -277,6 +289,7 @@ export type Clusters = ReturnType<typeof createClusters>;
 interface FoundCluster {
   readonly number: number;
   readonly lastSeat: number;
+  readonly chosen: number | null;
   readonly createdAt: number;
 }
 

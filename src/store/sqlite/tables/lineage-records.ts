@@ -5,6 +5,7 @@ import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { CollectionStats } from '../../contract/statistics.js';
 import { type Counted, noDecisions } from '../../rules/decision-counts.js';
 import { cannotLabel } from '../../rules/labels.js';
+import { noSuchMember } from '../../rules/separations.js';
 import type { Input, Output } from '../requests.js';
 import type { Catalog } from './catalog.js';
 import { createClusterLists } from './cluster-lists.js';
@@ -166,6 +167,16 @@ export function createSeating(
       cluster: (operation: Input<'cluster'>): Output<'cluster'> => {
         const { lineage, collection } = complete(operation.collection);
         return lists.get(lineage, collection, operation);
+      },
+      represent: ({ collection: key, id, member, now }: Input<'represent'>) => {
+        const { lineage, collection } = complete(key);
+        if (lists.find(lineage, collection, { id, now }) === undefined) return undefined;
+        const { number } = clusters.find(lineage, id)!;
+        const isChosen =
+          documents.isPresent(collection.generation, member, now) &&
+          clusters.choose(number, lineage, member);
+        if (!isChosen) throw noSuchMember(id, member);
+        return lists.find(lineage, collection, { id, now });
       },
       restoreMembers: (operation: Input<'restoreMembers'>): undefined => {
         const { lineage, collection } = complete(operation.collection);

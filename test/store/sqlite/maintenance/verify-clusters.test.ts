@@ -37,6 +37,10 @@ it.each([
   ["UPDATE clusters SET size = size + 1 WHERE id = 'cluster of b'", wrongCounts],
   ["UPDATE clusters SET members = 9 WHERE id = 'cluster of b'", wrongCounts],
   ['UPDATE clusters SET last_seat = 1 WHERE number = 1', wrongCounts],
+  [
+    'UPDATE clusters SET chosen = 3 WHERE number = 1',
+    '1 clusters have a representative that is no stored member',
+  ],
   ["DELETE FROM members WHERE id = 'b'", wrongCounts],
   ['DELETE FROM clusters WHERE number = 1', '3 members belong to no cluster'],
   [
