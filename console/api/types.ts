@@ -56,13 +56,7 @@ export type SeparationList = Answer<'listSeparations'>;
 export type PlaceInCluster = Schemas['PlaceInCluster'];
 export type Separated = Answer<'separateDocuments'>;
 export type Unseparated = Answer<'deleteSeparation'>;
-export interface ClusterHosts {
-  readonly hosts: readonly {
-    readonly host: string | null;
-    readonly stored: number;
-    readonly refused: number;
-  }[];
-}
+export type ClusterHosts = Answer<'listClusterHosts'>;
 export type DeletionResult = Schemas['DeletionResult'];
 export type LookedUp = Answer<'lookupDocuments'>;
 export type BorderPairs = Answer<'border'>;

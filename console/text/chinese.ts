@@ -584,6 +584,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'cluster.order.time': '按时间',
   'cluster.hosts': '按主机',
   'cluster.allHosts': '全部主机',
+  'cluster.otherHosts': '另有 {count} 个主机',
   'cluster.place': '成员 {from} 至 {to}',
   'chosen.page': '选中本页全部 {count} 个',
   'chosen.count': '已选 {count} 个',

@@ -625,6 +625,7 @@ export const english = {
   'cluster.order.time': 'time',
   'cluster.hosts': 'By host',
   'cluster.allHosts': 'All hosts',
+  'cluster.otherHosts': 'and hosts more: {count}',
   'cluster.place': 'Members {from} to {to}',
   'chosen.page': 'Choose all {count} on this page',
   'chosen.count': 'Chosen: {count}',

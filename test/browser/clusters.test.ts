@@ -175,3 +175,37 @@ it('takes a member whose match has left apart from the representative, says so, 
   await member.waitFor();
   expect((await service.get('/separations?collection=town')).body.separations).toEqual([]);
 });
+
+it('groups by host, sorts by similarity, and lets a person choose the representative', async () => {
+  const service = await startService(':memory:');
+  await fillCluster(service, 9);
+  const page = await openOnlyCluster(service);
+  const members = page.locator('.members > li');
+  await page.getByRole('button', { name: 'host1.example 3' }).click();
+  await expect.poll(() => members.count()).toBe(3);
+  for (const id of await members.locator('.id').allTextContents()) {
+    expect(id).toContain('host1.example');
+  }
+  await page.getByRole('button', { name: 'All hosts' }).click();
+  await expect.poll(() => members.count()).toBe(9);
+  await page.getByLabel('In the order of').selectOption('similarity');
+  await expect.poll(async () => similaritiesOf(await members.allTextContents())).toHaveLength(8);
+  const shown = similaritiesOf(await members.allTextContents());
+  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+
+  const title = page.locator('.cluster > h2');
+  await members.filter({ hasText: 'host2.example/005' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Make representative' }).click();
+  await page.getByText('https://host2.example/005 represents the cluster now.').waitFor();
+  await title.getByText('https://host2.example/005').waitFor();
+  await page.getByRole('button', { name: 'undo' }).click();
+  await title.getByText('https://host0.example/000').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+function similaritiesOf(texts: readonly string[]): number[] {
+  return texts.flatMap((text) => {
+    const [, similarity] = /Similarity (\d(?:\.\d+)?)/.exec(text) ?? [];
+    return similarity === undefined ? [] : [Number(similarity)];
+  });
+}
