@@ -22,7 +22,7 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
       <span class="what">
         {id === null ? <span>{t('live.noId')}</span> : <DocumentId id={id} linked={stored} />}
         {matched !== null && (
-          <span class="hint matched">
+          <span class="hint live-match">
             {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}
             <DocumentId id={matched} /> <span>{nearness}</span>
             {id !== null && stored && (
