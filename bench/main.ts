@@ -19,6 +19,7 @@ const benches = [
   'import',
   'all-pairs',
   'dedup',
+  'dedup-peers',
   'attack',
   'stalls',
   'scan',

@@ -22,31 +22,31 @@ export interface Python {
 }
 
 /**
- * The interpreter of the environment, which is created if it is absent.
+ * The interpreter of an environment with these packages alone, which is created if it is absent.
  * @throws Error with advice if Python, venv or pip is missing or a package cannot be installed
  */
-export function preparePython(): string {
+export function preparePython(wanted: Readonly<Record<string, string>> = packages): string {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-  const folder = join(cache, 'neardup-peers', environmentName());
+  const folder = join(cache, 'neardup-peers', environmentName(wanted));
   const python = join(folder, 'bin', 'python');
   const done = join(folder, 'installed');
   if (existsSync(done)) return python;
-  process.stderr.write(`Installing ${requirements().join(', ')} into ${folder}\n`);
+  process.stderr.write(`Installing ${requirements(wanted).join(', ')} into ${folder}\n`);
   mkdirSync(folder, { recursive: true });
   runOrExplain('python3', ['-m', 'venv', '--clear', folder]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-  runOrExplain(python, [...pip, '--only-binary', ':all:', ...requirements()]);
+  runOrExplain(python, [...pip, '--prefer-binary', ...requirements(wanted)]);
   writeFileSync(done, '');
   return python;
 }
 
 /** Depends on the packages and versions, so that other versions get another environment. */
-export function environmentName(): string {
-  return requirements().join('_').replaceAll('==', '-');
+export function environmentName(wanted: Readonly<Record<string, string>> = packages): string {
+  return requirements(wanted).join('_').replaceAll('==', '-');
 }
 
-function requirements(): string[] {
-  return Object.entries(packages).map(([name, version]) => `${name}==${version}`);
+function requirements(wanted: Readonly<Record<string, string>>): string[] {
+  return Object.entries(wanted).map(([name, version]) => `${name}==${version}`);
 }
 
 function runOrExplain(command: string, args: readonly string[]): void {

@@ -39,6 +39,7 @@ export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
 export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
+/** As the lists and the lookup tell it. */
 export type ListedDocument = Schemas['StoredDocument'];
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;

@@ -13,11 +13,12 @@ const levelsMax = 100;
 export const namesOfRequestMax = 4096;
 
 /**
- * @param namesMax how many different names objects may have, all of them together
+ * @param namesMax how many different names objects may have, all of them together; without a limit
+ *   names cost nothing: no table is made for them, which would be larger than most lines of a file
  * @returns the fault, as the words after "it"; null: none
  */
 export function shapeFault(bytes: Buffer, namesMax: number): string | null {
-  const seen = new Uint8Array(1 << slotBits);
+  const seen = namesMax < Number.POSITIVE_INFINITY ? new Uint8Array(1 << slotBits) : null;
   let levels = 0;
   let names = 0;
   let stringStart = 0;
@@ -30,6 +31,7 @@ export function shapeFault(bytes: Buffer, namesMax: number): string | null {
         i = stringEnd;
         break;
       case colon: {
+        if (seen === null) break;
         const slot = slotOf(bytes, stringStart, stringEnd);
         names += 1 - seen[slot]!;
         seen[slot] = 1;

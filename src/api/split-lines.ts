@@ -2,7 +2,7 @@
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Without the line feed; null if the line was too long, in which case it was skipped. */
+  /** Without the line feed, often a part of what was read; null if the line was too long: it was skipped. */
   readonly bytes: Buffer | null;
 }
 
@@ -45,7 +45,7 @@ export function collectLines(lineBytesMax: number) {
       number += 1;
     },
     finish(): Line {
-      const line = { number, bytes: length <= lineBytesMax ? Buffer.concat(parts) : null };
+      const line = { number, bytes: length <= lineBytesMax ? joined(parts) : null };
       number += 1;
       parts = [];
       length = 0;
@@ -53,3 +53,7 @@ export function collectLines(lineBytesMax: number) {
     },
   };
 }
+
+/** Most lines lie in one part, and are not copied. */
+const joined = (parts: readonly Buffer[]) =>
+  parts.length === 1 ? parts[0]! : Buffer.concat(parts);

@@ -14,8 +14,6 @@ export interface HostSums {
   readonly total: number;
 }
 
-export type RecentHosts = ReturnType<typeof createRecentHosts>;
-
 /**
  * Decisions by host, of the last hour in steps of ten minutes, of many collections in one array. If no row
  * is free, the hosts with fewer decisions go, at least half of them.

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { shapeFault } from '../api/json-shape.js';
 import { parseJson } from '../api/parse-json.js';
 import type { Line } from '../api/split-lines.js';
+import { textOfUtf8 } from '../api/utf8-text.js';
 import { cut } from '../api/validation.js';
 import { claimedDocument } from '../archive/claim-line.js';
 import { labelOf, seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
@@ -116,7 +117,7 @@ export function parseFields(list: string): ReadonlyMap<string, string> {
 function parseLine({ number, bytes }: Line): JsonObject | null {
   if (bytes === null) throw new NeardupError('payload_too_large', 'the line is too long');
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', 'the line is not valid UTF-8');
-  const text = bytes.toString('utf8');
+  const text = textOfUtf8(bytes);
   const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();
   if (json === '') return null;
   const fault = shapeFault(bytes, Number.POSITIVE_INFINITY);

@@ -25,7 +25,8 @@ export function valueAt(line: JsonObject, path: string): unknown {
 /**
  * The fields of a document, taken from a line of any other make.
  * @param fields field of the document → path in the line
- * @throws NeardupError `validation_failed` if the line has no content, or no id where its field has another name
+ * @throws NeardupError `validation_failed` if the line has no content, or no id where its field has another name;
+ *   `text_empty` if its content is null
  */
 export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
   const chosen: Record<string, unknown> = {};
@@ -36,12 +37,15 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
   const idPath = fields.get('id');
   if (idPath !== undefined && idPath !== 'id' && chosen.id === undefined) refuse(line, [idPath]);
   const content = [...fields].filter(([field]) => isContent(field));
-  if (!content.some(([field]) => field in chosen))
-    refuse(
+  if (content.some(([field]) => field in chosen)) return chosen;
+  const empty = content.find(([, path]) => valueAt(line, path) === null);
+  if (empty === undefined)
+    return refuse(
       line,
       content.map(([, path]) => path),
     );
-  return chosen;
+  // Not as above: of a table many rows may have none, one after the other, and the field be the right one.
+  throw new NeardupError('text_empty', `"${empty[1]}" is null`);
 }
 
 function refuse(line: JsonObject, paths: readonly string[]): never {

@@ -5,7 +5,7 @@ import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/data
 import { readPlain } from 'hyparquet/src/plain.js';
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js';
 import type { ColumnDecoder, ColumnMetaData, PageHeader } from 'hyparquet/src/types.js';
-import { compressors } from 'hyparquet-compressors';
+import { compressors as decompressors } from 'hyparquet-compressors';
 
 /** A Parquet file whose row groups are read page by page, so that no column of a group is in memory as a whole. */
 export interface ParquetFile {
@@ -165,6 +165,15 @@ function joined(a: ColumnRows, b: ColumnRows): ColumnRows {
     values: a.values.concat(b.values),
   };
 }
+
+/** Of nothing LZ4 makes a byte that the library refuses: columns without any value have such dictionaries. */
+const compressors = Object.fromEntries(
+  Object.entries(decompressors).map(([codec, unpack]) => [
+    codec,
+    (packed: Uint8Array, length: number) =>
+      length === 0 ? new Uint8Array(0) : unpack(packed, length),
+  ]),
+);
 
 /** No page is larger, unpacked; writers make pages of about 1 MiB. */
 const pageBytesMax = 2 ** 29;

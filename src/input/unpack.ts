@@ -17,13 +17,17 @@ function packingOf(head: Uint8Array): Packing {
   return null;
 }
 
+/** Larger than by default: each read wakes two threads. */
+const readBytes = 2 ** 18;
+
 /**
  * The bytes of a file, unpacked; the name `-` is the standard input. Unpacking ends with an error where a
  * file is cut off.
  * @param onBytes told how many more bytes were read from the disk
  */
 export async function unpack(name: string, onBytes: (count: number) => void) {
-  const raw: AsyncIterable<Buffer> = name === '-' ? process.stdin : createReadStream(name);
+  const raw: AsyncIterable<Buffer> =
+    name === '-' ? process.stdin : createReadStream(name, { highWaterMark: readBytes });
   const { head, whole } = await withHead(counted(raw, onBytes), ({ length }) => length >= 4);
   const packing = packingOf(head);
   return { packing, bytes: unpacked(whole, packing) };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ResourceLimits } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
@@ -116,9 +117,12 @@ export function createSigner(options: SignerOptions): Signer {
   };
 }
 
-/** Signs all contents on threads, many per message: for input of millions of documents. */
+/**
+ * Signs all contents on threads, many per message: for input of millions of documents. What a message brings is
+ * garbage soon, so that a small young generation costs no time, and a thread takes up to 36 MiB less.
+ */
 export function createBatchSigner(options: SignerOptions): Signer {
-  const pool = createPool(options);
+  const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
   const signer = createSigner(options);
   const sign = gatherSigning((contents, recipe) =>
     pool.perform(undefined, 'signTogether', contents, recipe),
@@ -171,6 +175,7 @@ function performInline(tasks: Tasks): Perform {
 function createPool(
   { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
   idleTimeout = 60_000,
+  resourceLimits: ResourceLimits = {},
 ) {
   const pool = new Piscina<TaskMessage<keyof Tasks>, TaskResult>({
     filename: taskFile.href,
@@ -178,6 +183,7 @@ function createPool(
     minThreads: 0,
     maxThreads: count + 1,
     idleTimeout,
+    resourceLimits,
   });
   const lanes = createLanes({
     count,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NeardupError } from '../../src/errors.js';
 import { documentLines, type LineOptions, parseFields } from '../../src/input/document-lines.js';
 
 const asTheyAre: LineOptions = {
@@ -55,6 +56,21 @@ describe('a line of another form', () => {
     expect(read(line, { fields })).toEqual({
       document: { id: 'a', text: 'some words', collection: 'default' },
     });
+  });
+
+  it('has a fault of its own if its content is null, as a row of a table may have', () => {
+    const fields = parseFields('id=url,text=of.body,html');
+    const faultOf = (text: string) => {
+      try {
+        return read(text, { fields });
+      } catch (error) {
+        const { code, message } = error as NeardupError;
+        return `${code}: ${message}`;
+      }
+    };
+    expect(faultOf('{"url":"a","of":{"body":null}}')).toBe('text_empty: "of.body" is null');
+    expect(faultOf('{"url":"a","of":null}')).toMatch(/^validation_failed: there is no "of.body"/);
+    expect(faultOf('{"url":null,"html":"a"}')).toMatch(/^validation_failed: there is no "url"/);
   });
 
   it('gives the chosen metadata', () => {

@@ -54,6 +54,17 @@ const packed = {
 const joined = (parts: readonly string[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part, 'base64')));
 
+/** A row by pyarrow with LZ4, `{"id":"a","text":"some words","lang":null}`: the dictionary of `lang` is empty. */
+const parquetByLz4 = [
+  'UEFSMRUEFQoVDEwVAhUAEgAAUAEAAABhFQAVEhUULBUCFRAVBhUGHAAAAJACAAAAAgEBAgAVBBUcFR5MFQIVABIA',
+  'AOAKAAAAc29tZSB3b3JkcxUAFRIVFCwVAhUQFQYVBhwAAACQAgAAAAIBAQIAFQQVABUCTBUAFQASAAAAFQAVDhUQ',
+  'LBUCFRAVBhUGHAAAAHACAAAAAgAAFQQZTDUAGAZzY2hlbWEVBgAVDCUCGAJpZCUATBwAAAAVDCUCGAR0ZXh0JQBM',
+  'HAAAABUMJQIYBGxhbmclAEwcAAAAFgIZHBk8JgAcFQwZNQAGEBkYAmlkFQ4WAhZeFmImMCYIKSwVBBUAFQIAFQAV',
+  'EBUCADwWAhkGGSYAAgAAACYAHBUMGTUABhAZGAR0ZXh0FQ4WAhZwFnQmpAEmaiksFQQVABUCABUAFRAVAgA8FhQZ',
+  'BhkmAAIAAAAmABwVDBk1AAYQGRgEbGFuZxUOFgIWUBZUJvwBJt4BKSwVBBUAFQIAFQAVEBUCADwWABkGGSYCAAAA',
+  'ABaeAhYCJggWqgIAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAuMRk8HAAAHAAAHAAAAC0BAABQQVIx',
+].join('');
+
 describe('a file is what its first bytes say', () => {
   it.each([
     ['lines', ndjson.join('')],
@@ -85,6 +96,11 @@ describe('a file is what its first bytes say', () => {
       { id: Number(2n ** 60n + 1n), text: 'one', at: at(0), of: { url: 'a' } },
       { id: 7, text: null, at: at(1000), of: { url: 'b' } },
     ]);
+  });
+
+  it('Parquet by LZ4, with a column without any value', async () => {
+    const row = { id: 'a', text: 'some words', lang: null };
+    expect(await read(Buffer.from(parquetByLz4, 'base64'))).toEqual([row]);
   });
 
   it('WET: the texts, in UTF-8', async () => {

@@ -8,13 +8,15 @@ export interface IdReader {
 }
 
 const blockBytes = 2 ** 16;
+/** What is asked for out of order is often alone, so little is read around it. */
+const smallBlockBytes = 2 ** 10;
 
 export function openIds(directory: string): IdReader {
   const ends = endsOf(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
   // Most calls ask for ids in order, or for an id shortly before; there is a block for each case.
-  const forwards = createBlock(file);
-  const backwards = createBlock(file);
+  const forwards = createBlock(file, blockBytes);
+  const backwards = createBlock(file, smallBlockBytes);
   let last = -1;
   return {
     idOf(document) {
@@ -27,14 +29,16 @@ export function openIds(directory: string): IdReader {
   };
 }
 
-function createBlock(file: ReadFile): (start: number, end: number) => string {
-  let block = Buffer.alloc(0);
+function createBlock(file: ReadFile, bytes: number): (start: number, end: number) => string {
+  let buffer = Buffer.allocUnsafe(bytes);
+  let block = buffer.subarray(0, 0);
   let from = 0;
   return (start, end) => {
     if (start < from || end > from + block.length) {
       from = start;
-      const length = Math.max(end - start, Math.min(blockBytes, file.length - start));
-      block = Buffer.allocUnsafe(length);
+      const length = Math.max(end - start, Math.min(bytes, file.length - start));
+      if (length > buffer.length) buffer = Buffer.allocUnsafe(length);
+      block = buffer.subarray(0, length);
       file.read(start, block);
     }
     return block.toString('utf8', start - from, end - from);

@@ -1,7 +1,8 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { namesOfRequestMax, shapeFault } from '../../api/json-shape.js';
 import { parseJson } from '../../api/parse-json.js';
+import { textOfUtf8 } from '../../api/utf8-text.js';
 import { NeardupError } from '../../errors.js';
 import { clientOf } from './client-of.js';
 import { noteContent } from './idempotency.js';
@@ -58,13 +59,4 @@ export function jsonOf(subject: string, bytes: Buffer): unknown {
       cause: error,
     });
   }
-}
-
-/**
- * What `toString` makes of bytes that are known to be UTF-8. That checks them again, byte by byte:
- * of a page in Chinese it takes three times as long.
- */
-export function textOfUtf8(bytes: Buffer): string {
-  if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');
-  return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
 }
