@@ -15,13 +15,13 @@ const hourSeconds = 3600;
 /**
  * Decisions per hour as stacked data for a plot: the time in seconds, then the sums of all
  * decisions, of all but the last, and so on to the first alone. Hours without a decision are 0; with
- * many hours a bin is a day.
+ * many hours a bin is a day, with one a minute.
  */
 export function stackedBins(
   points: readonly Point[],
   { hours, now }: BinOptions,
 ): [number[], ...number[][]] {
-  const step = hours > 7 * 24 ? 24 * hourSeconds : hourSeconds;
+  const step = stepOf(hours);
   const last = Math.floor(now / 1000 / step) * step;
   const length = Math.ceil((hours * hourSeconds) / step);
   const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * step);
@@ -36,6 +36,12 @@ export function stackedBins(
     }
   }
   return [times, ...stacked.toReversed()];
+}
+
+/** The width of a bin, in seconds. */
+function stepOf(hours: number): number {
+  if (hours <= 1) return 60;
+  return hours > 7 * 24 ? 24 * hourSeconds : hourSeconds;
 }
 
 function binOf(at: string, step: number): number {

@@ -2,10 +2,10 @@
 
 const titleLength = 110;
 
-interface Titled {
-  readonly metadata?: Readonly<Record<string, unknown>>;
+export interface Titled {
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** How its text begins, if it is kept. */
-  readonly excerpt?: string | null;
+  readonly excerpt?: string | null | undefined;
   readonly text?: string | null;
 }
 

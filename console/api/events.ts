@@ -4,6 +4,8 @@ import type { DecisionEvent } from './types.js';
 
 export interface Follow {
   readonly collection: string;
+  /** Decisions that are wanted, as `duplicate,similar`; undefined: all. */
+  readonly only: string | undefined;
   readonly signal: AbortSignal;
   /** Called when the stream is open: decisions from now on are reported. */
   readonly onOpen: () => void;
@@ -16,8 +18,9 @@ export interface Follow {
  * @throws RequestFailed; an AbortError if `signal` aborts
  */
 export async function followDecisions(follow: Follow): Promise<void> {
-  const { collection, signal, onOpen, onDecision } = follow;
-  const response = await send('GET', '/events', { query: { collection }, signal });
+  const { collection, only, signal, onOpen, onDecision } = follow;
+  const query = { collection, decision: only };
+  const response = await send('GET', '/events', { query, signal });
   onOpen();
   const take = eventReader((event, data) => {
     if (event === 'decision') onDecision(JSON.parse(data) as DecisionEvent);

@@ -33,6 +33,7 @@ export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
 export type Contradiction = Match['contradicts'][number];
 export type Found = Answer<'query'>;
+export type FingerprintOf = Answer<'fingerprint'>;
 export type Overlap = Answer<'overlap'>;
 export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
@@ -44,6 +45,7 @@ export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;
 export type Decision = keyof Stats['decisions'];
 export type History = Answer<'history'>;
+export type Recent = Answer<'recent'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
@@ -52,23 +54,10 @@ export type JobList = Answer<'listJobs'>;
 export type ScanResult = Schemas['ScanResult'];
 export type SeparationList = Answer<'listSeparations'>;
 /** A member, and the cluster that it left or is back in. */
-export interface PlaceInCluster {
-  readonly id: string;
-  readonly cluster: string;
-}
-export interface Separated {
-  readonly left: PlaceInCluster | null;
-}
-export interface Unseparated {
-  readonly restored: PlaceInCluster | null;
-}
-export interface ClusterHosts {
-  readonly hosts: readonly {
-    readonly host: string | null;
-    readonly stored: number;
-    readonly refused: number;
-  }[];
-}
+export type PlaceInCluster = Schemas['PlaceInCluster'];
+export type Separated = Answer<'separateDocuments'>;
+export type Unseparated = Answer<'deleteSeparation'>;
+export type ClusterHosts = Answer<'listClusterHosts'>;
 export type DeletionResult = Schemas['DeletionResult'];
 export type LookedUp = Answer<'lookupDocuments'>;
 export type BorderPairs = Answer<'border'>;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { ClusterList, ListedDocument } from '../api/types.js';
-import { titleOf } from '../document-title.js';
 import { ClusterDetail } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { PageHead } from '../parts/page-head.js';
@@ -9,6 +8,7 @@ import { Separations } from '../parts/separations.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
+import { titleOf } from '../titles.js';
 import { useDocuments } from '../use-documents.js';
 import { useRequest } from '../use-request.js';
 

@@ -1,37 +1,36 @@
 import { useState } from 'preact/hooks';
 import { request } from '../api/request.js';
-import type { ClusterList, History, Stats } from '../api/types.js';
+import type { ClusterList, Recent, Stats } from '../api/types.js';
 import { decisions } from '../decisions.js';
-import { DecisionChart } from '../parts/decision-chart.js';
+import { CopyCurl } from '../parts/copy-curl.js';
+import { DecisionsByHost } from '../parts/decisions-by-host.js';
+import { DecisionsOverTime } from '../parts/decisions-over-time.js';
 import { ExamplePages } from '../parts/example-pages.js';
 import { FindDuplicates } from '../parts/find-duplicates.js';
 import { Histogram } from '../parts/histogram.js';
 import { LargestClusters } from '../parts/largest-clusters.js';
 import { LiveDecisions } from '../parts/live-decisions.js';
 import { PageHead } from '../parts/page-head.js';
+import { ServiceNow } from '../parts/service-now.js';
 import { AnswerOf } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
+import { useVisibleEvery } from '../use-visible-every.js';
 
-const spans = { day: 24, week: 7 * 24, quarter: 90 * 24 } as const;
-type Span = keyof typeof spans;
+const recentMs = 5000;
 
 /** What a collection holds, and the decisions as they are made. */
 export function Overview() {
   const { t, collection } = useSession();
-  const [span, setSpan] = useState<Span>('day');
   const [told, setTold] = useState(0); // grows, not too often, as decisions come in
   const stats = useRequest(
     (signal) => request<Stats>('GET', '/stats', { query: { collection }, signal }),
     [collection, told],
   );
-  const history = useRequest(
-    (signal) =>
-      request<History>('GET', '/stats/history', {
-        query: { collection, hours: spans[span] },
-        signal,
-      }),
-    [collection, span, told],
+  const beats = useVisibleEvery(recentMs);
+  const recent = useRequest(
+    (signal) => request<Recent>('GET', '/stats/recent', { query: { collection }, signal }),
+    [collection, beats, told],
   );
   const clusters = useRequest(
     (signal) =>
@@ -54,6 +53,7 @@ export function Overview() {
         <AnswerOf asked={stats}>
           {(answer) => <Totals stats={answer} bytes={whole.answer?.bytes ?? null} />}
         </AnswerOf>
+        {recent.answer && !bare && <ServiceNow now={recent.answer.now} />}
         {empty && <ExamplePages />}
         {stats.answer && !empty && (
           <div class="wide">
@@ -63,33 +63,17 @@ export function Overview() {
             />
           </div>
         )}
-        {!bare && (
-          <section class="card over-time">
-            <h2>
-              {t('overview.decisions')}
-              <fieldset class="segments">
-                <legend class="unseen">{t('overview.span')}</legend>
-                {(Object.keys(spans) as Span[]).map((each) => (
-                  <label key={each}>
-                    <input
-                      type="radio"
-                      name="span"
-                      checked={span === each}
-                      onChange={() => setSpan(each)}
-                    />
-                    <span>{t(`span.${each}`)}</span>
-                  </label>
-                ))}
-              </fieldset>
-            </h2>
-            <AnswerOf asked={history}>
-              {(answer) => <DecisionChart history={answer} hours={spans[span]} />}
-            </AnswerOf>
-          </section>
-        )}
+        {!bare && <DecisionsOverTime told={told} recent={recent} />}
         <LiveDecisions onTold={() => setTold((count) => count + 1)} />
         {!bare && (
           <>
+            <section class="card hosts">
+              <h2>
+                {t('hosts.title')}
+                <CopyCurl call={{ method: 'GET', path: '/stats/recent', query: { collection } }} />
+              </h2>
+              <AnswerOf asked={recent}>{({ hosts }) => <DecisionsByHost hosts={hosts} />}</AnswerOf>
+            </section>
             <section class="card">
               <h2>{t('overview.similarities')}</h2>
               <AnswerOf asked={stats}>

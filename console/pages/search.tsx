@@ -1,45 +1,65 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
-import type { Content, DocumentPage, Found } from '../api/types.js';
+import type { Content, Found } from '../api/types.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
-import { FoundMatch } from '../parts/found-match.js';
+import { CopyCurl } from '../parts/copy-curl.js';
+import { ExportButtons } from '../parts/export-buttons.js';
 import { PageHead } from '../parts/page-head.js';
 import { hasPassages, Passages } from '../parts/passages.js';
-import { Slider } from '../parts/slider.js';
-import { AnswerOf, Empty } from '../parts/states.js';
+import { SearchResults } from '../parts/search-results.js';
+import { SearchThresholds, type SearchThresholdsEntered } from '../parts/search-thresholds.js';
+import { AnswerOf } from '../parts/states.js';
+import { StoredIds, UnfinishedId, useIdsBeginning } from '../parts/stored-ids.js';
+import { matchesMax, matchRows } from '../search/match-rows.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 import { useSettled } from '../use-settled.js';
 
-/** Any distance up to this is answered exactly. */
-const distanceMax = 7;
-const matchesShown = 20;
+/** How many matches are shown, and how many more each time. Many come without their evidence. */
+const limits = [20, 100, matchesMax] as const;
+const explainedMax = 100;
 const typingMs = 300;
-
-interface Thresholds {
-  readonly maxDistance: number;
-  readonly minSimilarity: number;
-}
 
 /** Finds stored near-duplicates of a content, at chosen thresholds. */
 export function Search() {
-  const { t, number, collection, described, route } = useSession();
+  const { t, collection, described, route } = useSession();
   const [entered, setEntered] = useState<Entered>(() => linked(route.parameters.id));
-  const [chosen, setChosen] = useState<Thresholds | null>(null);
+  const [chosen, setChosen] = useState<SearchThresholdsEntered | null>(null);
+  const [limit, setLimit] = useState<number>(limits[0]);
+  const [looksInside, setLooksInside] = useState(false);
   const thresholds = chosen ?? described;
-  const content = contentOf(entered);
-  const settled = useSettled({ content, thresholds }, typingMs);
-  const asked = useRequest(ask(settled.content, settled.thresholds, collection), [
-    JSON.stringify(settled.content),
-    settled.thresholds?.maxDistance,
-    settled.thresholds?.minSimilarity,
-    collection,
-  ]);
+  const settled = useSettled({ content: contentOf(entered), thresholds }, typingMs);
+  const { content } = settled;
+  const key = JSON.stringify([content, collection]);
   useEffect(() => setChosen(null), [collection]);
+  useEffect(() => {
+    setLimit(limits[0]);
+    setLooksInside(false);
+  }, [key]);
   useEffect(() => {
     if (route.parameters.id !== undefined) setEntered(linked(route.parameters.id));
   }, [route]);
-  const method = described?.recipe.method;
+
+  // What is still being typed is not asked for: it would be refused at every key.
+  const typedId = content !== null && 'id' in content ? content.id : null;
+  const ids = useIdsBeginning(typedId);
+  const isStored = ids.answer?.documents.some(({ id }) => id === typedId) === true;
+  const unfinished =
+    content !== null && 'fingerprint' in content && !/^[0-9a-f]{16}$/.test(content.fingerprint);
+  const ready = content !== null && !unfinished && (typedId === null || isStored);
+  const body =
+    ready && settled.thresholds ? queryOf(content, settled.thresholds, collection) : null;
+  const asked = useRequest(
+    body === null
+      ? undefined
+      : (signal) =>
+          request<Found>('POST', '/query', {
+            body: { ...body, limit, explain: limit <= explainedMax },
+            signal,
+          }),
+    [JSON.stringify(body), limit],
+  );
+  const code = asked.failure?.code;
 
   return (
     <>
@@ -48,126 +68,61 @@ export function Search() {
         <div class="search-form">
           <ContentInput name={t('search.what')} entered={entered} onEnter={setEntered} />
           {thresholds && (
-            <div class="sliders">
-              {method !== 'minhash' && (
-                <Slider
-                  label={t('search.distance')}
-                  note={t(method === 'simhash' ? 'search.distanceAlone' : 'search.distanceNote')}
-                  min={0}
-                  max={distanceMax}
-                  step={1}
-                  value={thresholds.maxDistance}
-                  shown={number(thresholds.maxDistance)}
-                  onSlide={(maxDistance) => setChosen({ ...thresholds, maxDistance })}
-                />
-              )}
-              {method !== 'simhash' && (
-                <Slider
-                  label={t('search.similarity')}
-                  note={t('search.similarityNote')}
-                  min={0}
-                  max={1}
-                  step={0.01}
-                  value={thresholds.minSimilarity}
-                  shown={number(thresholds.minSimilarity, 2)}
-                  onSlide={(minSimilarity) => setChosen({ ...thresholds, minSimilarity })}
-                />
-              )}
-              {chosen !== null && (
-                <button type="button" class="quiet" onClick={() => setChosen(null)}>
-                  {t('search.defaults')}
-                </button>
-              )}
-            </div>
+            <SearchThresholds
+              thresholds={thresholds}
+              isChosen={chosen !== null}
+              onChoose={setChosen}
+            />
           )}
         </div>
         <div>
-          {settled.content !== null && hasPassages(settled.content, described) && (
-            <Passages
-              key={JSON.stringify([settled.content, collection])}
-              content={settled.content}
-            />
+          {content !== null && hasPassages(content, described) && (
+            <Passages key={key} content={content} wanted={looksInside} onWant={setLooksInside} />
           )}
           <section aria-label={t('search.matches')}>
             {content === null ? (
-              <Stored onChoose={(id) => setEntered({ kind: 'id', value: id })} />
+              <StoredIds onChoose={(id) => setEntered({ kind: 'id', value: id })} />
+            ) : unfinished ? (
+              <p class="hint" role="status">
+                {t('search.unfinishedFingerprint')}
+              </p>
+            ) : typedId !== null && ids.answer && !isStored ? (
+              <UnfinishedId asked={ids} onChoose={(id) => setEntered({ kind: 'id', value: id })} />
+            ) : code === 'text_empty' || code === 'extraction_failed' ? (
+              <p class="hint" role="status">
+                {t('search.noWords')}
+              </p>
             ) : (
               <AnswerOf asked={asked}>
-                {(found) => <Matches found={found} content={settled.content} />}
+                {(found) => (
+                  <SearchResults
+                    found={found}
+                    content={content}
+                    limit={limit}
+                    onMore={() => setLimit(limits.find((each) => each > limit) ?? matchesMax)}
+                    onLookInside={() => setLooksInside(true)}
+                  />
+                )}
               </AnswerOf>
             )}
           </section>
+          {body !== null && asked.answer && (
+            <div class="actions search-tools">
+              {asked.answer.matches.length > 0 && (
+                <ExportButtons source={matchRows(body, collection)} />
+              )}
+              <CopyCurl call={{ method: 'POST', path: '/query', body: { ...body, limit } }} />
+            </div>
+          )}
         </div>
       </div>
     </>
   );
 }
 
-function Matches({ found, content }: { readonly found: Found; readonly content: Content | null }) {
-  const { t, number } = useSession();
-  const { matches, candidates, truncated, tookMs, fingerprint } = found;
-  return (
-    <>
-      <p class="tally" role="status">
-        {t(truncated ? 'search.tallyCut' : 'search.tally', { count: matches.length })}
-        <span class="hint">{t('search.effort', { candidates, ms: number(tookMs, 1) })}</span>
-      </p>
-      {matches.length === 0 ? (
-        <Empty title={t('search.none')}>
-          <p>{t('search.noneHint')}</p>
-        </Empty>
-      ) : (
-        <ol class="matches">
-          {matches.map((match) => (
-            <FoundMatch key={match.id} match={match} fingerprint={fingerprint} content={content} />
-          ))}
-        </ol>
-      )}
-    </>
-  );
-}
-
-/** Some stored ids to begin with. */
-function Stored({ onChoose }: { readonly onChoose: (id: string) => void }) {
-  const { t, collection } = useSession();
-  const asked = useRequest(
-    (signal) =>
-      request<DocumentPage>('GET', '/documents', { query: { collection, limit: 8 }, signal }),
-    [collection],
-  );
-  return (
-    <AnswerOf asked={asked}>
-      {({ documents }) =>
-        documents.length === 0 ? (
-          <Empty title={t('search.nothingStored')}>
-            <p>{t('search.nothingStoredHint')}</p>
-          </Empty>
-        ) : (
-          <div class="empty">
-            <strong>{t('search.empty')}</strong>
-            <p>{t('search.emptyHint')}</p>
-            <ul class="ids">
-              {documents.map(({ id }) => (
-                <li key={id}>
-                  <button type="button" class="quiet" onClick={() => onChoose(id)}>
-                    <code>{id}</code>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )
-      }
-    </AnswerOf>
-  );
-}
-
-function ask(content: Content | null, thresholds: Thresholds | undefined, collection: string) {
-  if (content === null || thresholds === undefined) return undefined;
+function queryOf(content: Content, thresholds: SearchThresholdsEntered, collection: string) {
   const { maxDistance, minSimilarity } = thresholds;
-  const settings = { maxDistance, minSimilarity, limit: matchesShown, explain: true };
-  return (signal: AbortSignal) =>
-    request<Found>('POST', '/query', { body: { ...content, ...settings, collection }, signal });
+  return { ...content, maxDistance, minSimilarity, collection };
 }
 
 function linked(id: string | undefined): Entered {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useSession } from '../session.js';
@@ -18,7 +18,7 @@ export type Colour =
 /** Makes the options of a plot with the current colours; this file sets its size. */
 export type PlotOptions = (
   colour: (name: Colour, opacity?: number) => string,
-) => Omit<uPlot.Options, 'width' | 'height'>;
+) => Omit<uPlot.Options, 'width' | 'height' | 'cursor'>;
 
 interface ChartProps {
   /** What the chart shows, for screen readers. */
@@ -26,25 +26,31 @@ interface ChartProps {
   readonly height: number;
   readonly data: uPlot.AlignedData;
   readonly options: PlotOptions;
+  /** What a place of the data says, in lines: shown beside the pointer, or as arrow keys move. */
+  readonly tell: (index: number) => readonly string[];
   /** A change of one of these makes a new plot; new data are only drawn. */
   readonly inputs?: readonly unknown[];
 }
 
 /** A uPlot as wide as its container, in the colours of the theme. */
-export function Chart({ label, height, data, options, inputs = [] }: ChartProps) {
+export function Chart({ label, height, data, options, tell, inputs = [] }: ChartProps) {
   const { theme } = useSession();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(data);
+  const [told, setTold] = useState<Told | null>(null);
   latest.current = data;
 
   useEffect(() => {
     const element = place.current as HTMLDivElement;
+    const follow = (moved: uPlot) => setTold(toldAt(moved));
     const make = () => {
       plot.current?.destroy();
       const colour = colourReader(element);
       const size = { width: element.clientWidth, height };
-      plot.current = new uPlot({ ...options(colour), ...size }, latest.current, element);
+      const { hooks, ...made } = options(colour);
+      const all = { ...made, ...size, cursor, hooks: { ...hooks, setCursor: [follow] } };
+      plot.current = new uPlot(all, latest.current, element);
     };
     make();
     const resized = new ResizeObserver(() =>
@@ -62,7 +68,82 @@ export function Chart({ label, height, data, options, inputs = [] }: ChartProps)
   }, [theme, height, ...inputs]);
   useEffect(() => plot.current?.setData(data), [data]);
 
-  return <div ref={place} class="chart" role="img" aria-label={label} style={{ height }} />;
+  function move({ key }: KeyboardEvent): boolean {
+    const shown = plot.current;
+    const last = data[0].length - 1;
+    if (shown === null || last < 0) return false;
+    const index = movedBy(key, told?.index ?? null, last);
+    if (index === undefined) return false;
+    const left = index === null ? -10 : shown.valToPos(data[0][index]!, 'x');
+    shown.setCursor({ left, top: index === null ? -10 : 0 });
+    return true;
+  }
+
+  return (
+    <div class="chart-place">
+      <div
+        ref={place}
+        class="chart"
+        role="img"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its figures are told as arrow keys move
+        tabIndex={0}
+        style={{ height }}
+        onBlur={() => setTold(null)}
+        onKeyDown={(event) => {
+          if (move(event)) event.preventDefault();
+        }}
+      />
+      <div role="status">
+        {told && (
+          <div class={told.right ? 'tooltip right' : 'tooltip'} style={{ left: `${told.left}px` }}>
+            {tell(told.index).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const cursor: uPlot.Cursor = {
+  y: false,
+  points: { show: false },
+  drag: { x: false, y: false },
+};
+
+/** Which place of the data is told, and where the tooltip stands. */
+interface Told {
+  readonly index: number;
+  readonly left: number;
+  /** Whether it stands to the left of the place, as there is no room to the right. */
+  readonly right: boolean;
+}
+
+function toldAt({ cursor, bbox, width }: uPlot): Told | null {
+  const { idx, left = -1 } = cursor;
+  if (idx === null || idx === undefined || left < 0) return null;
+  const at = left + bbox.left / devicePixelRatio;
+  return { index: idx, left: at, right: at > width / 2 };
+}
+
+/** Where a key leads; null: nowhere any more; undefined: it is no key for that. */
+function movedBy(key: string, index: number | null, last: number): number | null | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(last, (index ?? -1) + 1);
+    case 'ArrowLeft':
+      return Math.max(0, (index ?? last + 1) - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'Escape':
+      return index === null ? undefined : null;
+    default:
+      return undefined;
+  }
 }
 
 /** A canvas cannot use CSS variables, so the value of a token is read from an element. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { ClusterActions, Done } from '../clusters/use-cluster-actions.js';
 import { type Session, useSession } from '../session.js';
 import { Failure } from './states.js';
@@ -6,12 +7,17 @@ import { Failure } from './states.js';
 export function ClusterDone({ actions }: { readonly actions: ClusterActions }) {
   const session = useSession();
   const { action, done, undo } = actions;
+  const notice = useRef<HTMLDivElement>(null);
+  // The row that had the focus may be gone.
+  useEffect(() => {
+    if (done !== undefined) notice.current?.focus();
+  }, [done]);
   const canUndo = done?.kind === 'separated' || done?.kind === 'represented';
   return (
     <>
       <div role="status">
         {done && (
-          <div class="notice good done">
+          <div class="notice good done" ref={notice} tabIndex={-1}>
             <p>
               {sentencesOf(done, session).map((sentence) => (
                 <span key={sentence}>

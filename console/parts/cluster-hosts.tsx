@@ -43,6 +43,9 @@ export function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProp
           <bdi>{name}</bdi> <span class="count">{number(stored + refused)}</span>
         </button>
       ))}
+      {answer !== undefined && answer.others > 0 && (
+        <span class="hint">{t('cluster.otherHosts', { count: answer.others })}</span>
+      )}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ListedDocument, Member } from '../api/types.js';
 import { useSession } from '../session.js';
+import { titleOf } from '../titles.js';
 import { DocumentName } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { PairDifference } from './pair-difference.js';
@@ -46,7 +47,7 @@ export function ClusterMember(props: ClusterMemberProps) {
         <DocumentName id={id} document={stored ? document : undefined} linked={stored} />
         {match && <Closeness {...match} />}
       </div>
-      {document?.excerpt && (
+      {document?.excerpt && titleOf({ metadata: document.metadata }) !== null && (
         <p class="excerpt" dir="auto">
           {document.excerpt}
         </p>

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { useSession } from '../session.js';
-import type { CurvePoint, Knob } from '../tune/curve.js';
+import type { CurvePoint, Knob, Share } from '../tune/curve.js';
 import { Chart, plainAxis } from './chart.js';
 
 interface CurveChartProps {
@@ -39,9 +39,19 @@ export function CurveChart({ curve, knob, chosen, onChoose }: CurveChartProps) {
         height={300}
         data={data}
         inputs={[points, chosen, language]}
+        tell={(index) => {
+          const point = points[index];
+          if (point === undefined) return [];
+          const { threshold, precision, recall } = point;
+          const inWords = ({ value }: Share) => (value === null ? '–' : percent(value));
+          return [
+            `${t(`tune.${knob}`)} ${number(threshold, 2)}`,
+            `${t('tune.precision')}: ${inWords(precision)}`,
+            `${t('tune.recall')}: ${inWords(recall)}`,
+          ];
+        }}
         options={(colour) => ({
           legend: { show: false },
-          cursor: { y: false, points: { show: false } },
           scales: { x: { time: false }, y: { range: [0, 1.02] } },
           axes: [
             {

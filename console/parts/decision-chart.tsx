@@ -5,9 +5,10 @@ import { decisions } from '../decisions.js';
 import { stackedBins } from '../history-bins.js';
 import { useSession } from '../session.js';
 import { Chart, type Colour, plainAxis } from './chart.js';
+import { DataTable } from './data-table.js';
 
 interface DecisionChartProps {
-  readonly history: History;
+  readonly points: History['points'];
   readonly hours: number;
 }
 
@@ -20,16 +21,23 @@ const colours: Readonly<Record<Decision, Colour>> = {
 };
 
 /** Decisions over time, one on top of the other. */
-export function DecisionChart({ history, hours }: DecisionChartProps) {
+export function DecisionChart({ points, hours }: DecisionChartProps) {
   const { t, language, number } = useSession();
-  const data = useMemo(
-    () => stackedBins(history.points, { hours, now: Date.now() }),
-    [history, hours],
-  );
-  const total = history.points.reduce(
+  const data = useMemo(() => stackedBins(points, { hours, now: Date.now() }), [points, hours]);
+  const total = points.reduce(
     (sum, point) => sum + decisions.reduce((all, each) => all + point[each], 0),
     0,
   );
+  const format = timeFormat(language, hours);
+  const timeAt = (index: number) => format.format(new Date(data[0][index]! * 1000));
+  const countsAt = (index: number) => {
+    // Each level of the stack has what is below it, too.
+    const levels = data.slice(1).map((level) => level[index]!);
+    return decisions.map((_, level) => {
+      const at = decisions.length - 1 - level;
+      return levels[at]! - (levels[at + 1] ?? 0);
+    });
+  };
   return (
     <>
       <p class="legend">
@@ -44,9 +52,14 @@ export function DecisionChart({ history, hours }: DecisionChartProps) {
         height={228}
         data={data}
         inputs={[hours, language]}
+        tell={(index) => [
+          timeAt(index),
+          ...countsAt(index).flatMap((count, place) =>
+            count === 0 ? [] : [`${t(`decision.${decisions[place]!}`)}: ${number(count)}`],
+          ),
+        ]}
         options={(colour) => ({
           legend: { show: false },
-          cursor: { show: false },
           scales: {
             x: { time: true },
             y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] },
@@ -55,7 +68,7 @@ export function DecisionChart({ history, hours }: DecisionChartProps) {
             {
               ...plainAxis(colour),
               grid: { show: false },
-              values: timesOf(language, hours),
+              values: (_, all) => all.map((each) => format.format(new Date(each * 1000))),
               space: 64,
             },
             {
@@ -77,6 +90,16 @@ export function DecisionChart({ history, hours }: DecisionChartProps) {
           ],
         })}
       />
+      <DataTable
+        name={t('overview.decisions')}
+        head={[t('chart.time'), ...decisions.map((each) => t(`decision.${each}`))]}
+        rows={data[0].flatMap((_, index) => {
+          const counts = countsAt(index);
+          return counts.some((count) => count > 0)
+            ? [[timeAt(index), ...counts.map((count) => number(count))]]
+            : [];
+        })}
+      />
     </>
   );
 }
@@ -87,12 +110,10 @@ const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
 });
 
 /** Formats times: hours if the chart shows one day, dates if it shows more. */
-function timesOf(language: string, hours: number) {
-  const options: Intl.DateTimeFormatOptions =
-    hours <= 24
-      ? { hour: '2-digit', minute: '2-digit', hour12: false }
-      : { month: 'short', day: 'numeric' };
-  const format = new Intl.DateTimeFormat(language, options);
-  return (_: uPlot, seconds: readonly number[]) =>
-    seconds.map((each) => format.format(new Date(each * 1000)));
+function timeFormat(language: string, hours: number): Intl.DateTimeFormat {
+  if (hours <= 24) {
+    return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false });
+  }
+  const day = { month: 'short', day: 'numeric' } as const;
+  return new Intl.DateTimeFormat(language, hours > 7 * 24 ? day : { ...day, hour: '2-digit' });
 }

@@ -1,11 +1,10 @@
-import type { ListedDocument } from '../api/types.js';
-import { titleOf } from '../document-title.js';
+import { type Titled, titleOf } from '../titles.js';
 import { DocumentId } from './document-id.js';
 
 interface DocumentNameProps {
   readonly id: string;
   /** What is stored under the id; undefined: nothing, or it is not known yet. */
-  readonly document: ListedDocument | undefined;
+  readonly document: Titled | undefined;
   /** False where it is not stored. */
   readonly linked?: boolean;
 }

@@ -2,7 +2,9 @@ import type { Content, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { Bits } from './bits.js';
 import { ContradictionLine, Contradictions } from './contradictions.js';
+import { DocumentName } from './document-name.js';
 import { Flips, Words } from './evidence.js';
+import { Metadata } from './metadata.js';
 
 interface FoundMatchProps {
   readonly match: Match;
@@ -18,12 +20,11 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   return (
     <li class="card match">
       <div class="match-head">
-        <code class="id">{id}</code>
+        <DocumentName id={id} document={match} />
         <Closeness {...match} />
       </div>
       <p class="hint">
         {t('match.stored', { time: new Date(match.storedAt).toLocaleString(language) })}
-        {metadata && <code class="metadata">{JSON.stringify(metadata)}</code>}
       </p>
       <ContainmentLine {...match} />
       <ContradictionLine contradicts={contradicts} />
@@ -31,7 +32,10 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
         <summary>{t('match.evidence')}</summary>
         <Contradictions contradicts={contradicts} />
         <Bits a={fingerprint} b={match.fingerprint} />
-        {evidence ? (
+        {metadata && <Metadata metadata={metadata} />}
+        {evidence === undefined ? (
+          <p class="hint">{t('match.notExplained')}</p>
+        ) : evidence ? (
           <>
             <Words terms={evidence.terms} />
             <Flips flips={evidence.flips} />

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useSession } from '../session.js';
 import { Chart, plainAxis } from './chart.js';
+import { DataTable } from './data-table.js';
 
 interface HistogramProps {
   readonly counts: readonly number[];
@@ -20,38 +21,49 @@ export function Histogram({ counts, width, label, axis }: HistogramProps) {
     [counts, width],
   );
   if (total === 0) return <p class="hint">{t('overview.noMatches')}</p>;
+  const binName = (bin: number) =>
+    width === 1
+      ? number(bin)
+      : t('tune.interval', { low: number(bin * width, 2), high: number((bin + 1) * width, 2) });
   return (
-    <Chart
-      label={`${label} ${summaryOf(counts, width, number)}`}
-      height={170}
-      data={data}
-      inputs={[language]}
-      options={(colour) => ({
-        legend: { show: false },
-        cursor: { show: false },
-        scales: {
-          x: { time: false, range: [-width / 2, counts.length * width] },
-          y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] },
-        },
-        axes: [
-          {
-            ...plainAxis(colour),
-            size: 28,
-            grid: { show: false },
-            label: axis,
-            values: (_, all) => all.map((value) => number(value, 2)),
+    <>
+      <Chart
+        label={`${label} ${summaryOf(counts, width, number)}`}
+        height={170}
+        data={data}
+        inputs={[language]}
+        tell={(bin) => [`${binName(bin)}: ${number(counts[bin] ?? 0)}`]}
+        options={(colour) => ({
+          legend: { show: false },
+          scales: {
+            x: { time: false, range: [-width / 2, counts.length * width] },
+            y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] },
           },
-          {
-            ...plainAxis(colour),
-            size: 40,
-            space: 40,
-            incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6],
-            values: (_, all) => all.map((value) => number(value)),
-          },
-        ],
-        series: [{}, { fill: colour('accent'), width: 0, points: { show: false }, paths: bars }],
-      })}
-    />
+          axes: [
+            {
+              ...plainAxis(colour),
+              size: 28,
+              grid: { show: false },
+              label: axis,
+              values: (_, all) => all.map((value) => number(value, 2)),
+            },
+            {
+              ...plainAxis(colour),
+              size: 40,
+              space: 40,
+              incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6],
+              values: (_, all) => all.map((value) => number(value)),
+            },
+          ],
+          series: [{}, { fill: colour('accent'), width: 0, points: { show: false }, paths: bars }],
+        })}
+      />
+      <DataTable
+        name={label}
+        head={[axis, t('chart.documents')]}
+        rows={counts.flatMap((count, bin) => (count === 0 ? [] : [[binName(bin), number(count)]]))}
+      />
+    </>
   );
 }
 

@@ -1,79 +1,35 @@
-import { useEffect, useState } from 'preact/hooks';
-import { followDecisions } from '../api/events.js';
-import type { DecisionEvent } from '../api/types.js';
+import { useRef, useState } from 'preact/hooks';
+import type { Decision } from '../api/types.js';
+import { decisions } from '../decisions.js';
+import { type Told, useDecisions } from '../live/use-decisions.js';
+import { useHeld } from '../live/use-held.js';
 import { useSession } from '../session.js';
-import { ContradictionLine } from './contradictions.js';
-import { DecisionTag } from './decision-tag.js';
-
-const shownMax = 50;
-/**
- * Decisions within this time are shown together, so that a busy crawl does not keep the page busy.
- */
-const togetherMs = 400;
-const toldMs = 3000;
-const againMs = 3000;
+import { CopyCurl } from './copy-curl.js';
+import { DecisionLine } from './decision-line.js';
 
 interface LiveDecisionsProps {
   /** Called when decisions have come in, at most every few seconds. */
   readonly onTold: () => void;
 }
 
-interface Told extends DecisionEvent {
-  readonly key: number;
-}
-
-/** Decisions as they are made, the newest first. */
+/** Decisions as they are made, the newest first. The list stands still while somebody reads it. */
 export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   const { t, collection } = useSession();
-  const [events, setEvents] = useState<readonly Told[]>([]);
-  const [live, setLive] = useState(false);
-  useEffect(() => {
-    setEvents([]);
-    const abort = new AbortController();
-    const { signal } = abort;
-    let waiting: Told[] = [];
-    let count = 0;
-    let toldAt = 0;
-    let untold = false;
-    const timer = setInterval(() => {
-      if (waiting.length > 0) {
-        const news = waiting.toReversed();
-        waiting = [];
-        untold = true;
-        setEvents((before) => [...news, ...before].slice(0, shownMax));
-      }
-      if (!untold || Date.now() - toldAt < toldMs) return;
-      untold = false;
-      toldAt = Date.now();
-      onTold();
-    }, togetherMs);
-    const onDecision = (event: DecisionEvent) => {
-      waiting.push({ ...event, key: count++ });
-      if (waiting.length > shownMax) waiting.shift();
-    };
-    keepFollowing();
-    return () => {
-      abort.abort();
-      clearInterval(timer);
-    };
-
-    /** Reconnects after a restart of the service; the page says why a stream ended. */
-    async function keepFollowing(): Promise<void> {
-      while (!signal.aborted) {
-        await followDecisions({
-          collection,
-          signal,
-          onOpen: () => setLive(true),
-          onDecision,
-        }).catch(
-          () => {}, // the other requests of the page report what is wrong with the service
-        );
-        if (signal.aborted) return;
-        setLive(false);
-        await new Promise((resolve) => setTimeout(resolve, againMs));
-      }
-    }
-  }, [collection]);
+  const [only, setOnly] = useState<readonly Decision[]>([]);
+  const [words, setWords] = useState('');
+  const [paused, setPaused] = useState(false);
+  const { held, handlers } = useHeld();
+  const list = useRef<HTMLOListElement>(null);
+  const filter = only.length === 0 ? null : only;
+  const { live, events, waiting, show } = useDecisions({
+    only: filter,
+    held: held || paused,
+    onTold,
+  });
+  const fits = fitting(filter, words);
+  const shown = events.filter(fits);
+  const news = waiting.filter(fits).length;
+  const query = { collection, decision: filter?.join(',') };
 
   return (
     <section class="card live">
@@ -83,13 +39,66 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
           {t(live ? 'live.on' : 'live.off')}
         </span>
       </h2>
-      {events.length === 0 ? (
-        <p class="hint">{t('live.none')}</p>
+      <div class="live-tools">
+        <fieldset class="actions">
+          <legend class="unseen">{t('live.only')}</legend>
+          {decisions.map((each) => (
+            <button
+              key={each}
+              type="button"
+              class="small"
+              aria-pressed={only.includes(each)}
+              onClick={() =>
+                setOnly(
+                  only.includes(each) ? only.filter((other) => other !== each) : [...only, each],
+                )
+              }
+            >
+              {t(`decision.${each}`)}
+            </button>
+          ))}
+        </fieldset>
+        <input
+          type="search"
+          aria-label={t('live.words')}
+          placeholder={t('live.words')}
+          dir="auto"
+          value={words}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <div class="actions">
+          <button
+            type="button"
+            class="small"
+            aria-pressed={paused}
+            onClick={() => setPaused(!paused)}
+          >
+            {t('live.pause')}
+          </button>
+          <CopyCurl call={{ method: 'GET', path: '/events', query }} />
+          {news > 0 && (held || paused) && (
+            <button
+              type="button"
+              class="primary small"
+              onClick={() => {
+                show();
+                list.current?.scrollTo(0, 0);
+              }}
+            >
+              {t('live.news', { count: news })}
+            </button>
+          )}
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <p class="hint">{t(events.length === 0 ? 'live.none' : 'live.noneFits')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <ol class="told" tabIndex={0} aria-label={t('live.title')}>
-          {events.map((event) => (
-            <Line key={event.key} event={event} />
+        <ol class="told" tabIndex={0} aria-label={t('live.title')} ref={list} {...handlers}>
+          {shown.map((event) => (
+            <DecisionLine key={event.key} event={event} />
           ))}
         </ol>
       )}
@@ -97,35 +106,10 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   );
 }
 
-function Line({ event }: { readonly event: DecisionEvent }) {
-  const { t, language, number } = useSession();
-  const { at, decision, id, duplicateOf, similarTo, replaced } = event;
-  const { similarity, distance, exact, contradicts } = event;
-  const matched = duplicateOf ?? similarTo;
-  const nearness = exact
-    ? t('match.exact')
-    : similarity !== null
-      ? number(similarity, 2)
-      : distance !== null && t('match.bits', { distance });
-  return (
-    <li>
-      <time dateTime={at}>{new Date(at).toLocaleTimeString(language, { hour12: false })}</time>
-      <DecisionTag decision={decision} />
-      <span class="what">
-        <code>{id ?? t('live.noId')}</code>
-        {matched !== null && (
-          <span class="hint">
-            {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')} <code>{matched}</code>{' '}
-            {nearness}
-          </span>
-        )}
-        {contradicts && <ContradictionLine contradicts={contradicts} />}
-        {replaced.length > 0 && (
-          <span class="hint">
-            {t('live.replaced')} <code>{replaced.join(' ')}</code>
-          </span>
-        )}
-      </span>
-    </li>
-  );
+/** Whether a decision is of the wanted kinds, and has the words in one of its ids. */
+function fitting(only: readonly Decision[] | null, words: string) {
+  const wanted = words.trim().toLowerCase();
+  return ({ decision, id, duplicateOf, similarTo }: Told) =>
+    (only === null || only.includes(decision)) &&
+    [id, duplicateOf, similarTo].some((each) => (each ?? '').toLowerCase().includes(wanted));
 }

@@ -1,8 +1,8 @@
-import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
+import type { Titled } from '../titles.js';
 
 /** What was stored with a document, a line for each name. */
-export function Metadata({ metadata }: Pick<ListedDocument, 'metadata'>) {
+export function Metadata({ metadata }: Titled) {
   const { t } = useSession();
   const entries = Object.entries(metadata ?? {});
   if (entries.length === 0) return <p class="hint">{t('metadata.none')}</p>;

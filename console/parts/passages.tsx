@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { Collection, Content, Overlap, OverlapDocument, Stretch } from '../api/types.js';
 import { useSession } from '../session.js';
@@ -14,10 +13,15 @@ export function hasPassages(content: Content, collection: Collection | undefined
   return 'id' in content ? collection.keepText : true;
 }
 
+interface PassagesProps {
+  readonly content: Content;
+  readonly wanted: boolean;
+  readonly onWant: (wanted: boolean) => void;
+}
+
 /** Which passages of a content stand in stored documents. They are looked for when asked for. */
-export function Passages({ content }: { readonly content: Content }) {
+export function Passages({ content, wanted, onWant }: PassagesProps) {
   const { t, collection } = useSession();
-  const [wanted, setWanted] = useState(false);
   const asked = useRequest(
     wanted
       ? (signal) =>
@@ -31,7 +35,7 @@ export function Passages({ content }: { readonly content: Content }) {
   return (
     <section class="passages" aria-label={t('passages.title')}>
       <p class="actions">
-        <button type="button" aria-expanded={wanted} onClick={() => setWanted(!wanted)}>
+        <button type="button" aria-expanded={wanted} onClick={() => onWant(!wanted)}>
           {t('passages.title')}
         </button>
         <span class="hint">{t('passages.about')}</span>
@@ -67,7 +71,9 @@ function FoundPassages({ found }: { readonly found: Overlap }) {
       <ol>
         {passages.map(({ start, words, documents, ...stretch }) => (
           <li key={start}>
-            <p class="excerpt">{textOf({ start, ...stretch })}</p>
+            <p class="excerpt" dir="auto">
+              {textOf({ start, ...stretch })}
+            </p>
             <p class="hint">
               {t('passages.where', { count: words, list: documents.join(t('list.comma')) })}
             </p>
@@ -121,14 +127,14 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
           <dl>
             <div>
               <dt class="of-a">{here}</dt>
-              <dd>{textOf(passage)}</dd>
+              <dd dir="auto">{textOf(passage)}</dd>
             </div>
             <div>
               <dt class="of-b">{there}</dt>
               {match === null ? (
                 <dd class="hint">{t('passages.notKept')}</dd>
               ) : (
-                <dd>{textOf(match)}</dd>
+                <dd dir="auto">{textOf(match)}</dd>
               )}
             </div>
           </dl>

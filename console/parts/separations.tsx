@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks';
 import { request } from '../api/request.js';
-import type { SeparationList } from '../api/types.js';
+import type { SeparationList, Unseparated } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { useRequest } from '../use-request.js';
@@ -12,6 +13,7 @@ const shownMax = 100;
 export function Separations() {
   const { t, language, collection } = useSession();
   const action = useAction();
+  const [back, setBack] = useState<Unseparated | null>(null);
   const asked = useRequest(
     (signal) =>
       request<SeparationList>('GET', '/separations', {
@@ -23,36 +25,49 @@ export function Separations() {
 
   function undo(a: string, b: string) {
     action.run(async () => {
-      await request('DELETE', '/separations', { query: { collection, a, b } });
+      const query = { collection, a, b };
+      setBack(await request<Unseparated>('DELETE', '/separations', { query }));
       asked.again();
     });
   }
 
   return (
-    <AnswerOf asked={asked}>
-      {({ separations }) =>
-        separations.length > 0 && (
-          <section class="card separations">
-            <h2>{t('separations.title')}</h2>
-            <p class="hint">{t('separations.about')}</p>
-            {action.failure && <Failure failure={action.failure} />}
-            <ul>
-              {separations.map(({ a, b, createdAt }) => (
-                <li key={`${a} ${b}`}>
-                  <span class="what">
-                    <DocumentId id={a} />
-                    <DocumentId id={b} />
-                    <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
-                  </span>
-                  <button type="button" disabled={action.busy} onClick={() => undo(a, b)}>
-                    {t('separations.undo')}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }
-    </AnswerOf>
+    <>
+      <div role="status">
+        {back && (
+          <p class="notice good">
+            {t('done.takenBack')}{' '}
+            {back.restored === null
+              ? t('done.nobodyBack')
+              : t('done.restored', { id: back.restored.id })}
+          </p>
+        )}
+      </div>
+      <AnswerOf asked={asked}>
+        {({ separations }) =>
+          separations.length > 0 && (
+            <section class="card separations">
+              <h2>{t('separations.title')}</h2>
+              <p class="hint">{t('separations.about')}</p>
+              {action.failure && <Failure failure={action.failure} />}
+              <ul>
+                {separations.map(({ a, b, createdAt }) => (
+                  <li key={`${a} ${b}`}>
+                    <span class="what">
+                      <DocumentId id={a} />
+                      <DocumentId id={b} />
+                      <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
+                    </span>
+                    <button type="button" disabled={action.busy} onClick={() => undo(a, b)}>
+                      {t('separations.undo')}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        }
+      </AnswerOf>
+    </>
   );
 }

@@ -1,8 +1,10 @@
-import type { Browser } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/texts.js';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { type Service, startService } from '../end-to-end/service.js';
+import { type Look, launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
 import { fillTown, mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
@@ -31,9 +33,13 @@ it('shows a cluster with what each member was measured against, and their differ
   expect(await refused.textContent()).toContain('not measured against the representative');
   expect(await refused.textContent()).toContain('https://copy.example/stored');
   expect(await refused.getByRole('button', { name: 'Difference' }).count()).toBe(0);
-  const stored = member('https://town.example/0 ').or(page.locator('.members > li').nth(1));
+  const stored = page.locator('.members > li').nth(1);
   await stored.getByRole('button', { name: 'Difference' }).click();
   expect(await stored.locator('.diff-text ins').textContent()).toContain('mirrored');
+  // Both sides are named.
+  const sides = await stored.locator('.diff-sides dd').allTextContents();
+  expect(sides[0]).toContain('https://town.example/0');
+  expect(sides[1]).toContain('https://copy.example/stored');
 });
 
 it('tells members that are only similar from copies', async () => {
@@ -44,7 +50,7 @@ it('tells members that are only similar from copies', async () => {
   await post('/check', { id: 'copy', text: `${lumen.text} Read more.` });
   const page = await openConsole(browser, url, { hash: '#/clusters' });
   await page.locator('.clusters a').click();
-  await page.getByText('2 stored, 1 refused · 1 only similar').waitFor();
+  await page.getByText('2 stored, 1 refused').waitFor();
   const tags = (id: string) =>
     page.locator('.members > li', { hasText: id }).locator('.tag').allTextContents();
   expect(await tags('pebble')).toEqual(['only similar']);
@@ -63,3 +69,143 @@ it('leaves a cluster when another collection is chosen', async () => {
   await page.getByText('No such cluster').waitFor();
   expect(new URL(page.url()).hash).toBe('#/clusters?in=default');
 });
+
+/** A cluster of so many stored members, the first of which came first. */
+async function fillCluster(service: Service, count: number): Promise<void> {
+  await service.post('/collections', { name: 'town', keepText: true });
+  for (let number = 0; number < count; number++) {
+    await service.post('/check', {
+      id: `https://host${number % 3}.example/${String(number).padStart(3, '0')}`,
+      text: number === 0 ? townPage(0).text : townPage(0).text.replace(/^\S+/, `copy${number}`),
+      collection: 'town',
+      store: 'always',
+      metadata: { title: number === 7 ? '=1+1' : `Copy ${number}` },
+    });
+  }
+}
+
+async function openOnlyCluster(service: Service, look: Look = {}): Promise<Page> {
+  const { body } = await service.get('/clusters?collection=town');
+  const hash = `#/clusters?in=town&id=${body.clusters[0].id}`;
+  return openConsole(browser, service.url, { ...look, hash });
+}
+
+it('goes through a large cluster page by page, and acts on several members at once', async () => {
+  const service = await startService(':memory:');
+  await fillCluster(service, 120);
+  const page = await openOnlyCluster(service);
+  const members = page.locator('.members > li');
+  await page.getByText('Members 1 to 50').waitFor();
+  expect(await members.count()).toBe(50);
+  await members.nth(1).getByText('Copy 1', { exact: true }).waitFor(); // titles, not ids alone
+  expect(await members.nth(1).locator('.excerpt').textContent()).toContain('copy1 ');
+  await members.nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('Members 51 to 100').waitFor();
+  await members.nth(0).getByRole('checkbox').check();
+  await page.getByText('Chosen: 2').waitFor(); // on two pages
+  await page.getByRole('button', { name: 'Take out' }).click();
+  await page
+    .getByText('Declared to be no duplicates of https://host0.example/000: 2. Left the cluster: 2.')
+    .waitFor();
+  await page.getByText('118 stored, 0 refused').waitFor();
+  await page.getByRole('button', { name: 'undo' }).click();
+  await page.getByText('Taken back. In the cluster again: 2.').waitFor();
+  await page.getByText('120 stored, 0 refused').waitFor();
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('Members 101 to 120').waitFor();
+  await page.getByText('Choose all 20 on this page').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('heading', { name: 'Documents to delete: 20' }).waitFor();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('Deleted: 20.').waitFor();
+  await page.getByText('100 stored, 0 refused').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+});
+
+it('saves a cluster as NDJSON and as CSV, without formulas', async () => {
+  const service = await startService(':memory:');
+  await fillCluster(service, 3);
+  await service.post('/check', { id: '=cmd()', text: mirrorOf(townPage(0)), collection: 'town' });
+  const page = await openOnlyCluster(service);
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    await page.getByText('Saved: 4').waitFor();
+    return readFileSync(await download.path(), 'utf8');
+  };
+  const lines = (await saved('Save as NDJSON')).trimEnd().split('\n');
+  const rows = lines.map((line) => JSON.parse(line));
+  expect(rows.map(({ id }) => id)).toContain('=cmd()');
+  expect(rows[0]).toMatchObject({ stored: true, representative: true, match: null });
+  const csv = await saved('Save as CSV');
+  expect(csv).toMatch(/^\uFEFFcluster,id,stored,representative,match,similarity/);
+  expect(csv).toContain(',"\'=cmd()",false,');
+});
+
+it('takes a member whose match has left apart from the representative, says so, and undoes it', async () => {
+  const service = await startService(':memory:');
+  await service.post('/collections', { name: 'town', keepText: true });
+  const sentences = townPage(0).text.split('. ');
+  const without = (count: number) => [...sentences.slice(0, 10 - count), 'Fin'].join('. ');
+  const ids = ['first', 'second', 'third', 'fourth'];
+  for (const [count, id] of ids.entries()) {
+    const text = without(count);
+    await service.post('/check', { id, text, collection: 'town', store: 'always' });
+  }
+  const { body } = await service.get('/clusters?collection=town');
+  const path = `/clusters/${body.clusters[0].id}?collection=town`;
+  const { members } = (await service.get(path)).body;
+  expect(members.at(-1).match.id).toBe('third');
+  await service.post('/documents/delete', { ids: ['third'], collection: 'town' });
+  const page = await openOnlyCluster(service);
+  const member = page.locator('.members > li', { hasText: 'fourth' });
+  await member.getByRole('button', { name: 'Not a duplicate' }).click();
+  await page.getByText('fourth is no duplicate of first. fourth left the cluster.').waitFor();
+  await member.waitFor({ state: 'detached' });
+  const separations = (await service.get('/separations?collection=town')).body.separations;
+  expect(separations).toMatchObject([{ a: 'first', b: 'fourth' }]);
+  await page.getByRole('button', { name: 'undo' }).click();
+  await page.getByText('Taken back. fourth is in the cluster again.').waitFor();
+  await member.waitFor();
+  expect((await service.get('/separations?collection=town')).body.separations).toEqual([]);
+});
+
+it('groups by host, sorts by similarity, and lets a person choose the representative', async () => {
+  const service = await startService(':memory:');
+  await fillCluster(service, 9);
+  const page = await openOnlyCluster(service);
+  const members = page.locator('.members > li');
+  await page.getByRole('button', { name: 'host1.example 3' }).click();
+  await expect.poll(() => members.count()).toBe(3);
+  for (const id of await members.locator('.id').allTextContents()) {
+    expect(id).toContain('host1.example');
+  }
+  await page.getByRole('button', { name: 'All hosts' }).click();
+  await expect.poll(() => members.count()).toBe(9);
+  await page.getByLabel('In the order of').selectOption('similarity');
+  await expect.poll(async () => similaritiesOf(await members.allTextContents())).toHaveLength(8);
+  const shown = similaritiesOf(await members.allTextContents());
+  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+
+  const title = page.locator('.cluster > h2');
+  await members.filter({ hasText: 'host2.example/005' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Make representative' }).click();
+  await page.getByText('https://host2.example/005 represents the cluster now.').waitFor();
+  await title.getByText('https://host2.example/005').waitFor();
+  await page.getByRole('button', { name: 'undo' }).click();
+  await title.getByText('https://host0.example/000').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+function similaritiesOf(texts: readonly string[]): number[] {
+  return texts.flatMap((text) => {
+    const [, similarity] = /Similarity (\d(?:\.\d+)?)/.exec(text) ?? [];
+    return similarity === undefined ? [] : [Number(similarity)];
+  });
+}

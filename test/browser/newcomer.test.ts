@@ -47,12 +47,32 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await last.getByRole('button', { name: 'Not a duplicate' }).click();
   await last.getByText(id, { exact: true }).waitFor({ state: 'detached' });
   expect(await members.count()).toBe(before - 1);
+  const done = page.locator('.done');
+  expect(await done.textContent()).toContain(`${id} left the cluster.`);
+  await sound();
+  await done.getByRole('button', { name: 'undo' }).click();
+  await done.getByText(`${id} is in the cluster again.`).waitFor();
+  expect(await members.count()).toBe(before);
+  await page
+    .locator('.members > li', { hasText: id })
+    .getByRole('button', { name: 'Not a duplicate' })
+    .click();
+  await done.getByText(`${id} left the cluster.`).waitFor();
   await page.getByRole('link', { name: 'All clusters' }).click();
   const separations = page.locator('.separations li');
   expect(await separations.first().textContent()).toContain(id);
   await sound();
   await separations.getByRole('button', { name: 'Take back' }).click();
   await separations.waitFor({ state: 'detached' });
+
+  // What a person says of a pair at the border.
+  await page.getByRole('link', { name: 'Labels' }).click();
+  await page.locator('.label-queue .diff-text').waitFor();
+  await sound();
+  await page.keyboard.press('s');
+  await page.getByText('Answers so far: 1').waitFor();
+  await page.locator('.given-labels li').waitFor();
+  await sound();
 
   // A search for a stored page, down to what the threshold keeps apart.
   await page.getByRole('link', { name: 'Search' }).click();

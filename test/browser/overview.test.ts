@@ -31,6 +31,8 @@ it('shows decisions as they are made, with counts and distributions', async () =
   await chart(/^Documents with a match by the similarity of the best one\. 0\.9\d?: 1$/).waitFor();
   await chart(/^Documents with a match by the distance of the best one\. \d+: 1$/).waitFor();
   await page.locator('.largest').getByText('town.example/0').waitFor();
+  await page.getByRole('radio', { name: '1 hour' }).check();
+  await chart(/^Decisions over time; 2 in all/).waitFor();
   await page.getByRole('radio', { name: '90 days' }).check();
   await chart(/^Decisions over time; 2 in all/).waitFor();
 });
@@ -48,7 +50,7 @@ it('tells what is only similar, and why, what changed, and what was replaced', a
   await post('/check', { id: 'newer', text: newer, onDuplicate: 'replace' });
   await post('/check', { id: 'newer', text: newer });
   const line = (id: string) =>
-    page.locator('.told li').filter({ has: page.locator('.what > code', { hasText: id }) });
+    page.locator('.told li').filter({ has: page.locator('.what > .document-id', { hasText: id }) });
   await line('pebble').getByText('similar', { exact: true }).waitFor();
   const words = 'Not the same: other first words, other numbers';
   expect(await line('pebble').textContent()).toMatch(/similar to lumen 0\.\d+/);
@@ -98,4 +100,71 @@ it('shows how to send the first page, with the key as a variable', async () => {
     env: { ...process.env, NEARDUP_API_KEY: key },
   });
   expect(JSON.parse(stdout)).toMatchObject({ decision: 'new' });
+});
+
+it('stands still while somebody reads, filters, and links to documents and comparisons', async () => {
+  const { url, post } = await startService(':memory:');
+  const page = await openConsole(browser, url);
+  await page.getByText('listening', { exact: true }).waitFor();
+  const lines = page.locator('.told li');
+  await post('/check', townPage(0));
+  await post('/check', { id: 'copy', text: mirrorOf(townPage(0)), store: 'always' });
+  await expect.poll(() => lines.count()).toBe(2);
+  const copy = lines.filter({ hasText: 'copy' });
+  expect(await copy.getByRole('link', { name: 'Compare' }).getAttribute('href')).toContain(
+    'b=copy',
+  );
+  expect(
+    await copy.getByRole('link', { name: 'copy', exact: true }).getAttribute('href'),
+  ).toContain('documents');
+
+  // The focus in the list holds it; then the pause button does.
+  await page.locator('.told').focus();
+  await post('/check', townPage(1));
+  await page.getByRole('button', { name: '1 new' }).waitFor();
+  expect(await lines.count()).toBe(2);
+  await page.getByRole('button', { name: '1 new' }).click();
+  await expect.poll(() => lines.count()).toBe(3);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await post('/check', townPage(2));
+  await page.getByRole('button', { name: '1 new' }).waitFor();
+  expect(await lines.count()).toBe(3);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => lines.count()).toBe(4);
+
+  // The service leaves out what is not wanted; words of ids are looked for here.
+  await page.getByRole('button', { name: 'duplicate', exact: true }).click();
+  await expect.poll(() => lines.count()).toBe(1);
+  await page.getByRole('button', { name: 'duplicate', exact: true }).click();
+  await page.getByLabel('Part of an id').fill('TOWN.example/2');
+  await expect.poll(() => lines.count()).toBe(1);
+});
+
+it('tells the rate, latency and hosts, and every figure of a chart by keyboard and as a table', async () => {
+  const { url, post } = await startService(':memory:');
+  for (let number = 0; number < 4; number++) await post('/check', townPage(number));
+  await post('/check', { id: 'no url', text: mirrorOf(townPage(0)) });
+  const page = await openConsole(browser, url);
+  await page.getByText('99% take at most').waitFor();
+  await page.locator('.service-now').getByText(/ ms$/).first().waitFor();
+  const hosts = page.locator('.by-host li');
+  await expect
+    .poll(() => hosts.allTextContents())
+    .toEqual(['town.example4', 'ids that are no URL1']);
+
+  const place = page.locator('.over-time');
+  const chart = page.getByRole('img', { name: /^Decisions over time; 5 in all/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await place.locator('.tooltip').getByText('new: 4').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await place.getByText('new: 4').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await place.locator('.tooltip').waitFor({ state: 'detached' });
+  await place.getByText('As a table').click();
+  const cells = place.locator('tbody td');
+  expect(await cells.allTextContents()).toEqual(['4', '0', '1', '0', '0']);
+  await chart.hover({ position: { x: 500, y: 60 } });
+  await place.locator('.tooltip').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/texts.js';
@@ -130,9 +131,66 @@ it('shows passages of a document whose text is not kept, and none of one by its 
   await button.waitFor({ state: 'detached' });
 });
 
-it('says that a document does not exist', async () => {
-  const { url } = await startService(':memory:');
-  const hash = '#/search?id=none';
-  const page = await openConsole(browser, url, { hash, expectedErrors: /404/ });
-  expect(await page.getByRole('alert').textContent()).toContain('No document "none"');
+it('asks for no id that is still being typed, and names those that begin so', async () => {
+  const service = await startService(':memory:');
+  await fillTown(service, 3);
+  const mirror = { id: 'https://mirror.example/1', text: mirrorOf(townPage(1)) };
+  await service.post('/documents', { ...mirror, collection: 'town' });
+  // No refusal is expected: a 404 in the console would fail this test.
+  const page = await openConsole(browser, service.url, { hash: '#/search?in=town' });
+  await page.getByRole('radio', { name: 'Id', exact: true }).check();
+  await page.getByLabel('Search for: Id').pressSequentially('https://town.example', { delay: 40 });
+  await page.getByText('No document has exactly this id').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'https://town.example/1' }).click();
+  await page.getByText('Matches: 1').waitFor();
+  await page.getByRole('radio', { name: 'Fingerprint' }).check();
+  await page.getByLabel('Search for: Fingerprint').fill('3e59');
+  await page.getByText('A fingerprint has 16 digits').waitFor();
+  await page.getByRole('radio', { name: 'Text' }).check();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+it('offers to look inside documents for an excerpt, or says why it finds little', async () => {
+  const { url, post } = await startService(':memory:');
+  const article = townPage(1);
+  await post('/collections', { name: 'articles', recipe: { parts: {} }, keepText: true });
+  await post('/documents', { ...article, collection: 'articles' });
+  const page = await openConsole(browser, url, { hash: '#/search?in=articles' });
+  const excerpt = article.text.split('. ').slice(2, 5).join('. ');
+  await page.getByLabel('Search for: Text').fill(excerpt);
+  await page.getByRole('button', { name: 'See whether it stands inside one' }).click();
+  await page.getByText('100% of the text stands in stored documents').waitFor();
+  await page.getByLabel('Collection', { exact: true }).selectOption('default');
+  await page.getByText('Whole texts are compared here, so an excerpt finds little.').waitFor();
+  await page.getByLabel('Search for: Text').fill('two words');
+  await page.getByText('This text is short').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+it('shows more than the best 20, and saves all of them', async () => {
+  const { url, post } = await startService(':memory:');
+  for (let number = 0; number < 30; number++) {
+    const text = townPage(0).text.replace(/^\S+/, `copy${number}`);
+    await post('/documents', { id: `copy ${number}`, text, metadata: { title: `Copy ${number}` } });
+  }
+  const page = await openConsole(browser, url, { hash: '#/search' });
+  await page.getByLabel('Search for: Text').fill(townPage(0).text);
+  await page.getByText('The best 20 matches').waitFor();
+  // By title, not by id alone.
+  expect(await page.locator('.match .title').first().textContent()).toMatch(/^Copy \d+$/);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('Matches: 30').waitFor();
+  expect(await page.locator('.match').count()).toBe(30);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as NDJSON' }).click(),
+  ]);
+  await page.getByText('Saved: 30').waitFor();
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(30);
+  const curl = await page.getByRole('button', { name: 'Copy as curl' }).getAttribute('title');
+  expect(curl).toMatch(/^curl -X POST '.*\/query' /);
 });

@@ -30,6 +30,15 @@ describe('decisions over time', () => {
     ]);
   });
 
+  it('are stacked by the minute for one hour', () => {
+    const minute = new Date(now).toISOString();
+    const point = { at: minute, new: 1, similar: 0, duplicate: 2, changed: 0, unchanged: 0 };
+    const [times, ...stacks] = stackedBins([point], { hours: 1, now: now + 59_000 });
+    expect(times).toHaveLength(60);
+    expect(times.at(-1)).toBe(now / 1000);
+    expect(stacks.map((stack) => stack.at(-1))).toEqual([3, 3, 3, 1, 1]);
+  });
+
   it('are stacked by the day if there are many hours', () => {
     const points = [0, 1, 30].map((hours) => ({
       at: at(hours),

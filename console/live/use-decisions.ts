@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { followDecisions } from '../api/events.js';
+import type { Decision, DecisionEvent } from '../api/types.js';
+import { useSession } from '../session.js';
+
+/** So many are kept for reading. */
+const shownMax = 200;
+/**
+ * Decisions within this time are shown together, so that a busy crawl does not keep the page busy.
+ */
+const togetherMs = 400;
+const toldMs = 3000;
+const againMs = 3000;
+
+export interface Told extends DecisionEvent {
+  readonly key: number;
+}
+
+export interface DecisionsOptions {
+  /** Those that are wanted. */
+  readonly only: readonly Decision[] | null;
+  /** While true, what is shown stands still. */
+  readonly held: boolean;
+  /** Called when decisions have come in, at most every few seconds. */
+  readonly onTold: () => void;
+}
+
+export interface LiveStream {
+  readonly live: boolean;
+  /** The newest first. */
+  readonly events: readonly Told[];
+  /** Those that came while the list was held, the newest first. */
+  readonly waiting: readonly Told[];
+  /** Shows those that wait. */
+  show(): void;
+}
+
+/** Decisions as they are made, and those that wait until one has finished reading. */
+export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStream {
+  const { collection } = useSession();
+  const [events, setEvents] = useState<readonly Told[]>([]);
+  const [waiting, setWaiting] = useState<readonly Told[]>([]);
+  const [live, setLive] = useState(false);
+  const latest = useRef({ onTold });
+  latest.current = { onTold };
+  const wanted = only?.join(',');
+
+  useEffect(() => {
+    setEvents([]);
+    setWaiting([]);
+  }, [collection]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    let arrived: Told[] = [];
+    let toldAt = 0;
+    let untold = false;
+    const timer = setInterval(() => {
+      if (arrived.length > 0) {
+        const news = arrived.toReversed();
+        arrived = [];
+        untold = true;
+        setWaiting((before) => [...news, ...before].slice(0, shownMax));
+      }
+      if (!untold || Date.now() - toldAt < toldMs) return;
+      untold = false;
+      toldAt = Date.now();
+      latest.current.onTold();
+    }, togetherMs);
+    const onDecision = (event: DecisionEvent) => {
+      arrived.push({ ...event, key: nextKey++ });
+      if (arrived.length > shownMax) arrived.shift();
+    };
+    keepFollowing();
+    return () => {
+      abort.abort();
+      clearInterval(timer);
+    };
+
+    /** Reconnects after a restart of the service; the page says why a stream ended. */
+    async function keepFollowing(): Promise<void> {
+      while (!signal.aborted) {
+        await followDecisions({
+          collection,
+          only: wanted,
+          signal,
+          onOpen: () => setLive(true),
+          onDecision,
+        }).catch(
+          () => {}, // the other requests of the page report what is wrong with the service
+        );
+        if (signal.aborted) return;
+        setLive(false);
+        await new Promise((resolve) => setTimeout(resolve, againMs));
+      }
+    }
+  }, [collection, wanted]);
+
+  function show() {
+    if (waiting.length === 0) return;
+    setEvents([...waiting, ...events].slice(0, shownMax));
+    setWaiting([]);
+  }
+  useEffect(() => {
+    if (!held) show();
+  }, [held, waiting]);
+
+  return { live, events, waiting, show };
+}
+
+let nextKey = 0;

@@ -1,0 +1,42 @@
+import type { DecisionEvent } from '../api/types.js';
+import { useSession } from '../session.js';
+import { ContradictionLine } from './contradictions.js';
+import { DecisionTag } from './decision-tag.js';
+import { DocumentId } from './document-id.js';
+
+/** A decision in the list, with the documents that it is about. */
+export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
+  const { t, language, number, href } = useSession();
+  const { at, decision, id, stored, duplicateOf, similarTo, replaced } = event;
+  const { similarity, distance, exact, contradicts } = event;
+  const matched = duplicateOf ?? similarTo;
+  const nearness = exact
+    ? t('match.exact')
+    : similarity !== null
+      ? number(similarity, 2)
+      : distance !== null && t('match.bits', { distance });
+  return (
+    <li class={`decided-${decision}`}>
+      <time dateTime={at}>{new Date(at).toLocaleTimeString(language, { hour12: false })}</time>
+      <DecisionTag decision={decision} />
+      <span class="what">
+        {id === null ? <span>{t('live.noId')}</span> : <DocumentId id={id} linked={stored} />}
+        {matched !== null && (
+          <span class="hint live-match">
+            {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}
+            <DocumentId id={matched} /> <span>{nearness}</span>
+            {id !== null && stored && (
+              <a href={href('compare', { a: matched, b: id })}>{t('live.compare')}</a>
+            )}
+          </span>
+        )}
+        {contradicts && <ContradictionLine contradicts={contradicts} />}
+        {replaced.length > 0 && (
+          <span class="hint">
+            {t('live.replaced')} <code>{replaced.join(' ')}</code>
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

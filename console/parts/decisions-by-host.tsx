@@ -1,0 +1,47 @@
+import type { Recent } from '../api/types.js';
+import { decisions } from '../decisions.js';
+import { useSession } from '../session.js';
+import { DataTable } from './data-table.js';
+
+const shownMax = 8;
+
+/** Of the last hour, from which hosts the documents came, and what was decided of them. */
+export function DecisionsByHost({ hosts }: Pick<Recent, 'hosts'>) {
+  const { t, number } = useSession();
+  if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
+  const sumOf = (host: Recent['hosts'][number]) =>
+    decisions.reduce((sum, each) => sum + host[each], 0);
+  const most = Math.max(...hosts.map(sumOf));
+  return (
+    <>
+      <ol class="by-host">
+        {hosts.slice(0, shownMax).map((host) => (
+          <li key={host.host ?? ''}>
+            <span class="host">
+              <bdi>{host.host ?? t('hosts.noUrl')}</bdi>
+            </span>
+            <span class="stack" aria-hidden="true">
+              {decisions.map((each) => (
+                <i
+                  key={each}
+                  class={each}
+                  style={{ width: `${(100 * host[each]) / most}%` }}
+                  title={`${t(`decision.${each}`)}: ${number(host[each])}`}
+                />
+              ))}
+            </span>
+            <span class="weight">{number(sumOf(host))}</span>
+          </li>
+        ))}
+      </ol>
+      <DataTable
+        name={t('hosts.title')}
+        head={[t('hosts.host'), ...decisions.map((each) => t(`decision.${each}`))]}
+        rows={hosts.map((host) => [
+          host.host ?? t('hosts.noUrl'),
+          ...decisions.map((each) => number(host[each])),
+        ])}
+      />
+    </>
+  );
+}

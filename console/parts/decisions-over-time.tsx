@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { History, Recent } from '../api/types.js';
+import { useSession } from '../session.js';
+import { type Asked, useRequest } from '../use-request.js';
+import { DecisionChart } from './decision-chart.js';
+import { AnswerOf } from './states.js';
+
+const spans = { hour: 1, day: 24, week: 7 * 24, quarter: 90 * 24 } as const;
+type Span = keyof typeof spans;
+
+interface DecisionsOverTimeProps {
+  /** Grows as decisions come in. */
+  readonly told: number;
+  readonly recent: Asked<Recent>;
+}
+
+/** Decisions by the minute, the hour or the day. */
+export function DecisionsOverTime({ told, recent }: DecisionsOverTimeProps) {
+  const { t, collection } = useSession();
+  const [span, setSpan] = useState<Span>('day');
+  const history = useRequest(
+    span === 'hour'
+      ? undefined
+      : (signal) =>
+          request<History>('GET', '/stats/history', {
+            query: { collection, hours: spans[span] },
+            signal,
+          }),
+    [collection, span, told],
+  );
+  return (
+    <section class="card over-time">
+      <h2>
+        {t('overview.decisions')}
+        <fieldset class="segments">
+          <legend class="unseen">{t('overview.span')}</legend>
+          {(Object.keys(spans) as Span[]).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="span"
+                checked={span === each}
+                onChange={() => setSpan(each)}
+              />
+              <span>{t(`span.${each}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      </h2>
+      {span === 'hour' ? (
+        <AnswerOf asked={recent}>
+          {({ minutes }) => <DecisionChart points={minutes} hours={1} />}
+        </AnswerOf>
+      ) : (
+        <AnswerOf asked={history}>
+          {({ points }) => <DecisionChart points={points} hours={spans[span]} />}
+        </AnswerOf>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { request } from '../api/request.js';
+import type { DocumentPage } from '../api/types.js';
+import { useSession } from '../session.js';
+import { type Asked, useRequest } from '../use-request.js';
+import { middleOut } from './document-id.js';
+import { AnswerOf, Empty } from './states.js';
+
+const shownLength = 80;
+const listed = 8;
+
+/** Stored documents whose ids begin so, first the one with exactly this id if there is one. */
+export function useIdsBeginning(prefix: string | null): Asked<DocumentPage> {
+  const { collection } = useSession();
+  return useRequest(
+    prefix === null
+      ? undefined
+      : (signal) =>
+          request<DocumentPage>('GET', '/documents', {
+            query: { collection, idPrefix: prefix, limit: listed },
+            signal,
+          }),
+    [collection, prefix],
+  );
+}
+
+interface ChooseProps {
+  readonly onChoose: (id: string) => void;
+}
+
+/** Some stored ids to begin with. */
+export function StoredIds({ onChoose }: ChooseProps) {
+  const { t, collection } = useSession();
+  const asked = useRequest(
+    (signal) =>
+      request<DocumentPage>('GET', '/documents', { query: { collection, limit: listed }, signal }),
+    [collection],
+  );
+  return (
+    <AnswerOf asked={asked}>
+      {({ documents }) =>
+        documents.length === 0 ? (
+          <Empty title={t('search.nothingStored')}>
+            <p>{t('search.nothingStoredHint')}</p>
+          </Empty>
+        ) : (
+          <div class="empty">
+            <strong>{t('search.empty')}</strong>
+            <p>{t('search.emptyHint')}</p>
+            <Ids documents={documents} onChoose={onChoose} />
+          </div>
+        )
+      }
+    </AnswerOf>
+  );
+}
+
+interface UnfinishedIdProps extends ChooseProps {
+  readonly asked: Asked<DocumentPage>;
+}
+
+/** While an id is typed that no document has: those that begin so. */
+export function UnfinishedId({ asked, onChoose }: UnfinishedIdProps) {
+  const { t } = useSession();
+  const documents = asked.answer?.documents ?? [];
+  return (
+    <div class="empty" role="status">
+      <strong>{t('search.noSuchId')}</strong>
+      <p>{t(documents.length === 0 ? 'search.noIdBegins' : 'search.idsBegin')}</p>
+      <Ids documents={documents} onChoose={onChoose} />
+    </div>
+  );
+}
+
+function Ids({ documents, onChoose }: ChooseProps & Pick<DocumentPage, 'documents'>) {
+  return (
+    <ul class="ids">
+      {documents.map(({ id }) => (
+        <li key={id}>
+          <button type="button" class="quiet" title={id} onClick={() => onChoose(id)}>
+            <code>
+              <bdi>{middleOut(id, shownLength)}</bdi>
+            </code>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

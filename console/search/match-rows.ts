@@ -1,0 +1,36 @@
+import { request } from '../api/request.js';
+import type { Found } from '../api/types.js';
+import { type ExportSource, fileName } from '../export/use-export.js';
+
+/** The service lists no more in one answer. */
+export const matchesMax = 1000;
+
+const columns = [
+  'id',
+  'title',
+  'similarity',
+  'distance',
+  'exact',
+  'same',
+  'contradicts',
+  'storedAt',
+  'fingerprint',
+  'metadata',
+];
+
+/** All matches of a search as rows of a file. @param body as for POST /query, without a limit */
+export function matchRows(body: object, collection: string): ExportSource {
+  return {
+    name: fileName('search', collection),
+    columns,
+    async page(_, signal) {
+      const all = { ...body, limit: matchesMax, explain: false };
+      const { matches } = await request<Found>('POST', '/query', { body: all, signal });
+      const rows = matches.map(({ evidence: _, ...match }) => ({
+        ...match,
+        title: match.metadata?.title ?? null,
+      }));
+      return { rows, cursor: null };
+    },
+  };
+}
