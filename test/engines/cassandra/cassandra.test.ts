@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => nodes?.stop());
 
-const cluster = () => ({ hosts: nodes.hosts, keyspace: 'neardup_tests' });
+const cluster = () => ({ hosts: nodes.hosts, port: nodes.port, keyspace: 'neardup_tests' });
 
 describe('contract', () => {
   describeStore(

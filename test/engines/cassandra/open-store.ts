@@ -7,12 +7,16 @@ import { later } from '../../store/samples.js';
 
 export interface Cluster {
   readonly hosts: readonly string[];
+  readonly port: number;
   readonly keyspace: string;
   /** The default: as many as there are hosts. */
   readonly replication?: number;
 }
 
-export const urlOf = ({ hosts, keyspace }: Cluster) => `cassandra://${hosts.join(',')}/${keyspace}`;
+/** The port is said once, of the first node. */
+export function urlOf({ hosts: [first, ...others], port, keyspace }: Cluster): string {
+  return `cassandra://${[`${first}:${port}`, ...others].join(',')}/${keyspace}`;
+}
 
 export function openStore(cluster: Cluster): Promise<Store> {
   const { hosts, replication = hosts.length } = cluster;
@@ -22,8 +26,12 @@ export function openStore(cluster: Cluster): Promise<Store> {
 
 /** A store that looks empty: what others left in the keyspace stays under its generation. */
 export async function openEmptyStore(cluster: Cluster): Promise<Store> {
-  const { hosts, keyspace } = cluster;
-  const client = new Client({ contactPoints: [...hosts], localDataCenter: 'datacenter1' });
+  const { hosts, port, keyspace } = cluster;
+  const client = new Client({
+    contactPoints: [...hosts],
+    localDataCenter: 'datacenter1',
+    protocolOptions: { port },
+  });
   const how = { prepare: true, consistency: types.consistencies.quorum };
   const removeAll = async (table: string, name: string, condition: string) => {
     const from = `FROM ${keyspace}.${table}`;

@@ -1,12 +1,11 @@
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { checking } from '../../store/samples.js';
 import { racingSignature } from './histories.js';
-import { openStore } from './open-store.js';
+import { type Cluster, openStore } from './open-store.js';
 
 /** A process that takes its share of operations to the cluster and tells when each was answered. */
 export interface Plan {
-  readonly hosts: readonly string[];
-  readonly keyspace: string;
+  readonly cluster: Cluster;
   readonly collection: CollectionKey;
   readonly operations: readonly PlannedOperation[];
 }
@@ -22,7 +21,7 @@ export interface PlannedOperation {
 }
 
 process.once('message', async (plan: Plan) => {
-  const store = await openStore(plan);
+  const store = await openStore(plan.cluster);
   process.send!('ready');
   process.once('message', async () => {
     for (const operation of plan.operations) {

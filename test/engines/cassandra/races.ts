@@ -3,6 +3,7 @@ import { randomNumbers } from '../../../harness/pages.js';
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import { familyKind, type Recorded } from './histories.js';
+import type { Cluster } from './open-store.js';
 import type { Plan, PlannedOperation } from './racer.js';
 
 const racers = 8;
@@ -13,7 +14,7 @@ const racers = 8;
  * and some may not be replaced by a duplicate.
  */
 export async function race(
-  cluster: Pick<Plan, 'hosts' | 'keyspace'>,
+  cluster: Cluster,
   collection: CollectionKey,
   families: number,
 ): Promise<Recorded[]> {
@@ -22,7 +23,7 @@ export async function race(
     const runs = Array.from({ length: racers }, (_, racer) => {
       const child = forkHere('racer.ts');
       children.push(child);
-      child.send({ ...cluster, collection, operations: planOf(racer, families) } satisfies Plan);
+      child.send({ cluster, collection, operations: planOf(racer, families) } satisfies Plan);
       return { child, ready: nextMessage(child), records: recordsOf(child) };
     });
     await Promise.all(runs.map(({ ready }) => ready));
