@@ -10,6 +10,8 @@ interface State {
 }
 
 const statesMax = 8;
+/** Of a step that was asked again and again, more need not be told apart: each would add a sighting. */
+const timesMax = 5;
 
 /**
  * Follows a history with the memory store. A step may be asked again after its outcome was unknown: then it
@@ -60,7 +62,9 @@ async function again({ done }: State): Promise<State> {
 
 /** What may have taken effect of a step before it is asked for the last time. */
 function partsDone(step: Step, tries: number): Step[][] {
-  const whole = tries > 2 ? [[], [step], [step, step]] : [[], [step]];
+  const whole = Array.from({ length: Math.min(tries, timesMax) }, (_, times) =>
+    Array.from({ length: times }, () => step),
+  );
   const { ids, idempotency } = step.given;
   if (step.method !== 'delete' || idempotency !== undefined) return whole;
   const distinctIds = [...new Set(ids as string[])];

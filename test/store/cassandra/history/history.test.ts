@@ -23,7 +23,7 @@ it.each(Array.from({ length: seeds }, (_, index) => first + index))(
       }),
     );
     const { follow } = createFollower();
-    const next = createSteps(random);
+    const next = createSteps(random, 'history');
     const counts = { answered: 0, again: 0 };
 
     async function take(step: Step): Promise<void> {

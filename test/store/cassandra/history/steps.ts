@@ -40,14 +40,33 @@ const creation = (name: string, method: Method) => {
   return { ...created, recipeId: recipeId(created.recipe) };
 };
 
-/** Creates the collections that most steps use. */
-export const beginning: readonly Step[] = methods.map((method, by) => ({
-  ...{ by, method: 'createCollection', collection: null },
-  given: creation(method, method),
+/** Creates the collections that most steps use; no store forgets the names of extractors. */
+export const beginning: readonly Step[] = [
+  ...methods.map(
+    (method, by): Step => ({
+      ...{ by, method: 'createCollection', collection: null },
+      given: creation(method, method),
+    }),
+  ),
+  ...['a/1', 'b/1'].map(
+    (extractor, by): Step => ({
+      ...{ by, method: 'add', collection: 'simhash' },
+      given: { ...addition({ name: '', generation: 0 }, extractor, { extractor }) },
+    }),
+  ),
+];
+
+/** Deletes all that there may be. */
+export const end: readonly Step[] = [...methods, ...extras].map((name) => ({
+  ...{ by: 0, method: 'deleteCollection', collection: null },
+  given: { name },
 }));
 
-/** Steps that often concern each other: few ids, contents that match, three processes. */
-export function createSteps(random: () => number): () => Step {
+/**
+ * Steps that often concern each other: few ids, contents that match, three processes.
+ * @param name of the history, so that no other has its idempotency keys
+ */
+export function createSteps(random: () => number, name: string): () => Step {
   const below = (count: number) => Math.floor(random() * count);
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
   const id = () => `id ${below(12)}`;
@@ -150,7 +169,7 @@ export function createSteps(random: () => number): () => Step {
     const step = { by, method, collection, given: { ...about[method]() } };
     if (!['add', 'check', 'delete'].includes(method) || below(4) > 0) return step;
     const times = { expiresAt: now + 1e8, guaranteedUntil: now + 1e8 };
-    const names = { key: `key ${made}`, request: `request ${made}`, note: `note ${made}` };
+    const names = { key: `${name} ${made}`, request: `request ${made}`, note: `note ${made}` };
     const once = {
       ...step,
       given: { ...step.given, idempotency: { ...names, owner: 'o', ...times } },
