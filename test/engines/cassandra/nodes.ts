@@ -14,9 +14,13 @@ import { writeNodeFiles } from './node-files.js';
 export interface Nodes {
   readonly hosts: readonly string[];
   readonly port: number;
+  /** Their process ids, as they run now. */
+  pids(): number[];
+  /** The folder of all that a node writes. */
+  home(node: number): string;
   /** Sends a signal to a node, by its number from 0 on. */
-  signal(node: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Starts a node again that was killed; resolves when it answers. */
+  signal(node: number, name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Starts a node again that was killed, once it is gone; resolves when it answers. */
   restart(node: number): Promise<void>;
   /** Ends all of them and removes what they wrote. */
   stop(): Promise<void>;
@@ -93,6 +97,8 @@ export async function startNodes(
   return {
     hosts,
     port,
+    pids: () => nodes.map(({ pid }) => pid),
+    home: (node) => join(directory, hosts[node]!),
     signal: (node, name) => process.kill(nodes[node]!.pid, name),
     restart: start,
     stop,

@@ -29,7 +29,7 @@ export function beginDisasters(
   async function pause(paused: readonly number[]): Promise<void> {
     for (const node of paused) nodes.signal(node, 'SIGSTOP');
     try {
-      await sleep(500 + below(paused.length > 1 ? 4_000 : 8_000));
+      await sleep(500 + below(below(3) === 0 ? 20_000 : 5_000));
     } finally {
       for (const node of paused) nodes.signal(node, 'SIGCONT');
     }
@@ -52,10 +52,10 @@ export function beginDisasters(
       await sleep(below(4_000));
       await nodes.restart(node);
     },
-    async () => {
+    ...Array.from({ length: 3 }, () => async () => {
       happened.deaths += 1;
       killProcess(below(3));
-    },
+    }),
   ];
 
   async function happen(): Promise<void> {

@@ -156,7 +156,23 @@ export function createSteps(random: () => number, name: string): () => Step {
     }
   }
 
+  /** What was asked lately comes again, so that much is found unchanged. */
+  const lately: Step[] = [];
+
   return function next(): Step {
+    const step = drawn();
+    if ((step.method !== 'check' && step.method !== 'add') || 'idempotency' in step.given)
+      return step;
+    if (lately.length > 0 && below(4) === 0) {
+      const again = oneOf(lately);
+      return { ...again, by: step.by, given: { ...again.given, now, expiresAt: expiry() } };
+    }
+    lately.push(step);
+    if (lately.length > 8) lately.shift();
+    return step;
+  };
+
+  function drawn(): Step {
     made += 1;
     advance();
     const by = below(clockSkews.length);
@@ -176,7 +192,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     };
     withKey.push(once);
     return once;
-  };
+  }
 }
 
 const ofCollection =

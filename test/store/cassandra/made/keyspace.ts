@@ -3,7 +3,8 @@ import { compareUtf8 } from '../../../../src/matching/match-order.js';
 
 /**
  * The tables of a keyspace in memory, and so much of CQL as the store says: a statement takes effect at
- * one moment, and everybody sees it. Times to live are not kept. Whatever else is said throws.
+ * one moment, and everybody sees it. Times to live are not kept; a row has one time of writing, if a
+ * statement says any. Whatever else is said throws.
  */
 export interface MadeKeyspace {
   define(query: string): void;
@@ -33,12 +34,13 @@ interface Condition {
   readonly value: unknown;
 }
 
+const writtenAt = 'written_at';
 const creation = /^CREATE TABLE IF NOT EXISTS \w+\.(\w+) \((.*)\)$/s;
 const primaryKey = /PRIMARY KEY \((?:\(([^)]+)\)|(\w+))(?:, ([^)]+))?\)/s;
 const selection =
   /^SELECT (.+) FROM (\w+)\.(\w+)(?: WHERE (.+?))?(?: GROUP BY (\w+))?(?: LIMIT (\?|\d+))?$/;
 const insertion =
-  /^INSERT INTO \w+\.(\w+) \((.+?)\) VALUES \(.+?\)( IF NOT EXISTS)?(?: USING TTL \?)?$/;
+  /^INSERT INTO \w+\.(\w+) \((.+?)\) VALUES \(.+?\)( IF NOT EXISTS)?(?: USING TTL \?( AND TIMESTAMP \?)?)?$/;
 const updating = /^UPDATE \w+\.(\w+)( USING TTL \?)? SET (.+?) WHERE (.+?)(?: IF (.+))?$/;
 const deletion = /^DELETE FROM \w+\.(\w+) WHERE (.+?)(?: IF (.+))?$/;
 
@@ -71,7 +73,7 @@ export function makeKeyspace(): MadeKeyspace {
       conditions.every((each) => holds(each, row)),
     );
     const first = new Map(found.map((row) => [group === undefined ? row : row[group], row]));
-    const wanted = columns!.split(', ');
+    const wanted = columns!.replace(/WRITETIME\(\w+\) AS /, '').split(', ');
     return [...first.values()]
       .slice(0, most)
       .map((row) => Object.fromEntries(wanted.map((column) => [column, row[column] ?? null])))
@@ -81,11 +83,13 @@ export function makeKeyspace(): MadeKeyspace {
   function change(query: string, given: readonly unknown[]): boolean {
     const values = [...given];
     if (query.startsWith('INSERT')) {
-      const [, name, columns, once] = parsed(insertion, query);
+      const [, name, columns, once, timed] = parsed(insertion, query);
       const cells = Object.fromEntries(namesIn(columns).map((each) => [each, values.shift()]));
+      if (timed !== undefined) cells[writtenAt] = values.at(-1);
       const { rows, key } = placeIn(tables.get(name!)!, cells);
       if (once !== undefined && rows.has(key)) return false;
-      rows.set(key, { ...rows.get(key), ...cells });
+      const isLate = timed !== undefined && compare(rows.get(key)?.[writtenAt], values.at(-1)) > 0;
+      if (!isLate) rows.set(key, { ...rows.get(key), ...cells });
       return true;
     }
     if (query.startsWith('UPDATE')) {
@@ -166,6 +170,7 @@ function holds({ column, operator, value }: Condition, row: Cells): boolean {
 }
 
 function compare(a: unknown, b: unknown): number {
+  if (a === null || a === undefined) return -1;
   if (typeof a === 'string' && typeof b === 'string') return compareUtf8(a, b);
   if (b === null || b === undefined) return 1;
   return Number(a) - Number(b);
