@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /** In UTF-16 units. */
-export const excerptLengthMax = 240;
+const excerptLengthMax = 240;
 /** Texts that are read in one operation of the store, of each its beginning. */
 const readAtOnce = 32;
 
