@@ -184,15 +184,17 @@ export const cluster = z
   })
   .meta({ id: 'Cluster' });
 
-export const memberMatch = z.object({
-  id: z.string(),
-  distance: z.int().min(0).max(64),
-  similarity: z.number().min(0).max(1).nullable(),
-  exact: z.boolean(),
-  same,
-  ...contained,
-  at: time,
-}).meta({ id: 'MemberMatch' });
+export const memberMatch = z
+  .object({
+    id: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    exact: z.boolean(),
+    same,
+    ...contained,
+    at: time,
+  })
+  .meta({ id: 'MemberMatch' });
 
 export const member = z
   .object({
