@@ -6,7 +6,7 @@ import { jsonText } from './json-text.js';
 import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';
 
 /** Rows that are in memory together: as many as take so many bytes, and no more than so many. */
-const batchBytes = 2 ** 24;
+const batchBytes = 2 ** 22;
 const batchRowsMax = 2 ** 14;
 
 export interface ParquetOptions {
