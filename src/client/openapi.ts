@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * What is stored of a document
-         * @description With `include=text` also its text, if the collection keeps texts. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.
+         * @description With `include=text` also its text, if the collection keeps texts; with `include=match` what it was found to match when it came. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.
          */
         get: operations["getDocument"];
         put?: never;
@@ -968,6 +968,26 @@ export interface components {
              */
             updatedAt: string;
         };
+        MemberMatch: {
+            id: string;
+            distance: number;
+            similarity: number | null;
+            exact: boolean;
+            /** @description whether nothing contradicts that both are the same document */
+            same: boolean;
+            /** @description estimated by the sketches; null: not known */
+            containment: components["schemas"]["Containment"] | null;
+            /**
+             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @enum {string|null}
+             */
+            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            at: string;
+        };
         Member: {
             id: string;
             stored: boolean;
@@ -1423,6 +1443,8 @@ export interface components {
              * @constant
              */
             reason?: "text_not_kept";
+            /** @description with `include=match`: what it was found to match when it came; null: nothing, or it is in no cluster */
+            match?: components["schemas"]["MemberMatch"] | null;
         };
         LookupResult: {
             documents: components["schemas"]["StoredDocument"][];
@@ -1644,26 +1666,6 @@ export interface components {
         Feature: {
             term: string;
             weight: number;
-        };
-        MemberMatch: {
-            id: string;
-            distance: number;
-            similarity: number | null;
-            exact: boolean;
-            /** @description whether nothing contradicts that both are the same document */
-            same: boolean;
-            /** @description estimated by the sketches; null: not known */
-            containment: components["schemas"]["Containment"] | null;
-            /**
-             * @description what this text is to the match, if at least 0.8 of a side is in the other
-             * @enum {string|null}
-             */
-            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            at: string;
         };
         ScanResultPair: {
             id: string;
@@ -2458,8 +2460,8 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description also give the kept text */
-                include?: "text";
+                /** @description also give the kept text, or what the document was found to match when it came */
+                include?: "text" | "match" | "text,match" | "match,text";
             };
             header?: {
                 /** @description the `ETag` of the revision that the client has: of that one nothing is sent */

@@ -43,6 +43,8 @@ export interface ClusterStore {
    * is no such cluster. Expired members are left out, and counted until they are swept.
    */
   cluster(operation: GetCluster, client?: Client): Promise<ClusterPage | undefined>;
+  /** A stored document as a member of its cluster; null if it is in none, or absent. */
+  memberOf(operation: GetMember, client?: Client): Promise<Member | null>;
   /**
    * Seats members as they are given, out of whatever cluster they are in; the cluster is made if it is
    * absent, and goes if none of its members is stored. Whoever else has one of these seats leaves.
@@ -135,6 +137,12 @@ export interface GetCluster {
   /** The page starts after this member; null: from the beginning. */
   readonly after: Pick<Member, 'stored' | 'seat'> | null;
   readonly limit: number;
+  readonly now: number;
+}
+
+export interface GetMember {
+  readonly collection: CollectionKey;
+  readonly id: string;
   readonly now: number;
 }
 

@@ -8,6 +8,7 @@ export const operationsOfCapability = {
   clusters: [
     'clusters',
     'cluster',
+    'memberOf',
     'clustersById',
     'restoreMembers',
     'separate',

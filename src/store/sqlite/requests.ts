@@ -5,9 +5,11 @@ import type {
   ClusterPage,
   DocumentWithCluster,
   GetCluster,
+  GetMember,
   ListClusters,
   ListClustersById,
   ListSeparations,
+  Member,
   RestoreMembers,
   Separate,
   Separation,
@@ -69,6 +71,7 @@ export interface Operations {
   clusters: [ListClusters, Cluster[]];
   clustersById: [ListClustersById, Cluster[]];
   cluster: [GetCluster, ClusterPage | undefined];
+  memberOf: [GetMember, Member | null];
   restoreMembers: [RestoreMembers, undefined];
   separate: [Separate, undefined];
   unseparate: [Unseparate, boolean];

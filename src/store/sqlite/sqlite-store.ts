@@ -119,6 +119,7 @@ export function createGroupedStore(
       submit('history', { since, collection: collection && keyOf(collection) }, undefined, client),
     clusters: (operation, client) => submit('clusters', withKey(operation), undefined, client),
     cluster: (operation, client) => submit('cluster', withKey(operation), undefined, client),
+    memberOf: (operation, client) => submit('memberOf', withKey(operation), undefined, client),
     clustersById: (operation) => submit('clustersById', withKey(operation)),
     restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
     separate: (operation, client) => submit('separate', withKey(operation), undefined, client),

@@ -279,6 +279,7 @@ const operation = fc.oneof(
       now,
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('memberOf'), id, now }) },
   {
     weight: 2,
     arbitrary: fc.record({

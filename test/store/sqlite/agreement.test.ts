@@ -214,6 +214,8 @@ async function perform(
       return store.clustersById(given);
     case 'cluster':
       return store.cluster({ ...(given as object), id: operation.clusterId } as never);
+    case 'memberOf':
+      return store.memberOf(given);
     case 'restoreMembers':
       return store.restoreMembers(given);
     case 'separate':

@@ -397,9 +397,12 @@ class AsyncClient:
                 raise IncompleteResponse("a line that was to be added was checked")
             yield result
 
-    async def get(self, id: str, *, include_text: bool = False, collection: str | None = None) -> Document:
+    async def get(
+        self, id: str, *, include_text: bool = False, include_match: bool = False, collection: str | None = None
+    ) -> Document:
         """What is stored of a document. Raises `Refused` with code `document_not_found`."""
-        params = fields(include="text" if include_text else None, **self._inside(collection))
+        wanted = [name for name, is_wanted in (("text", include_text), ("match", include_match)) if is_wanted]
+        params = fields(include=",".join(wanted) or None, **self._inside(collection))
         return await self._send(Call("GET", f"/documents/{part(id)}", Document.from_json, params=params))
 
     async def lookup(self, ids: Iterable[str], *, collection: str | None = None) -> LookupResult:

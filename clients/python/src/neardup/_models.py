@@ -833,6 +833,9 @@ class Document:
     text: str | None = None
     # why `text` is None
     reason: Literal["text_not_kept"] | None = None
+    # with `include=match`: what it was found to match when it came; None: nothing, or it is in no
+    # cluster
+    match: MemberMatch | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Document:
@@ -854,6 +857,7 @@ class Document:
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
             text=data.get("text"),
             reason=data.get("reason"),
+            match=None if data.get("match") is None else MemberMatch.from_json(data["match"]),
         )
 
 

@@ -165,6 +165,12 @@ export function createSeating(
         const { lineage, collection } = complete(operation.collection);
         return lists.get(lineage, collection, operation);
       },
+      memberOf: ({ collection: key, id, now }: Input<'memberOf'>): Output<'memberOf'> => {
+        const { lineage, collection } = complete(key);
+        const member = lists.seatedMember(lineage, id)?.members[0];
+        const isThere = member?.stored && documents.isPresent(collection.generation, id, now);
+        return isThere ? member : null;
+      },
       restoreMembers: (operation: Input<'restoreMembers'>): undefined => {
         const { lineage, collection } = complete(operation.collection);
         clusters.restore(lineage, collection.generation, operation.cluster, operation.members);
