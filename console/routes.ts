@@ -7,7 +7,9 @@ export const pages = [
   'search',
   'clusters',
   'tune',
+  'import',
   'collections',
+  'operation',
 ] as const;
 
 export type Page = (typeof pages)[number];
