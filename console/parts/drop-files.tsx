@@ -39,7 +39,7 @@ export function DropFiles({ files, onFiles }: DropFilesProps) {
       <p class="hint">
         {files.length === 0
           ? t('import.kinds')
-          : t('import.files', { count: files.length, size: number(bytes / 1e6, 2) })}
+          : t('import.files', { count: files.length, size: number(bytes / 1e6) })}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Decision } from '../api/types.js';
 import type { Failed, Mode } from '../import/send.js';
 import { useSession } from '../session.js';
+import { problemInWords } from '../text/problems.js';
 import type { Progress } from './import-run.js';
 
 const failedShownMax = 20;
@@ -55,7 +56,7 @@ export function ImportOutcome({ progress, files, mode }: ImportOutcomeProps) {
 type Outcome = Decision | 'created' | 'replaced';
 
 function Refused({ failed }: { readonly failed: readonly Failed[] }) {
-  const { t } = useSession();
+  const { t, language } = useSession();
   function download() {
     const lines = failed.map((one) => `${JSON.stringify(one)}\n`);
     const url = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));
@@ -75,7 +76,7 @@ function Refused({ failed }: { readonly failed: readonly Failed[] }) {
               t('import.unreadable')
             ) : (
               <>
-                <code>{code}</code> <span lang="en">{detail}</span>
+                <code>{code}</code> {problemInWords({ code, message: detail }, language)}
               </>
             )}
           </li>
