@@ -6,8 +6,10 @@ import { Clusters } from './pages/clusters.js';
 import { Collections } from './pages/collections.js';
 import { Compare } from './pages/compare.js';
 import { Documents } from './pages/documents.js';
+import { Import } from './pages/import.js';
 import { KeyPage } from './pages/key.js';
 import { Labels } from './pages/labels.js';
+import { Operation } from './pages/operation.js';
 import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
@@ -27,7 +29,9 @@ const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
   clusters: Clusters,
   labels: Labels,
   tune: Tune,
+  import: Import,
   collections: Collections,
+  operation: Operation,
 };
 
 export function App() {

@@ -12,5 +12,6 @@ import './style/overview.css';
 import './style/scan.css';
 import './style/documents.css';
 import './style/collections.css';
+import './style/operation.css';
 
 render(<App />, document.getElementById('console') as HTMLElement);

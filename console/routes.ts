@@ -8,7 +8,9 @@ export const pages = [
   'clusters',
   'labels',
   'tune',
+  'import',
   'collections',
+  'operation',
 ] as const;
 
 export type Page = (typeof pages)[number];

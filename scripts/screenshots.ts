@@ -60,9 +60,23 @@ try {
     await page.locator('.tune-result').waitFor({ timeout: 120_000 });
     await page.locator('.tune-result').scrollIntoViewIfNeeded();
   });
+  await take(url, 'documents', {}, async (page) => {
+    await choose(page, 'example');
+    await page.locator('.document-row').first().waitFor();
+  });
+  await take(url, 'import', {}, async (page) => {
+    const lines = texts.map(({ text }, index) =>
+      JSON.stringify({ url: `https://news.example/${index}`, body: text, language: 'en' }),
+    );
+    const buffer = Buffer.from(lines.join('\n'));
+    const file = { name: 'pages.ndjson', mimeType: 'application/x-ndjson', buffer };
+    await page.locator('input[type=file]').setInputFiles([file]);
+  });
   await take(url, 'collections', {}, (page) =>
-    page.getByRole('button', { name: 'Settings' }).first().click(),
+    page.getByRole('button', { name: 'Details: example' }).click(),
   );
+  await post(url, '/collections/example/scan', { dryRun: true });
+  await take(url, 'operation', {}, (page) => page.locator('.jobs li').first().waitFor());
   const small: Look = { language: 'zh-CN', theme: 'dark', width: 390 };
   await take(url, 'overview-390', { ...small, hash: '#/overview' }, (page) =>
     choose(page, 'example'),

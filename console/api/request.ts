@@ -5,6 +5,8 @@ import type { Problem } from './types.js';
 
 export interface RequestOptions {
   readonly body?: object;
+  /** Instead of `body`: what is no JSON. */
+  readonly raw?: { readonly type: string; readonly content: string | Blob };
   readonly query?: Query;
   readonly signal?: AbortSignal;
 }
@@ -13,7 +15,7 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A request as a person may repeat it. */
-export interface Call extends Omit<RequestOptions, 'signal'> {
+export interface Call extends Omit<RequestOptions, 'signal' | 'raw'> {
   readonly method: Method;
   readonly path: string;
 }
@@ -38,7 +40,7 @@ export async function request<Answer>(
 export async function send(
   method: Method,
   path: string,
-  { body, query, signal }: RequestOptions,
+  { body, raw, query, signal }: RequestOptions,
 ): Promise<Response> {
   const url = apiUrl(path, query);
   const key = currentKey();
@@ -47,8 +49,9 @@ export async function send(
     headers: {
       ...(key !== null && { authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(raw !== undefined && { 'content-type': raw.type }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: raw?.content ?? (body === undefined ? null : JSON.stringify(body)),
     signal: signal ?? null,
     credentials: 'omit',
   }).catch((error: unknown) => {

@@ -49,6 +49,13 @@ export type Recent = Answer<'recent'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
+export type BulkLine = Schemas['BulkLine'];
+export type Service = Answer<'service'>;
+/** What a store may offer, or not. */
+export type Capability = keyof Service['capabilities'];
+export type KeyList = Schemas['KeyList'];
+export type SettingList = Schemas['SettingList'];
+export type Backup = Schemas['Backup'];
 export type Job = Schemas['Job'];
 export type JobList = Answer<'listJobs'>;
 export type ScanResult = Schemas['ScanResult'];

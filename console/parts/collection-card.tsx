@@ -6,6 +6,7 @@ import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 import { CollectionSettings } from './collection-settings.js';
 import { DeleteCollection } from './delete-collection.js';
+import { Fact } from './fact.js';
 import { RecallCurve } from './recall-curve.js';
 import { ScanPanel } from './scan-panel.js';
 
@@ -64,35 +65,28 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
           <h3>{t('collection.defaults')}</h3>
           <dl class="facts">
             {recipe.method !== 'minhash' && (
-              <Fact name={t('collection.maxDistance')} value={number(collection.maxDistance)} />
+              <Fact name={t('collection.maxDistance')}>{number(collection.maxDistance)}</Fact>
             )}
             {recipe.method !== 'simhash' && (
-              <Fact name={t('collection.minSimilarity')} value={number(collection.minSimilarity)} />
+              <Fact name={t('collection.minSimilarity')}>{number(collection.minSimilarity)}</Fact>
             )}
             {recipe.parts && (
-              <Fact
-                name={t('collection.minContainment')}
-                value={
-                  collection.minContainment === null
-                    ? t('answer.no')
-                    : number(collection.minContainment)
-                }
-              />
+              <Fact name={t('collection.minContainment')}>
+                {collection.minContainment === null
+                  ? t('answer.no')
+                  : number(collection.minContainment)}
+              </Fact>
             )}
-            <Fact name={t('collection.refuse')} value={t(`refuse.${collection.refuse}`)} />
-            <Fact
-              name={t('collection.ttl')}
-              value={
-                collection.ttlSeconds === null
-                  ? t('collection.forGood')
-                  : t('collection.seconds', { count: collection.ttlSeconds })
-              }
-            />
-            <Fact
-              name={t('collection.keepText')}
-              value={t(collection.keepText ? 'answer.yes' : 'answer.no')}
-            />
-            <Fact name={t('collection.keepRefused')} value={number(collection.keepRefused)} />
+            <Fact name={t('collection.refuse')}>{t(`refuse.${collection.refuse}`)}</Fact>
+            <Fact name={t('collection.ttl')}>
+              {collection.ttlSeconds === null
+                ? t('collection.forGood')
+                : t('collection.seconds', { count: collection.ttlSeconds })}
+            </Fact>
+            <Fact name={t('collection.keepText')}>
+              {t(collection.keepText ? 'answer.yes' : 'answer.no')}
+            </Fact>
+            <Fact name={t('collection.keepRefused')}>{number(collection.keepRefused)}</Fact>
           </dl>
         </div>
         {recallAt && <RecallCurve recallAt={recallAt} />}
@@ -108,14 +102,5 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
         />
       )}
     </section>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

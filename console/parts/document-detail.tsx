@@ -20,7 +20,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   const [deleted, setDeleted] = useState(false);
   const deleting = useAction();
   const path = `/documents/${encodeURIComponent(id)}`;
-  const query = { collection, include: 'text' };
+  const query = { collection, include: 'text,match' };
   const read: Call = { method: 'GET', path, query };
   const remove: Call = { method: 'DELETE', path, query: { collection } };
   const asked = useRequest((signal) => request<Document>('GET', path, { query, signal }), [id]);

@@ -1,6 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { Document } from '../api/types.js';
 import { useSession } from '../session.js';
+import { DocumentId } from './document-id.js';
+import { Fact } from './fact.js';
+import { Closeness } from './found-match.js';
 
 interface DocumentFactsProps {
   readonly document: Document;
@@ -17,7 +19,7 @@ export function DocumentFacts({ document }: DocumentFactsProps) {
   );
 }
 
-function ClusterOf({ document: { cluster } }: DocumentFactsProps) {
+function ClusterOf({ document: { id, cluster, match } }: DocumentFactsProps) {
   const { t, href } = useSession();
   return (
     <section class="card">
@@ -28,6 +30,18 @@ function ClusterOf({ document: { cluster } }: DocumentFactsProps) {
         <p>
           <a href={href('clusters', { id: cluster })}>{t('document.toCluster')}</a>
         </p>
+      )}
+      {match ? (
+        <div class="matched">
+          <p class="hint">{t('document.matched')}</p>
+          <DocumentId id={match.id} />
+          <p class="match-line">
+            <Closeness {...match} />
+            <a href={href('compare', { a: id, b: match.id })}>{t('compare.compare')}</a>
+          </p>
+        </div>
+      ) : (
+        cluster !== null && <p class="hint">{t('document.first')}</p>
       )}
     </section>
   );
@@ -98,18 +112,4 @@ function Versions({ document }: DocumentFactsProps) {
 function Moment({ at }: { readonly at: string }) {
   const { language } = useSession();
   return <time dateTime={at}>{new Date(at).toLocaleString(language)}</time>;
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

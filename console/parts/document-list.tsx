@@ -95,13 +95,19 @@ interface NothingProps {
 }
 
 function Nothing({ filter, more }: NothingProps) {
-  const { t } = useSession();
+  const { t, href } = useSession();
   const { order, idPrefix, after, before } = filter;
   const filtered = order === 'id' ? idPrefix !== '' : after !== '' || before !== '';
   if (more) return <Empty title={t('documents.noneHere')} />;
   return (
     <Empty title={t(filtered ? 'documents.none' : 'documents.empty')}>
-      {filtered && <p>{t(order === 'id' ? 'documents.noneHint' : 'documents.noneThen')}</p>}
+      {filtered ? (
+        <p>{t(order === 'id' ? 'documents.noneHint' : 'documents.noneThen')}</p>
+      ) : (
+        <p>
+          <a href={href('import')}>{t('documents.import')}</a>
+        </p>
+      )}
     </Empty>
   );
 }

@@ -1,5 +1,5 @@
 import { type Call, request } from '../api/request.js';
-import type { Found } from '../api/types.js';
+import type { DocumentPage, Found } from '../api/types.js';
 import { useSession } from '../session.js';
 import { titleOf } from '../titles.js';
 import { useRequest } from '../use-request.js';
@@ -25,10 +25,11 @@ export function Neighbours({ id }: { readonly id: string }) {
     ...(method !== 'simhash' && { minSimilarity: low.minSimilarity }),
   };
   const call: Call = { method: 'POST', path: '/query', body };
-  const asked = useRequest(
-    method && ((signal) => request<Found>('POST', call.path, { body, signal })),
-    [id, collection, method],
-  );
+  const asked = useRequest(method && ((signal) => neighboursOf(body, signal)), [
+    id,
+    collection,
+    method,
+  ]);
   return (
     <section class="card">
       <h2>
@@ -36,14 +37,18 @@ export function Neighbours({ id }: { readonly id: string }) {
         <CopyCurl call={call} />
       </h2>
       <AnswerOf asked={asked}>
-        {({ matches }) =>
+        {({ matches, titles }) =>
           matches.length === 0 ? (
             <p class="hint">{t('document.noNeighbours')}</p>
           ) : (
             <ol class="neighbours">
               {matches.map((match) => (
                 <li key={match.id}>
-                  <Title match={match} />
+                  {titles.has(match.id) && (
+                    <span class="title" dir="auto">
+                      {titles.get(match.id)}
+                    </span>
+                  )}
                   <DocumentId id={match.id} />
                   <p class="match-line">
                     <Closeness {...match} />
@@ -63,11 +68,27 @@ export function Neighbours({ id }: { readonly id: string }) {
   );
 }
 
-function Title({ match }: { readonly match: Found['matches'][number] }) {
-  const title = titleOf(match);
-  return title === null ? null : (
-    <span class="title" dir="auto">
-      {title}
-    </span>
+interface Named extends Found {
+  /** What people call the matches, by their ids. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+async function neighboursOf(
+  body: { readonly collection: string },
+  signal: AbortSignal,
+): Promise<Named> {
+  const found = await request<Found>('POST', '/query', { body, signal });
+  const ids = found.matches.map(({ id }) => id);
+  if (ids.length === 0) return { ...found, titles: new Map() };
+  const { collection } = body;
+  const { documents } = await request<Pick<DocumentPage, 'documents'>>(
+    'POST',
+    '/documents/lookup',
+    { body: { ids, collection, include: ['excerpt'] }, signal },
   );
+  const titled = documents.flatMap((each): [string, string][] => {
+    const title = titleOf(each);
+    return title === null ? [] : [[each.id, title]];
+  });
+  return { ...found, titles: new Map(titled) };
 }

@@ -85,7 +85,12 @@ function Settings({ hasKey, onForgetKey }: Omit<ShellProps, 'children'>) {
   return (
     <div class="settings">
       {hasKey && (
-        <button type="button" class="quiet" onClick={onForgetKey}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t('shell.forgetKey')} // on the phone only the drawing is shown
+          onClick={onForgetKey}
+        >
           <Icon name="key" />
           <span>{t('shell.forgetKey')}</span>
         </button>

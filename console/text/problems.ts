@@ -4,7 +4,10 @@ import type { Language } from './language.js';
 
 /** What the service says, in the language of the page: its own sentences are English. */
 
-export function problemInWords({ code, message }: RequestFailed, language: Language): string {
+export function problemInWords(
+  { code, message }: Pick<RequestFailed, 'code' | 'message'>,
+  language: Language,
+): string {
   return language === 'en' ? message : (chineseProblems[code] ?? message);
 }
 

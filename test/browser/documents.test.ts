@@ -85,6 +85,8 @@ it('has a page for each document: text, metadata, signature, versions, cluster, 
     expect([width, await overflow(page)]).toEqual([width, 0]);
   }
   expect(await seriousFindings(page)).toEqual([]);
+  const matched = page.locator('.matched');
+  expect(await matched.textContent()).toContain('https://town.example/0');
   await page.getByRole('link', { name: 'See its cluster' }).click();
   await page.locator('.members > li').first().waitFor();
   await page.goBack();

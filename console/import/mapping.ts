@@ -1,0 +1,54 @@
+/** What becomes of the fields of a file. */
+
+/** `asIs`: a field of a document as the API names it. */
+export const roles = ['id', 'text', 'html', 'metadata', 'asIs', 'leaveOut'] as const;
+export type Role = (typeof roles)[number];
+
+export type Mapping = Readonly<Record<string, Role>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What people call these, the most likely first. */
+const likely: Readonly<Record<'id' | 'text' | 'html', readonly string[]>> = {
+  id: ['id', 'url', 'uri', 'link', '_id', 'key'],
+  text: ['text', 'content', 'body', 'article', 'raw_text', 'raw_content'],
+  html: ['html'],
+};
+const ofApi = new Set(['metadata', 'features', 'fingerprint', 'recipe', 'ttlSeconds']);
+
+/** A likely mapping of the fields of the first rows. */
+export function likelyMapping(rows: readonly Fields[]): Mapping {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const find = (role: keyof typeof likely) =>
+    likely[role].map((wanted) => names.find((name) => name.toLowerCase() === wanted)).find(Boolean);
+  const id = find('id');
+  const text = find('text');
+  const html = text === undefined ? find('html') : undefined;
+  return Object.fromEntries(
+    names.map((name) => {
+      if (name === id) return [name, 'id'];
+      if (name === text) return [name, 'text'];
+      if (name === html) return [name, 'html'];
+      return [name, ofApi.has(name) ? 'asIs' : 'metadata'];
+    }),
+  );
+}
+
+/**
+ * The body of a document. A field that the mapping does not know goes into the metadata, so that
+ * nothing is lost.
+ */
+export function documentOf(fields: Fields, mapping: Mapping, collection: string): object {
+  const metadata: Record<string, unknown> = {};
+  const document: Record<string, unknown> = { collection };
+  for (const [name, value] of Object.entries(fields)) {
+    const role = mapping[name] ?? 'metadata';
+    if (role === 'leaveOut') continue;
+    if (role === 'metadata') metadata[name] = value;
+    else if (role === 'asIs' && name === 'metadata') Object.assign(metadata, value);
+    else if (role === 'asIs') document[name] = value;
+    else if (value !== null && value !== '')
+      document[role] = role === 'id' && typeof value === 'number' ? String(value) : value;
+  }
+  return Object.keys(metadata).length === 0 ? document : { ...document, metadata };
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { kindOf, type Row, rowsOf } from '../import/documents-of-files.js';
+import { likelyMapping, type Mapping } from '../import/mapping.js';
+import type { Mode } from '../import/send.js';
+import { DropFiles } from '../parts/drop-files.js';
+import { FieldMapping } from '../parts/field-mapping.js';
+import { ImportRun } from '../parts/import-run.js';
+import { PageHead } from '../parts/page-head.js';
+import { useSession } from '../session.js';
+
+const sampleRows = 20;
+
+/** Brings documents from files: a look at the first ones, what their fields are, and how it goes. */
+export function Import() {
+  const { t, collection } = useSession();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [sample, setSample] = useState<readonly Row[]>([]);
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [idsBegin, setIdsBegin] = useState('');
+  const [mode, setMode] = useState<Mode>('add');
+  const latest = useRef<readonly File[]>([]);
+  useEffect(() => setFiles([]), [collection]);
+
+  async function take(taken: readonly File[]) {
+    latest.current = taken;
+    setFiles(taken);
+    setSample([]);
+    const rows: Row[] = [];
+    for (const file of taken.filter((each) => kindOf(each) !== 'page')) {
+      rows.push(...(await firstRows(file)));
+    }
+    if (latest.current !== taken) return;
+    setSample(rows);
+    setMapping(likelyMapping(rows.flatMap(({ fields }) => (fields === null ? [] : [fields]))));
+  }
+
+  const pages = files.filter((file) => kindOf(file) === 'page');
+  return (
+    <>
+      <PageHead title={t('page.import')}>{t('import.about')}</PageHead>
+      <div class="import">
+        <DropFiles files={files} onFiles={take} />
+        {pages.length > 0 && (
+          <label class="field">
+            {t('import.idsBegin', { count: pages.length })}
+            <input
+              type="text"
+              value={idsBegin}
+              spellcheck={false}
+              placeholder="https://news.example/"
+              onInput={({ currentTarget }) => setIdsBegin(currentTarget.value)}
+            />
+            <span class="hint">
+              {t('import.idsExample')} <code>{idsBegin + (pages[0]?.name ?? '')}</code>
+            </span>
+          </label>
+        )}
+        {sample.length > 0 && (
+          <FieldMapping sample={sample} mapping={mapping} onChange={setMapping} />
+        )}
+        {files.length > 0 && (
+          <>
+            <fieldset class="choices">
+              <legend>{t('import.mode')}</legend>
+              {(['add', 'check'] as const).map((each) => (
+                <label key={each} class="choice">
+                  <input
+                    type="radio"
+                    name="mode"
+                    checked={mode === each}
+                    onChange={() => setMode(each)}
+                  />
+                  <span>
+                    <strong>{t(`import.${each}`)}</strong>
+                    <span class="hint">{t(`import.${each}.note`)}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            <ImportRun files={files} mapping={mapping} idsBegin={idsBegin} mode={mode} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+async function firstRows(file: File): Promise<readonly Row[]> {
+  const first: Row[] = [];
+  for await (const rows of rowsOf(file)) {
+    first.push(...rows);
+    if (first.length >= sampleRows) break;
+  }
+  return first.slice(0, sampleRows);
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../api/request.js';
+import type { JobList } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useRequest } from '../use-request.js';
+import { CopyCurl } from './copy-curl.js';
+import { JobProgress } from './job-progress.js';
+import { AnswerOf } from './states.js';
+
+const whileRunningMs = 1000;
+const elseMs = 5000;
+const shownMax = 20;
+
+/** The jobs since the service started, the newest first; asked again, more often while one runs. */
+export function Jobs() {
+  const { t, language, href } = useSession();
+  const [asks, setAsks] = useState(0);
+  const asked = useRequest((signal) => request<JobList>('GET', '/jobs', { signal }), [asks]);
+  const { answer } = asked;
+  useEffect(() => {
+    if (answer === undefined) return;
+    const running = answer.jobs.some(({ state }) => state === 'running');
+    const timer = setTimeout(
+      () => setAsks((count) => count + 1),
+      running ? whileRunningMs : elseMs,
+    );
+    return () => clearTimeout(timer);
+  }, [answer]);
+  return (
+    <section class="card">
+      <h2>
+        {t('operation.jobs')}
+        <CopyCurl call={{ method: 'GET', path: '/jobs' }} />
+      </h2>
+      <AnswerOf asked={asked}>
+        {({ jobs }) =>
+          jobs.length === 0 ? (
+            <p class="hint">{t('operation.noJobs')}</p>
+          ) : (
+            <ol class="jobs">
+              {jobs
+                .toReversed()
+                .slice(0, shownMax)
+                .map((job) => (
+                  <li key={job.id} aria-label={`${t(`job.${job.kind}`)} ${job.collection}`}>
+                    <p>
+                      <strong>{t(`job.${job.kind}`)}</strong>{' '}
+                      <a href={href('overview', { in: job.collection })}>{job.collection}</a>{' '}
+                      <time class="hint" dateTime={job.startedAt}>
+                        {new Date(job.startedAt).toLocaleString(language)}
+                      </time>
+                    </p>
+                    <JobProgress job={job} onCancel={asked.again} />
+                  </li>
+                ))}
+            </ol>
+          )
+        }
+      </AnswerOf>
+    </section>
+  );
+}

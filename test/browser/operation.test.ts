@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
+import { adminKey, bothKeys, readKey } from './keys.js';
+import { fillTown } from './town.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('shows jobs, service, health, keys and settings, and backs up', async () => {
+  const directory = temporaryDirectory();
+  const service = await startService(join(directory, 'neardup.db'), {
+    ...bothKeys,
+    NEARDUP_BACKUP_DIR: directory,
+  });
+  await fillTown(service, 2);
+  const look = { hash: '#/operation', expectedErrors: /401/ };
+  const page = await openConsole(browser, service.url, look);
+  await page.getByLabel('API key').fill(adminKey);
+  await page.keyboard.press('Enter');
+  await page.getByText('No job since the service started').waitFor();
+
+  // A job that another client starts appears by itself.
+  await service.post('/collections/town/scan', { dryRun: true });
+  const job = page.getByRole('listitem', { name: 'Search for duplicates town' });
+  await job.getByText('done; 2 of 2').waitFor();
+
+  await page.getByText('SQLite, a file').waitFor();
+  await page.getByText('it offers everything').waitFor();
+  expect(await page.locator('.tag.good').count()).toBe(2);
+  expect(await page.getByRole('row', { name: /^reader read all never$/ }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await page.getByText(/^neardup-.*\.db$/).waitFor();
+  await page.getByRole('button', { name: /^Show all \d+ settings$/ }).click();
+  const setting = page.locator('.settings-table tr', { hasText: 'NEARDUP_API_KEY' });
+  expect(await setting.textContent()).toContain('(set)');
+  expect(await page.locator('main').textContent()).not.toContain(adminKey);
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 850 });
+    expect([width, await overflow(page)]).toEqual([width, 0]);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  const api = await page.request.get(
+    (await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href')) as string,
+  );
+  expect((await api.json()).openapi).toMatch(/^3/);
+});
+
+it('cancels a job, and says what stays', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { hash: '#/overview' });
+  const running = {
+    ...{ id: 'j', kind: 'scan', collection: 'default', documentsPerSecond: 7, result: null },
+    ...{ error: null, startedAt: '2027-01-31T00:00:00Z', endedAt: null },
+  };
+  let state = 'running';
+  await page.route('**/jobs', (route) =>
+    route.fulfill({ json: { jobs: [{ ...running, state, progress: { done: 3, total: 10 } }] } }),
+  );
+  await page.route('**/jobs/j', (route) => {
+    state = 'cancelled';
+    return route.fulfill({ status: 202, json: {} });
+  });
+  await page.goto(`${url}/console/#/operation`);
+  await page.getByText('running; 3 of 10').waitFor();
+  await page.getByText('7 a second').waitFor();
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
+  await page.getByText('What it had done stays; the next one does the rest.').waitFor();
+});
+
+it('says at each place what a key for reading may not see, and what is not set up', async () => {
+  const service = await startService(':memory:', bothKeys);
+  const look = { hash: '#/operation', expectedErrors: /401|403|501/ };
+  const page = await openConsole(browser, service.url, look);
+  await page.getByLabel('API key').fill(readKey);
+  await page.keyboard.press('Enter');
+  await page.getByText('reader', { exact: true }).waitFor();
+  await page.getByText('This key may not do that').nth(2).waitFor(); // jobs, keys, settings
+  await page.getByText('in memory, gone at the end').waitFor();
+  expect(await overflow(page)).toBe(0);
+});
