@@ -37,6 +37,7 @@ async function describe(): Promise<OpenAPI3> {
     metrics: createMetrics(version),
     version,
     keys: undefined,
+    about: { store: 'sqlite', settings: [] },
   });
   await app.ready();
   return app.swagger() as OpenAPI3;

@@ -52,9 +52,9 @@ export const settings = {
     'NEARDUP_STORE',
     z
       .string()
-      .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST,HOST/KEYSPACE; ${ownSettings}`)
+      .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST:PORT,HOST/KEYSPACE; ${ownSettings}`)
       .optional(),
-    'store in place of the database file: `cassandra://HOST,HOST/KEYSPACE`',
+    'store in place of the database file: `cassandra://HOST:PORT,HOST/KEYSPACE`',
   ),
   storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user of that store'),
   storePassword: secret('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password of that user'),
@@ -312,6 +312,30 @@ export function readConfig(
     });
   }
   return Object.freeze(values) as Config;
+}
+
+/** A setting as it may be shown to an operator; `value` of a secret is `(set)`, null of what has none. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isDefault: boolean;
+  readonly description: string;
+}
+
+/** All settings in their order, without what is secret. */
+export function shownSettings(config: Config): ShownSetting[] {
+  const defaults = readConfig({}, {});
+  return (Object.keys(settings) as (keyof Config)[]).map((name) => {
+    const { variable, meaning, secret: isSecret } = settings[name];
+    const [value, byDefault] = [config[name], defaults[name]];
+    const shown = value === undefined ? null : isSecret ? '(set)' : String(value);
+    return {
+      name: variable,
+      value: shown,
+      isDefault: String(value) === String(byDefault),
+      description: meaning,
+    };
+  });
 }
 
 function isHostName(text: string): boolean {

@@ -9,7 +9,13 @@ import { DeleteCollection } from './delete-collection.js';
 import { RecallCurve } from './recall-curve.js';
 import { ScanPanel } from './scan-panel.js';
 
-export function CollectionCard({ collection }: { readonly collection: Collection }) {
+interface CollectionCardProps {
+  readonly collection: Collection;
+  readonly onDeleted: () => void;
+}
+
+/** All about a collection: what its recipe does, its settings, and what one can do with it. */
+export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
   const { t, number, language } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
   const [editing, setEditing] = useState(false);
@@ -97,6 +103,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
         <DeleteCollection
           name={name}
           documents={stats.answer?.documents}
+          onDeleted={onDeleted}
           onDone={() => setDeleting(false)}
         />
       )}

@@ -40,16 +40,21 @@ export function CollectionRow({ collection, open, onToggle }: CollectionRowProps
         </td>
         <td class={columnClass.created}>{new Date(createdAt).toLocaleDateString(language)}</td>
         <td class="number">
-          <button type="button" class="quiet small" aria-expanded={open} onClick={onToggle}>
+          <button
+            type="button"
+            class="quiet small"
+            aria-expanded={open}
+            aria-label={`${t('collections.details')}: ${name}`}
+            onClick={onToggle}
+          >
             {t('collections.details')}
-            <span class="unseen">: {name}</span>
           </button>
         </td>
       </tr>
       {open && (
         <tr class="opened">
           <td colSpan={7}>
-            <Opened name={name} />
+            <Opened name={name} onDeleted={onToggle} />
           </td>
         </tr>
       )}
@@ -57,13 +62,20 @@ export function CollectionRow({ collection, open, onToggle }: CollectionRowProps
   );
 }
 
-function Opened({ name }: { readonly name: string }) {
+interface OpenedProps {
+  readonly name: string;
+  readonly onDeleted: () => void;
+}
+
+function Opened({ name, onDeleted }: OpenedProps) {
   const { changes } = useSession();
   const asked = useRequest(
     (signal) => request<Collection>('GET', `/collections/${name}`, { signal }),
     [name, changes],
   );
   return (
-    <AnswerOf asked={asked}>{(collection) => <CollectionCard collection={collection} />}</AnswerOf>
+    <AnswerOf asked={asked}>
+      {(collection) => <CollectionCard collection={collection} onDeleted={onDeleted} />}
+    </AnswerOf>
   );
 }

@@ -8,11 +8,12 @@ interface DeleteCollectionProps {
   readonly name: string;
   /** How many documents it holds; undefined: not known. */
   readonly documents: number | undefined;
+  readonly onDeleted: () => void;
   readonly onDone: () => void;
 }
 
 /** Asks for the name of the collection, because deleting it cannot be undone. */
-export function DeleteCollection({ name, documents, onDone }: DeleteCollectionProps) {
+export function DeleteCollection({ name, documents, onDeleted, onDone }: DeleteCollectionProps) {
   const { t, collectionsChanged } = useSession();
   const [typed, setTyped] = useState('');
   const action = useAction();
@@ -23,8 +24,8 @@ export function DeleteCollection({ name, documents, onDone }: DeleteCollectionPr
   function remove() {
     action.run(async () => {
       await request('DELETE', `/collections/${name}`, { query: { confirm: typed } });
+      onDeleted();
       collectionsChanged();
-      onDone();
     });
   }
 

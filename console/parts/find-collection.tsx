@@ -77,7 +77,6 @@ export function FindCollection() {
       />
       {open && (
         <span class="found">
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field */}
           <span id={list} role="listbox" aria-label={t('page.collections')}>
             {names.map((name, index) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field

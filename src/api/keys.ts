@@ -34,6 +34,7 @@ export interface KeyRing {
   find(authorization: string | undefined): Key | undefined;
   /** A key that was found earlier, as it is now; undefined: it is no longer known. */
   current(key: Key): Key | undefined;
+  list(): readonly Key[];
   replace(keys: readonly Key[]): void;
 }
 
@@ -57,6 +58,7 @@ export function createKeyRing(initial: readonly Key[]): KeyRing {
       return found;
     },
     current: ({ digest }) => keys.find((key) => key.digest.equals(digest)),
+    list: () => keys,
     replace(others) {
       keys = others;
     },

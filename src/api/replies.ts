@@ -215,7 +215,7 @@ export function membersReply({ members, representative: first }: ClusterPage) {
   });
 }
 
-function memberMatchReply({ containment, at, seat: _, ...measured }: MemberMatch) {
+export function memberMatchReply({ containment, at, seat: _, ...measured }: MemberMatch) {
   return { ...measured, ...containmentReply(containment), at: timeReply(at) };
 }
 
@@ -308,7 +308,7 @@ export function locationHeaders(id: string, collection: string): { location?: st
 }
 
 /** The kept text of a document, if it was asked for: missing text is said, not hidden. */
-export function textReply({ text }: { readonly text?: string | null }) {
+export function textReply({ text }: { readonly text: string | null | undefined }) {
   if (text === undefined) return {};
   return text === null ? { text, reason: 'text_not_kept' as const } : { text };
 }

@@ -16,6 +16,7 @@ import {
   label,
   match,
   member,
+  memberMatch,
   missingText,
   placeInCluster,
   problem,
@@ -194,6 +195,12 @@ export const replies = {
     .extend({
       text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
       reason: z.literal('text_not_kept').optional().describe('why `text` is null'),
+      match: memberMatch
+        .nullable()
+        .optional()
+        .describe(
+          'with `include=match`: what it was found to match when it came; null: nothing, or it is in no cluster',
+        ),
     })
     .meta({ id: 'Document' }),
   lookedUp: z

@@ -186,21 +186,24 @@ export const cluster = z
   })
   .meta({ id: 'Cluster' });
 
+export const memberMatch = z
+  .object({
+    id: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    exact: z.boolean(),
+    same,
+    ...contained,
+    at: time,
+  })
+  .meta({ id: 'MemberMatch' });
+
 export const member = z
   .object({
     id: z.string(),
     stored: z.boolean(),
     representative: z.boolean(),
-    match: z
-      .object({
-        id: z.string(),
-        distance: z.int().min(0).max(64),
-        similarity: z.number().min(0).max(1).nullable(),
-        exact: z.boolean(),
-        same,
-        ...contained,
-        at: time,
-      })
+    match: memberMatch
       .nullable()
       .describe('what it was found to match when it came; null: it was here before the others'),
     measuredAgainstRepresentative: z

@@ -391,7 +391,10 @@ export const deleteRequest = z
 
 export const documentQuery = z.strictObject({
   collection: collectionField,
-  include: z.literal('text').optional().describe('also give the kept text'),
+  include: z
+    .enum(['text', 'match', 'text,match', 'match,text'])
+    .optional()
+    .describe('also give the kept text, or what the document was found to match when it came'),
 });
 export const collectionQuery = z.strictObject({ collection: collectionField });
 export const optionalCollectionQuery = z.strictObject({ collection: collectionName.optional() });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { createKeyRing } from '../api/keys.js';
-import { type Config, readConfig } from '../config.js';
+import { type Config, readConfig, shownSettings } from '../config.js';
 import { NeardupError } from '../errors.js';
 import { extractors } from '../extract/extractor-names.js';
 import { createApp } from '../http/app.js';
@@ -54,7 +54,7 @@ export function serveCommand(): Command {
       portFlag,
     )
     .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
-    .option('--store <url>', 'in its place: cassandra://HOST,HOST/KEYSPACE (NEARDUP_STORE)')
+    .option('--store <url>', 'in its place: cassandra://HOST:PORT,HOST/KEYSPACE (NEARDUP_STORE)')
     .addHelpText('after', help)
     .action(serve);
 }
@@ -83,6 +83,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     metrics,
     version,
     keys,
+    about: { store: storeKindOf(config), settings: shownSettings(config) },
     consoleDirectory,
   });
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
@@ -104,6 +105,11 @@ async function serve(flags: ServeFlags): Promise<void> {
   printLine(
     `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})`,
   );
+}
+
+function storeKindOf({ storeUrl, dataFile }: Config) {
+  if (storeUrl !== undefined) return 'cassandra';
+  return dataFile === ':memory:' ? 'memory' : 'sqlite';
 }
 
 /**

@@ -205,7 +205,11 @@ export class NeardupClient {
   /** What is stored of a document; undefined if it is absent. */
   async get(
     id: string,
-    { collection, include, signal }: CallOptions & { collection?: string; include?: 'text' } = {},
+    {
+      collection,
+      include,
+      signal,
+    }: CallOptions & { collection?: string; include?: 'text' | 'match' | 'text,match' } = {},
   ): Promise<Reply<operations['getDocument']> | undefined> {
     try {
       return dataOf(

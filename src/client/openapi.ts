@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * What is stored of a document
-         * @description With `include=text` also its text, if the collection keeps texts. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.
+         * @description With `include=text` also its text, if the collection keeps texts; with `include=match` what it was found to match when it came. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.
          */
         get: operations["getDocument"];
         put?: never;
@@ -716,6 +716,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What runs here, what its store offers, and what the key may do
+         * @description Any key may ask, also one that is bound to collections.
+         */
+        get: operations["service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All settings with their values and what they mean
+         * @description Of a secret it tells only whether it is set.
+         */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys that are valid now: their names and rights
+         * @description Never the keys, nor their digests.
+         */
+        get: operations["keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -968,6 +1028,26 @@ export interface components {
              */
             updatedAt: string;
         };
+        MemberMatch: {
+            id: string;
+            distance: number;
+            similarity: number | null;
+            exact: boolean;
+            /** @description whether nothing contradicts that both are the same document */
+            same: boolean;
+            /** @description estimated by the sketches; null: not known */
+            containment: components["schemas"]["Containment"] | null;
+            /**
+             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @enum {string|null}
+             */
+            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            at: string;
+        };
         Member: {
             id: string;
             stored: boolean;
@@ -1157,6 +1237,68 @@ export interface components {
             problem: string | null;
             /** @description in lists, with `include=stats` */
             stats?: components["schemas"]["CollectionStats"];
+        };
+        StoreCapabilities: {
+            reindexing: boolean;
+            clusters: boolean;
+            scanning: boolean;
+            replacing: boolean;
+            statistics: boolean;
+            backup: boolean;
+            ownTexts: boolean;
+            parts: boolean;
+            claims: boolean;
+            labels: boolean;
+            newestFirst: boolean;
+        };
+        Key: {
+            name: string;
+            /** @description from the least to the widest */
+            scopes: ("read" | "write" | "admin")[];
+            /** @description the only ones that it may reach; null: all */
+            collections: string[] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string | null;
+        };
+        Setting: {
+            /** @description of its environment variable */
+            name: string;
+            /** @description as the variable would have it; of a secret `(set)`; null: it has none */
+            value: string | null;
+            isDefault: boolean;
+            description: string;
+        };
+        Service: {
+            version: string;
+            /** @description version of Node.js */
+            node: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedAt: string;
+            uptimeSeconds: number;
+            /**
+             * @description `memory`: a database that keeps nothing on disk
+             * @enum {string}
+             */
+            store: "sqlite" | "memory" | "cassandra";
+            /** @description which optional operations the store offers */
+            capabilities: components["schemas"]["StoreCapabilities"];
+            /** @description whether keys are needed */
+            authentication: boolean;
+            /** @description the key of this request; null: none is needed */
+            key: components["schemas"]["Key"] | null;
+        };
+        SettingList: {
+            settings: components["schemas"]["Setting"][];
+        };
+        KeyList: {
+            /** @description in the order of their listing; none: none is needed */
+            keys: components["schemas"]["Key"][];
         };
         EarlierVersion: {
             distance: number;
@@ -1368,6 +1510,8 @@ export interface components {
              * @constant
              */
             reason?: "text_not_kept";
+            /** @description with `include=match`: what it was found to match when it came; null: nothing, or it is in no cluster */
+            match?: components["schemas"]["MemberMatch"] | null;
         };
         LookupResult: {
             documents: components["schemas"]["StoredDocument"][];
@@ -1647,26 +1791,6 @@ export interface components {
         Feature: {
             term: string;
             weight: number;
-        };
-        MemberMatch: {
-            id: string;
-            distance: number;
-            similarity: number | null;
-            exact: boolean;
-            /** @description whether nothing contradicts that both are the same document */
-            same: boolean;
-            /** @description estimated by the sketches; null: not known */
-            containment: components["schemas"]["Containment"] | null;
-            /**
-             * @description what this text is to the match, if at least 0.8 of a side is in the other
-             * @enum {string|null}
-             */
-            relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            at: string;
         };
         ScanResultPair: {
             id: string;
@@ -2467,8 +2591,8 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description also give the kept text */
-                include?: "text";
+                /** @description also give the kept text, or what the document was found to match when it came */
+                include?: "text" | "match" | "text,match" | "match,text";
             };
             header?: {
                 /** @description the `ETag` of the revision that the client has: of that one nothing is sent */
@@ -3436,6 +3560,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecentActivity"];
+                };
+            };
+        };
+    };
+    service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings, in the order of the documentation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+        };
+    };
+    keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
         };

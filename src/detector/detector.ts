@@ -34,7 +34,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   check.ts        add, check, inOrder, listen
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   overlap.ts      overlap
- *   documents.ts    get, getWithText, lookup, list, delete, deleteOne, confirm
+ *   documents.ts    get, getWith, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
  *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, border, recommendation

@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
 import type { ConfirmOutcome } from '../store/contract/claims.js';
-import type { DocumentWithCluster } from '../store/contract/clusters.js';
+import type { DocumentWithCluster, MemberMatch } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
@@ -15,12 +15,16 @@ import { type RequestIdentity, withIdempotency } from './idempotency.js';
 export interface DocumentUseCases {
   /** @throws `collection_not_found`, `document_not_found` */
   get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;
-  /** A document with its kept text, null if there is none. @throws as `get` */
-  getWithText(
+  /**
+   * A document with what is wanted of it besides.
+   * @throws as `get`; `store_unsupported` for the match, where a store has no clusters
+   */
+  getWith(
     id: string,
     collectionName: string,
+    wanted: WantedOfDocument,
     client?: Client,
-  ): Promise<{ readonly document: DocumentWithCluster; readonly text: string | null }>;
+  ): Promise<WholeDocument>;
   /**
    * Many documents by id, in the order of the ids, without repetition.
    * @throws `collection_not_found`
@@ -81,6 +85,20 @@ export interface FoundDocuments {
   readonly remaining: string[];
 }
 
+export interface WantedOfDocument {
+  readonly text: boolean;
+  readonly match: boolean;
+}
+
+/** Absent: not wanted. */
+export interface WholeDocument {
+  readonly document: DocumentWithCluster;
+  /** null: none is kept. */
+  readonly text?: string | null;
+  /** What it was found to match when it came; null: nothing, or it is in no cluster. */
+  readonly match?: MemberMatch | null;
+}
+
 export interface PageById extends Shown {
   /** An id, which need not exist; null: from the beginning. */
   readonly after: string | null;
@@ -107,15 +125,20 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
-  function getWithText(id: string, collectionName: string, client?: Client) {
-    return collections.reach(collectionName, async (collection) => {
+  function getWith(id: string, collectionName: string, wanted: WantedOfDocument, client?: Client) {
+    return collections.reach(collectionName, async (collection): Promise<WholeDocument> => {
       const now = clock();
-      const [[document], [packed]] = await Promise.all([
+      const [[document], texts, member] = await Promise.all([
         store.get(collection, [id], now, client),
-        store.texts(collection, [id], now, client),
+        wanted.text ? store.texts(collection, [id], now, client) : undefined,
+        wanted.match ? store.memberOf({ collection, id, now }, client) : undefined,
       ]);
       if (document === undefined) throw documentNotFound(id, collection);
-      return { document, text: packed ? unpackText(packed) : null };
+      return {
+        document,
+        ...(texts && { text: texts[0] ? unpackText(texts[0]) : null }),
+        ...(wanted.match && { match: member?.match ?? null }),
+      };
     });
   }
 
@@ -205,7 +228,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
-  return { get, getWithText, lookup, delete: deleteMany, confirm, deleteOne, list };
+  return { get, getWith, lookup, delete: deleteMany, confirm, deleteOne, list };
 }
 
 /** Whether documents were left out because of their bytes. */

@@ -9,6 +9,7 @@ import { logRequests } from './log.js';
 import type { Metrics } from './metrics.js';
 import { registerOpenapi } from './openapi.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
+import { type About, aboutRoutes } from './routes/about.js';
 import { backupRoutes } from './routes/backup.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
@@ -53,6 +54,8 @@ export interface AppOptions
   readonly version: string;
   /** Keys of which every operation needs one unless it is public; undefined: none needed. */
   readonly keys: KeyRing | undefined;
+  /** What GET /service and GET /settings tell of it. */
+  readonly about: About;
   /** Names of this service, in lower case, by which a request without a key may call it. */
   readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call the API from browsers. */
@@ -157,6 +160,7 @@ async function registerRoutes(
   backupRoutes(app, context);
   serviceRoutes(app, context);
   recentRoutes(app, context);
+  aboutRoutes(app, context, options.about);
   await registerFront(app, options.consoleDirectory);
   eventRoutes(app, context, options);
 }

@@ -57,11 +57,11 @@ it('finds a collection among many by keyboard alone, on every page', async () =>
   });
   await createMany(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=default' });
-  const field = page.getByRole('combobox', { name: 'Collection' });
+  const field = page.locator('.find-collection').getByRole('combobox', { name: 'Collection' });
   await field.focus();
   await page.getByText('981 more; type a part of the name').waitFor();
   await page.keyboard.type('0777');
-  await expect.poll(() => page.getByRole('option').count()).toBe(1);
+  await expect.poll(() => page.locator('.find-collection [role=option]').count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect.poll(() => field.inputValue()).toBe('made-0777');
@@ -74,9 +74,9 @@ it('finds a collection among many by keyboard alone, on every page', async () =>
   expect(await field.inputValue()).toBe('made-0777');
   await page.setViewportSize({ width: 390, height: 850 });
   await field.click();
-  await page.getByRole('option').first().waitFor();
+  await page.locator('.find-collection [role=option]').first().waitFor();
   expect(await overflow(page)).toBe(0);
-  await page.getByRole('option').nth(3).click();
+  await page.locator('.find-collection [role=option]').nth(3).click();
   await expect.poll(() => field.inputValue()).toBe('made-0002');
 });
 

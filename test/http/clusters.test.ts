@@ -41,6 +41,28 @@ describe('Clusters', () => {
     expect(lookedUp.documents).toMatchObject([{ cluster }, { cluster: null }]);
   });
 
+  it('tell with a document what it was found to match, beside its text', async () => {
+    const { post, get } = await openTestApp();
+    await post('/collections', { name: 'kept', keepText: true });
+    const check = (id: string, text: string) =>
+      post('/check', { id, text, collection: 'kept', store: 'always' });
+    await check('a', english);
+    const { cluster } = (await check('b', copy(1))).body;
+    await check('c', unrelated);
+    const { members } = (await get(`/clusters/${cluster}?collection=kept`)).body;
+    const show = async (id: string, include: string) =>
+      (await get(`/documents/${id}?collection=kept&include=${include}`)).body;
+    const { match, text } = await show('b', 'text,match');
+    expect(match).toEqual(members[1].match);
+    expect(match.id).toBe('a');
+    expect(text).toMatch(/^Copy 1: /);
+    expect(await show('b', 'match')).not.toHaveProperty('text');
+    expect(await show('b', 'match,text')).toMatchObject({ match, text });
+    expect(await show('b', 'text')).not.toHaveProperty('match');
+    for (const id of ['a', 'c']) expect((await show(id, 'match')).match).toBeNull();
+    expect((await show('b', 'match,match')).code).toBe('validation_failed');
+  });
+
   it('get another representative, and name members that were not measured against it', async () => {
     const { post, get, send } = await openTestApp();
     const always = { store: 'always' };

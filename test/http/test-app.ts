@@ -52,6 +52,7 @@ export async function openTestApp(
     metrics,
     version: '0.0.0-test',
     keys: undefined,
+    about: { store: 'memory', settings: [] },
     bodyBytesMax: 2 * 1024 * 1024,
     htmlBytesMax: 8 * 1024 * 1024,
     fileBytesMax: 16 * 1024 * 1024,

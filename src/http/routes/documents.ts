@@ -9,6 +9,7 @@ import {
   jobReply,
   listedDocumentReply,
   locationHeaders,
+  memberMatchReply,
   textReply,
 } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
@@ -156,7 +157,7 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       tags: ['documents'],
       summary: 'What is stored of a document',
       description:
-        'With `include=text` also its text, if the collection keeps texts. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.',
+        'With `include=text` also its text, if the collection keeps texts; with `include=match` what it was found to match when it came. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.',
       params: idParams,
       querystring: documentQuery,
       response: {
@@ -168,20 +169,25 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
           'uri_too_long',
           'document_not_found',
           'collection_not_found',
+          'store_unsupported',
         ),
       },
     },
     handler: async (request, reply) => {
       const { params, query, headers } = request;
       const client = clientOf(request);
-      const { document, ...text } =
-        query.include === 'text'
-          ? await detector.getWithText(params.id, query.collection, client)
-          : { document: await detector.get(params.id, query.collection, client) };
+      const names = query.include?.split(',') ?? [];
+      const wanted = { text: names.includes('text'), match: names.includes('match') };
+      const found = await detector.getWith(params.id, query.collection, wanted, client);
+      const { document, text, match } = found;
       const etag = etagOf(document);
       reply.header('etag', etag);
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
-      return { ...documentWithClusterReply(document, query.collection), ...textReply(text) };
+      return {
+        ...documentWithClusterReply(document, query.collection),
+        ...textReply({ text }),
+        ...(match !== undefined && { match: match && memberMatchReply(match) }),
+      };
     },
   });
 

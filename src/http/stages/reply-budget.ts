@@ -84,7 +84,7 @@ export function bytesOfText({ query, body }: FastifyRequest): number {
   };
   const read = html === undefined ? page : htmlPage(html);
   const isHeavyPage = read !== undefined && !isLightPage(read);
-  return include !== undefined || explain || isHeavyPage ? textBytes : 0;
+  return include?.includes('text') || explain || isHeavyPage ? textBytes : 0;
 }
 
 const htmlPage = (content: string): Page => ({ content, mediaType: 'text/html', charset: null });

@@ -13,9 +13,25 @@ import type { Connection } from './connection.js';
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
  *   claims      (key)                                operations with an idempotency key
  *
- * `documents`, `claims` and `collections` are changed only on a condition, the others without one.
- * One exception: the sweep of a deleted collection removes its `documents` without a condition,
- * because they are no longer read.
+ * `documents`, `claims`, `collections` and `facts` are changed only on a condition, the others without
+ * one. One exception: the sweep of a deleted collection removes its `documents` without a condition,
+ * because they are no longer read. A statement whose outcome is unknown may take effect at any later
+ * time, so no condition may hold again once it held:
+ *
+ *   change               on condition of         if its outcome is unknown
+ *   decision             version                 my own attempt is killed; the register then says
+ *                                                which of both took effect (attempt.ts, doubt)
+ *   deletion             version                 again; refused: its token is in the register or not
+ *   end of an attempt    version                 who was to be killed is looked at again
+ *   renewal              version                 the operation begins again
+ *   end by a successor   version                 the register is read again (settle.ts)
+ *   row of a key         version                 again; refused: it has the new version or not
+ *   creation             last_generation         again; refused: the row has its generation or not
+ *   settings             definition, a token     read again; they are the new ones, or it is tried again
+ *   end of a collection  generation              again; refused: it is gone
+ *   fact                 that there is none      read again
+ *
+ * Reads that tell are serial ones. What stays unknown is answered with `not_ready`.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,

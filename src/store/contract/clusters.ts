@@ -44,6 +44,8 @@ export interface ClusterStore {
    * is no such cluster. Expired members are left out, and counted until they are swept.
    */
   cluster(operation: GetCluster, client?: Client): Promise<ClusterPage | undefined>;
+  /** A stored document as a member of its cluster; null if it is in none, or absent. */
+  memberOf(operation: GetMember, client?: Client): Promise<Member | null>;
   /**
    * Makes a stored member the representative; undefined if there is no such cluster.
    * @throws `document_not_found` if it has no such stored member
@@ -149,6 +151,12 @@ export interface GetCluster {
   /** The page starts after this member; null: from the beginning. */
   readonly after: Pick<Member, 'stored' | 'seat'> | null;
   readonly limit: number;
+  readonly now: number;
+}
+
+export interface GetMember {
+  readonly collection: CollectionKey;
+  readonly id: string;
   readonly now: number;
 }
 

@@ -409,6 +409,11 @@ export function createMemoryStore(): Store {
     async cluster({ collection, now, ...page }) {
       return sharedMemory(collection).clusters.get(page, presentIn(requireState(collection), now));
     },
+    async memberOf({ collection, id, now }) {
+      const member = sharedMemory(collection).clusters.seatedMember(id)?.members[0];
+      const isThere = member?.stored && liveDocument(requireState(collection), id, now);
+      return isThere ? member : null;
+    },
     async restoreMembers({ collection, ...given }) {
       sharedMemory(collection).clusters.restore(given, requireState(collection).documents);
     },

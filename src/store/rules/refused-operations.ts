@@ -9,6 +9,7 @@ export const operationsOfCapability = {
     'clusters',
     'cluster',
     'represent',
+    'memberOf',
     'clustersById',
     'restoreMembers',
     'separate',

@@ -5,9 +5,11 @@ import type {
   ClusterPage,
   DocumentWithCluster,
   GetCluster,
+  GetMember,
   ListClusters,
   ListClustersById,
   ListSeparations,
+  Member,
   Represent,
   RestoreMembers,
   Separate,
@@ -72,6 +74,7 @@ export interface Operations {
   clustersById: [ListClustersById, Cluster[]];
   cluster: [GetCluster, ClusterPage | undefined];
   represent: [Represent, Cluster | undefined];
+  memberOf: [GetMember, Member | null];
   restoreMembers: [RestoreMembers, undefined];
   separate: [Separate, Separation];
   unseparate: [Unseparate, Unseparated | undefined];

@@ -119,6 +119,7 @@ export function createGroupedStore(
       submit('history', { since, collection: collection && keyOf(collection) }, undefined, client),
     clusters: (operation, client) => submit('clusters', withKey(operation), undefined, client),
     cluster: (operation, client) => submit('cluster', withKey(operation), undefined, client),
+    memberOf: (operation, client) => submit('memberOf', withKey(operation), undefined, client),
     clustersById: (operation) => submit('clustersById', withKey(operation)),
     restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
     represent: (operation, client) => submit('represent', withKey(operation), undefined, client),

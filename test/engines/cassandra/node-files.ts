@@ -6,6 +6,8 @@ export interface NodePlace {
   readonly directory: string;
   /** The address that it listens on. */
   readonly host: string;
+  /** Where it answers clients. */
+  readonly port: number;
   /** The address of the first node. */
   readonly seed: string;
   /** The first token of its range. */
@@ -31,7 +33,6 @@ export function writeNodeFiles(library: string, { directory, ...place }: NodePla
     'java.io.tmpdir': home,
     'cassandra-foreground': 'yes',
     'logback.configurationFile': logback,
-    'cassandra.jmx.local.port': `${7100 + Number(host.split('.').at(-1))}`,
     'cassandra.ring_delay_ms': '2000',
     'cassandra.skip_wait_for_gossip_to_settle': '0',
     'cassandra.superuser_setup_delay_ms': '0',
@@ -48,7 +49,7 @@ interface NodeConfig extends Omit<NodePlace, 'directory'> {
   readonly home: string;
 }
 
-const yamlOf = ({ home, host, seed, token, yaml }: NodeConfig) => `
+const yamlOf = ({ home, host, port, seed, token, yaml }: NodeConfig) => `
 cluster_name: neardup-tests
 num_tokens: 1
 initial_token: ${token}
@@ -57,6 +58,7 @@ partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 endpoint_snitch: SimpleSnitch
 listen_address: ${host}
 rpc_address: ${host}
+native_transport_port: ${port}
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
     parameters: [{ seeds: ${seed} }]

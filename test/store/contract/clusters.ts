@@ -95,6 +95,20 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect((await check('d', { signature: transitive })).cluster).toBe('cluster of b');
     });
 
+    it('tells of a stored document alone what it was found to match', async () => {
+      await check('a');
+      await check('b', { signature: signature([7]) });
+      await always('c', { signature: signature([7, 8, 9]), now: 3_200, expiresAt: 6_000 });
+      await always('d', { signature: far });
+      const memberOf = (id: string, now = 5_000) => store.memberOf({ collection: pages, id, now });
+      const members = (await cluster('cluster of b'))!.members;
+      expect(members.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+      expect(await memberOf('a')).toEqual(members[0]);
+      expect(await memberOf('c')).toEqual(members[1]);
+      for (const id of ['b', 'd', 'none']) expect(await memberOf(id)).toBeNull();
+      expect(await memberOf('c', 6_000)).toBeNull();
+    });
+
     it('seats neither new and changed documents nor checks without storing', async () => {
       await check('a');
       expect((await check('b', { store: 'never' })).cluster).toBeNull();

@@ -281,6 +281,7 @@ const operation = fc.oneof(
       now,
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('memberOf'), id, now }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -216,6 +216,8 @@ async function perform(
       return store.cluster({ ...(given as object), id: operation.clusterId } as never);
     case 'represent':
       return store.represent({ ...(given as object), id: operation.clusterId } as never);
+    case 'memberOf':
+      return store.memberOf(given);
     case 'restoreMembers':
       return store.restoreMembers(given);
     case 'separate':

@@ -29,12 +29,15 @@ from ._models import (
     ExtractedPage,
     Fingerprint,
     Job,
+    Key,
     Label,
     LookupResult,
     Overlap,
     QueryResult,
     RecentActivity,
     Separation,
+    Service,
+    Setting,
     Stats,
     StoredDocument,
     ThresholdRecommendation,
@@ -396,9 +399,12 @@ class Client:
                 raise IncompleteResponse("a line that was to be added was checked")
             yield result
 
-    def get(self, id: str, *, include_text: bool = False, collection: str | None = None) -> Document:
+    def get(
+        self, id: str, *, include_text: bool = False, include_match: bool = False, collection: str | None = None
+    ) -> Document:
         """What is stored of a document. Raises `Refused` with code `document_not_found`."""
-        params = fields(include="text" if include_text else None, **self._inside(collection))
+        wanted = [name for name, is_wanted in (("text", include_text), ("match", include_match)) if is_wanted]
+        params = fields(include=",".join(wanted) or None, **self._inside(collection))
         return self._send(Call("GET", f"/documents/{part(id)}", Document.from_json, params=params))
 
     def lookup(self, ids: Iterable[str], *, collection: str | None = None) -> LookupResult:
@@ -580,6 +586,20 @@ class Client:
     def recent(self, *, collection: str | None = None) -> RecentActivity:
         """What the service decides and answers now, by the minute and by host."""
         return self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
+
+    def service(self) -> Service:
+        """What runs there, what its store offers, and what the key may do."""
+        return self._send(Call("GET", "/service", Service.from_json))
+
+    def settings(self) -> tuple[Setting, ...]:
+        """All settings, without what is secret."""
+        data = self._send(Call("GET", "/settings", dict))
+        return tuple(Setting.from_json(each) for each in data["settings"])
+
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that are valid now: names and rights."""
+        data = self._send(Call("GET", "/keys", dict))
+        return tuple(Key.from_json(each) for each in data["keys"])
 
     def backup(self) -> Backup:
         """Copies the database into the directory of backups of the service."""

@@ -106,6 +106,32 @@ class BorderPairs:
 
 
 @dataclass(frozen=True)
+class BriefCollection:
+    name: str
+    method: Literal["simhash", "minhash", "hybrid"]
+    recipe_id: str
+    keep_text: bool
+    # RFC 3339, UTC
+    created_at: str
+    # why the collection is closed; None if it is open
+    problem: str | None
+    # in lists, with `include=stats`
+    stats: CollectionStats | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BriefCollection:
+        return cls(
+            name=data["name"],
+            method=data["method"],
+            recipe_id=data["recipeId"],
+            keep_text=data["keepText"],
+            created_at=data["createdAt"],
+            problem=data["problem"],
+            stats=None if data.get("stats") is None else CollectionStats.from_json(data["stats"]),
+        )
+
+
+@dataclass(frozen=True)
 class BulkAdded:
     kind: Literal["added"]
     line: int
@@ -390,6 +416,8 @@ class Collection:
     problem: str | None
     # how likely two documents of this likeness find each other by the defaults
     recall_at: CollectionRecallAt | None
+    # in lists, with `include=stats`
+    stats: CollectionStats | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Collection:
@@ -407,17 +435,40 @@ class Collection:
             created_at=data["createdAt"],
             problem=data["problem"],
             recall_at=None if data.get("recallAt") is None else CollectionRecallAt.from_json(data["recallAt"]),
+            stats=None if data.get("stats") is None else CollectionStats.from_json(data["stats"]),
         )
 
 
 @dataclass(frozen=True)
 class CollectionList:
-    collections: tuple[Collection, ...]
+    # with `fields=brief` the brief form of each
+    collections: tuple[Mapping[str, Any], ...]
+    next_cursor: str | None
+    # how many fit `search` and the key, on all pages
+    total: int
+    # with `include=stats`: the sums over all of these
+    totals: CollectionListTotals | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CollectionList:
         return cls(
-            collections=tuple(Collection.from_json(each) for each in data["collections"]),
+            collections=tuple(data["collections"]),
+            next_cursor=data["nextCursor"],
+            total=data["total"],
+            totals=None if data.get("totals") is None else CollectionListTotals.from_json(data["totals"]),
+        )
+
+
+@dataclass(frozen=True)
+class CollectionListTotals:
+    documents: int
+    contents: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CollectionListTotals:
+        return cls(
+            documents=data["documents"],
+            contents=data["contents"],
         )
 
 
@@ -444,6 +495,46 @@ class CollectionRecallAtPoint:
         return cls(
             value=data["value"],
             recall=data["recall"],
+        )
+
+
+@dataclass(frozen=True)
+class CollectionStats:
+    # expired ones until they are swept
+    documents: int
+    # those of deleted documents until they are swept
+    contents: int
+    # of all checks but those with `store: never`
+    decisions: CollectionStatsDecisions
+    # when the hour began in which a check decided last; None: none in 90 days
+    last_decision_hour: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CollectionStats:
+        return cls(
+            documents=data["documents"],
+            contents=data["contents"],
+            decisions=CollectionStatsDecisions.from_json(data["decisions"]),
+            last_decision_hour=data["lastDecisionHour"],
+        )
+
+
+@dataclass(frozen=True)
+class CollectionStatsDecisions:
+    new: int
+    similar: int
+    duplicate: int
+    changed: int
+    unchanged: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CollectionStatsDecisions:
+        return cls(
+            new=data["new"],
+            similar=data["similar"],
+            duplicate=data["duplicate"],
+            changed=data["changed"],
+            unchanged=data["unchanged"],
         )
 
 
@@ -758,6 +849,9 @@ class Document:
     text: str | None = None
     # why `text` is None
     reason: Literal["text_not_kept"] | None = None
+    # with `include=match`: what it was found to match when it came; None: nothing, or it is in no
+    # cluster
+    match: MemberMatch | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Document:
@@ -779,6 +873,7 @@ class Document:
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
             text=data.get("text"),
             reason=data.get("reason"),
+            match=None if data.get("match") is None else MemberMatch.from_json(data["match"]),
         )
 
 
@@ -1014,6 +1109,38 @@ class JobProgress:
         return cls(
             done=data["done"],
             total=data["total"],
+        )
+
+
+@dataclass(frozen=True)
+class Key:
+    name: str
+    # from the least to the widest
+    scopes: tuple[Literal["read", "write", "admin"], ...]
+    # the only ones that it may reach; None: all
+    collections: tuple[str, ...] | None
+    # RFC 3339, UTC
+    expires_at: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Key:
+        return cls(
+            name=data["name"],
+            scopes=tuple(data["scopes"]),
+            collections=None if data.get("collections") is None else tuple(data["collections"]),
+            expires_at=data["expiresAt"],
+        )
+
+
+@dataclass(frozen=True)
+class KeyList:
+    # in the order of their listing; none: none is needed
+    keys: tuple[Key, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> KeyList:
+        return cls(
+            keys=tuple(Key.from_json(each) for each in data["keys"]),
         )
 
 
@@ -1596,6 +1723,67 @@ class SeparationPage:
 
 
 @dataclass(frozen=True)
+class Service:
+    version: str
+    # version of Node.js
+    node: str
+    # RFC 3339, UTC
+    started_at: str
+    uptime_seconds: int
+    # `memory`: a database that keeps nothing on disk
+    store: Literal["sqlite", "memory", "cassandra"]
+    # which optional operations the store offers
+    capabilities: StoreCapabilities
+    # whether keys are needed
+    authentication: bool
+    # the key of this request; None: none is needed
+    key: Key | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Service:
+        return cls(
+            version=data["version"],
+            node=data["node"],
+            started_at=data["startedAt"],
+            uptime_seconds=data["uptimeSeconds"],
+            store=data["store"],
+            capabilities=StoreCapabilities.from_json(data["capabilities"]),
+            authentication=data["authentication"],
+            key=None if data.get("key") is None else Key.from_json(data["key"]),
+        )
+
+
+@dataclass(frozen=True)
+class Setting:
+    # of its environment variable
+    name: str
+    # as the variable would have it; of a secret `(set)`; None: it has none
+    value: str | None
+    is_default: bool
+    description: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Setting:
+        return cls(
+            name=data["name"],
+            value=data["value"],
+            is_default=data["isDefault"],
+            description=data["description"],
+        )
+
+
+@dataclass(frozen=True)
+class SettingList:
+    settings: tuple[Setting, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> SettingList:
+        return cls(
+            settings=tuple(Setting.from_json(each) for each in data["settings"]),
+        )
+
+
+@dataclass(frozen=True)
 class Shingle:
     words: int
 
@@ -1668,6 +1856,37 @@ class StatsDecisions:
             duplicate=data["duplicate"],
             changed=data["changed"],
             unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
+class StoreCapabilities:
+    reindexing: bool
+    clusters: bool
+    scanning: bool
+    replacing: bool
+    statistics: bool
+    backup: bool
+    own_texts: bool
+    parts: bool
+    claims: bool
+    labels: bool
+    newest_first: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> StoreCapabilities:
+        return cls(
+            reindexing=data["reindexing"],
+            clusters=data["clusters"],
+            scanning=data["scanning"],
+            replacing=data["replacing"],
+            statistics=data["statistics"],
+            backup=data["backup"],
+            own_texts=data["ownTexts"],
+            parts=data["parts"],
+            claims=data["claims"],
+            labels=data["labels"],
+            newest_first=data["newestFirst"],
         )
 
 

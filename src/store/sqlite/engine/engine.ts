@@ -352,6 +352,7 @@ function isWrite({ kind, input }: Request): boolean {
     case 'history':
     case 'clusters':
     case 'cluster':
+    case 'memberOf':
     case 'separations':
     case 'labels':
     case 'extractors':

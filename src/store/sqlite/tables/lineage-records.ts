@@ -178,6 +178,12 @@ export function createSeating(
         if (!isChosen) throw noSuchMember(id, member);
         return lists.find(lineage, collection, { id, now });
       },
+      memberOf: ({ collection: key, id, now }: Input<'memberOf'>): Output<'memberOf'> => {
+        const { lineage, collection } = complete(key);
+        const member = lists.seatedMember(lineage, id)?.members[0];
+        const isThere = member?.stored && documents.isPresent(collection.generation, id, now);
+        return isThere ? member : null;
+      },
       restoreMembers: (operation: Input<'restoreMembers'>): undefined => {
         const { lineage, collection } = complete(operation.collection);
         clusters.restore(lineage, collection.generation, operation.cluster, operation.members);

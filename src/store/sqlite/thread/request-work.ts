@@ -21,9 +21,9 @@ export function workOf({ kind, input }: Request): number {
     case 'signatures':
       return 0.02 + 0.012 * input.rows;
     case 'statsOfEach':
-      return 0.01 + 0.008 * input.length;
+      return 0.01 + 0.003 * input.length;
     case 'newest':
-      return 0.02 + 0.012 * input.limit + 0.001 * input.rows;
+      return 0.02 + 0.012 * input.limit + 0.0002 * input.rows;
     case 'seatFound':
       return 0.05 + 0.2 * input.found.length;
     case 'list':
