@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { texts } from '../console/example/texts.js';
-import { piecesOf } from '../console/tune/edits.js';
+import { editText, piecesOf } from '../console/tune/edits.js';
 import { type Random, sample, seededRandom } from '../console/tune/random.js';
 import { type Look, launchBrowser, openTab } from '../test/browser/browser.js';
 
@@ -28,6 +28,7 @@ try {
   const url = await readyUrl();
   mkdirSync(pictures, { recursive: true });
   await addArticles(url);
+  await addEditions(url);
   await take(url, 'overview', {}, async (page) => {
     await page.getByRole('button', { name: 'Load example pages' }).click();
     await page.getByText('Checks: 34').waitFor();
@@ -46,7 +47,7 @@ try {
     await page.locator('.members').waitFor();
   });
   await take(url, 'labels', {}, async (page) => {
-    await choose(page, 'example');
+    await choose(page, 'editions');
     for (const key of ['s', 's', 'd', 's', 'd', 'd']) {
       await page.locator('.label-queue .diff-text').waitFor();
       await page.keyboard.press(key);
@@ -123,6 +124,20 @@ async function addArticles(url: string): Promise<void> {
     const text = sample(lengths, 12, random).map((length) => sentence(words, length, random));
     const document = { id: `https://news.example/${number}`, text: text.join(' ') };
     await post(url, '/documents', { ...document, collection: 'articles' });
+  }
+}
+
+/** Texts to label: one text, edited more and more. */
+async function addEditions(url: string): Promise<void> {
+  await post(url, '/collections', { name: 'editions', keepText: true });
+  const foreign = piecesOf(texts[1].text);
+  const random = seededRandom(7);
+  for (let number = 1; number <= 12; number++) {
+    const text = editText(texts[0].text, { edit: 'replace', share: number / 20, foreign }, random);
+    if (text === null) continue;
+    const id = `https://news.example/2026/11/edition-${number}`;
+    const metadata = { title: `The morning edition, ${number}` };
+    await post(url, '/documents', { id, text, metadata, collection: 'editions' });
   }
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestFailed } from '../api/failure.js';
 import { asFailure } from '../use-request.js';
-import { type FileFormat, headOf, type Row, save, textOfRows } from './rows.js';
+import { type FileFormat, headOf, type Row, textOfRows } from './rows.js';
+import { save } from './save.js';
 
 /** A page of rows, and how to ask for the next one. */
 export interface RowPage {

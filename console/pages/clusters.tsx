@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { ClusterList, ListedDocument } from '../api/types.js';
 import { ClusterDetail } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { PageHead } from '../parts/page-head.js';
+import { Pager, usePages } from '../parts/pager.js';
 import { Separations } from '../parts/separations.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
@@ -36,9 +37,8 @@ const pageLength = 50;
 function List() {
   const { t, number, language, collection, href } = useSession();
   const [minSize, setMinSize] = useState(2);
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  useEffect(() => setCursors([]), [collection, minSize]);
-  const cursor = cursors.at(-1);
+  const pages = usePages([collection, minSize]);
+  const { cursor } = pages;
   const query = { collection, minSize, cursor, limit: pageLength };
   const asked = useRequest(
     (signal) => request<ClusterList>('GET', '/clusters', { query, signal }),
@@ -90,19 +90,8 @@ function List() {
                   </li>
                 ))}
               </ul>
-              <div class="actions pager">
-                {cursors.length > 0 && (
-                  <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                    {t('pager.back')}
-                  </button>
-                )}
-                {nextCursor !== null && (
-                  <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
-                    {t('pager.next')}
-                  </button>
-                )}
-                <CopyCurl call={{ method: 'GET', path: '/clusters', query }} />
-              </div>
+              <Pager pages={pages} nextCursor={nextCursor} />
+              <CopyCurl call={{ method: 'GET', path: '/clusters', query }} />
             </>
           )
         }

@@ -1,68 +1,39 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Call } from '../api/request.js';
-import { request } from '../api/request.js';
 import type { Cluster, Member } from '../api/types.js';
-import { memberRows } from '../clusters/member-rows.js';
 import { useClusterActions } from '../clusters/use-cluster-actions.js';
+import { pageLength, useMembers } from '../clusters/use-members.js';
 import { useSession } from '../session.js';
 import { useDocuments } from '../use-documents.js';
-import { useRequest } from '../use-request.js';
 import { ChosenMembers } from './chosen-members.js';
 import { ClusterDone } from './cluster-done.js';
-import { HostsOfCluster } from './cluster-hosts.js';
 import { ClusterMember } from './cluster-member.js';
-import { CopyCurl } from './copy-curl.js';
-import { DocumentName } from './document-name.js';
-import { ExportButtons } from './export-buttons.js';
+import { ClusterTools } from './cluster-tools.js';
+import { Pager } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
-
-const pageLength = 50;
-const orders = ['seat', 'similarity', 'time'] as const;
-type Order = (typeof orders)[number];
 
 /** A cluster of any size, page by page, and what a person can do with its members. */
 export function ClusterDetail({ id }: { readonly id: string }) {
-  const { t, language, collection: former, href } = useSession();
-  const [collection] = useState(former); // a cluster belongs to one collection
+  const { t, collection: now, href } = useSession();
+  const [collection] = useState(now); // a cluster belongs to one collection
   useEffect(() => {
-    if (former !== collection) location.hash = href('clusters');
-  }, [former]);
-  const [order, setOrder] = useState<Order>('seat');
-  const [host, setHost] = useState<string | undefined>(undefined);
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+    if (now !== collection) location.hash = href('clusters');
+  }, [now]);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Member>>(new Map());
   const [changes, setChanges] = useState(0);
   const actions = useClusterActions(id, () => {
     setChosen(new Map());
     setChanges((count) => count + 1);
   });
-  const call: Call = {
-    method: 'GET',
-    path: `/clusters/${encodeURIComponent(id)}`,
-    query: {
-      collection,
-      limit: pageLength,
-      cursor: cursors.at(-1),
-      host,
-      order: order === 'seat' ? undefined : order,
-    },
-  };
-  const asked = useRequest(
-    (signal) => request<Cluster>('GET', call.path, { query: call.query!, signal }),
-    [id, collection, order, host, cursors.at(-1), changes],
+  const view = useMembers({ id, collection, changes });
+  const { asked, pages } = view;
+  const members = asked.answer?.members ?? [];
+  const documents = useDocuments(
+    members.flatMap(({ id, match }) => (match ? [id, match.id] : [id])),
   );
-  const shown = asked.answer?.members ?? [];
-  const documents = useDocuments(shown.flatMap(({ id, match }) => (match ? [id, match.id] : [id])));
 
-  function look(change: { order?: Order; host?: string | undefined }) {
-    if (change.order !== undefined) setOrder(change.order);
-    if ('host' in change) setHost(change.host);
-    setCursors([]);
-  }
-
-  function choose(members: readonly Member[], isChosen: boolean) {
+  function choose(some: readonly Member[], isChosen: boolean) {
     const next = new Map(chosen);
-    for (const member of members) {
+    for (const member of some) {
       if (isChosen) next.set(member.id, member);
       else next.delete(member.id);
     }
@@ -83,50 +54,20 @@ export function ClusterDetail({ id }: { readonly id: string }) {
         <AnswerOf asked={asked}>
           {(cluster) => (
             <section class="card cluster">
-              <h2>
-                <DocumentName
-                  id={cluster.representative}
-                  document={documents.get(cluster.representative)}
-                />
-                <span class="aside">
-                  {t('clusters.members', { size: cluster.size, refused: cluster.refused })}
-                  {' · '}
-                  {t('clusters.since', {
-                    time: new Date(cluster.createdAt).toLocaleString(language),
-                  })}
-                </span>
-              </h2>
-              <div class="cluster-tools">
-                <label class="inline">
-                  {t('cluster.order')}
-                  <select
-                    value={order}
-                    onChange={({ currentTarget }) => look({ order: currentTarget.value as Order })}
-                  >
-                    {orders.map((each) => (
-                      <option key={each} value={each}>
-                        {t(`cluster.order.${each}`)}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-                <ExportButtons source={memberRows(id, collection)} />
-                <CopyCurl call={call} />
-              </div>
-              <HostsOfCluster
-                id={id}
+              <ClusterTools
+                cluster={cluster}
+                document={documents.get(cluster.representative)}
+                view={view}
                 changes={changes}
-                host={host}
-                onHost={(name) => look({ host: name })}
               />
               <div class="choose-page">
                 <label class="tick">
                   <input
                     type="checkbox"
-                    checked={shown.length > 0 && shown.every((each) => chosen.has(each.id))}
-                    onChange={({ currentTarget }) => choose(shown, currentTarget.checked)}
+                    checked={members.length > 0 && members.every((each) => chosen.has(each.id))}
+                    onChange={({ currentTarget }) => choose(members, currentTarget.checked)}
                   />
-                  {t('chosen.page', { count: shown.length })}
+                  {t('chosen.page', { count: members.length })}
                 </label>
                 {chosen.size > 0 && (
                   <ChosenMembers
@@ -137,8 +78,8 @@ export function ClusterDetail({ id }: { readonly id: string }) {
                   />
                 )}
               </div>
-              <ol class="members" start={cursors.length * pageLength + 1}>
-                {cluster.members.map((member) => {
+              <ol class="members">
+                {members.map((member) => {
                   const partner = partnerOf(member, cluster, documents.get(member.match?.id ?? ''));
                   return (
                     <ClusterMember
@@ -155,27 +96,13 @@ export function ClusterDetail({ id }: { readonly id: string }) {
                   );
                 })}
               </ol>
-              <div class="actions pager">
-                {cursors.length > 0 && (
-                  <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                    {t('pager.back')}
-                  </button>
-                )}
-                {cluster.nextCursor !== null && (
-                  <button
-                    type="button"
-                    onClick={() => setCursors([...cursors, cluster.nextCursor as string])}
-                  >
-                    {t('pager.next')}
-                  </button>
-                )}
-                <span class="hint">
-                  {t('cluster.place', {
-                    from: cursors.length * pageLength + Math.min(1, shown.length),
-                    to: cursors.length * pageLength + shown.length,
-                  })}
-                </span>
-              </div>
+              <p class="hint">
+                {t('cluster.place', {
+                  from: pages.index * pageLength + Math.min(1, members.length),
+                  to: pages.index * pageLength + members.length,
+                })}
+              </p>
+              <Pager pages={pages} nextCursor={cluster.nextCursor} />
             </section>
           )}
         </AnswerOf>

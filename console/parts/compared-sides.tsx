@@ -1,10 +1,11 @@
-import type { Content, ListedDocument } from '../api/types.js';
+import type { Content } from '../api/types.js';
 import { useSession } from '../session.js';
+import type { Titled } from '../titles.js';
 import { DocumentName } from './document-name.js';
 
 interface SideNameProps {
   readonly content: Content;
-  readonly documents: ReadonlyMap<string, ListedDocument>;
+  readonly documents: ReadonlyMap<string, Titled>;
 }
 
 /** What one side of a comparison is called: a stored document by its name, else what was entered. */
@@ -19,7 +20,7 @@ export function SideName({ content, documents }: SideNameProps) {
 interface ComparedSidesProps {
   readonly a: Content;
   readonly b: Content;
-  readonly documents: ReadonlyMap<string, ListedDocument>;
+  readonly documents: ReadonlyMap<string, Titled>;
 }
 
 /** Which side is called A and which B in what follows. */

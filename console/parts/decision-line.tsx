@@ -20,7 +20,11 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
       <time dateTime={at}>{new Date(at).toLocaleTimeString(language, { hour12: false })}</time>
       <DecisionTag decision={decision} />
       <span class="what">
-        {id === null ? <span>{t('live.noId')}</span> : <DocumentId id={id} linked={stored} />}
+        {id === null ? (
+          <span>{t('live.noId')}</span>
+        ) : (
+          <DocumentId id={id} linked={stored || decision === 'unchanged'} />
+        )}
         {matched !== null && (
           <span class="hint live-match">
             {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}

@@ -1,6 +1,7 @@
 import type { Content, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { Bits } from './bits.js';
+import { ComparedSides } from './compared-sides.js';
 import { ContradictionLine, Contradictions } from './contradictions.js';
 import { DocumentName } from './document-name.js';
 import { Flips, Words } from './evidence.js';
@@ -30,6 +31,9 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
       <ContradictionLine contradicts={contradicts} />
       <details>
         <summary>{t('match.evidence')}</summary>
+        {content !== null && (
+          <ComparedSides a={content} b={{ id }} documents={new Map([[id, match]])} />
+        )}
         <Contradictions contradicts={contradicts} />
         <Bits a={fingerprint} b={match.fingerprint} />
         {metadata && <Metadata metadata={metadata} />}

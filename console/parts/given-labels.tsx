@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { LabelList } from '../api/types.js';
 import { useSession } from '../session.js';
@@ -7,6 +6,7 @@ import { useDocuments } from '../use-documents.js';
 import { useRequest } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DocumentName } from './document-name.js';
+import { Pager, usePages } from './pager.js';
 import { AnswerOf, Failure } from './states.js';
 
 const pageLength = 50;
@@ -20,12 +20,12 @@ interface GivenLabelsProps {
 /** What was said so far, page by page; each answer can be taken back. */
 export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
   const { t, language, collection } = useSession();
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const pages = usePages([collection]);
   const action = useAction();
-  const query = { collection, cursor: cursors.at(-1), limit: pageLength };
+  const query = { collection, cursor: pages.cursor, limit: pageLength };
   const asked = useRequest(
     (signal) => request<LabelList>('GET', '/labels', { query, signal }),
-    [collection, cursors.at(-1), changes],
+    [collection, pages.cursor, changes],
   );
 
   const documents = useDocuments((asked.answer?.labels ?? []).flatMap(({ a, b }) => [a, b]));
@@ -40,7 +40,7 @@ export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
   return (
     <AnswerOf asked={asked}>
       {({ labels, nextCursor }) =>
-        (labels.length > 0 || cursors.length > 0) && (
+        (labels.length > 0 || !pages.isFirst) && (
           <section class="card separations given-labels">
             <h2>
               {t('labels.given')}
@@ -62,18 +62,7 @@ export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
                 </li>
               ))}
             </ul>
-            <div class="actions pager">
-              {cursors.length > 0 && (
-                <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                  {t('pager.back')}
-                </button>
-              )}
-              {nextCursor !== null && (
-                <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
-                  {t('pager.next')}
-                </button>
-              )}
-            </div>
+            <Pager pages={pages} nextCursor={nextCursor} />
           </section>
         )
       }

@@ -6,6 +6,8 @@ export interface Pages {
   /** Of the page that is shown; undefined: the first. */
   readonly cursor: string | undefined;
   readonly isFirst: boolean;
+  /** The number of the page, 0 for the first. */
+  readonly index: number;
   forward(nextCursor: string): void;
   back(): void;
 }
@@ -17,6 +19,7 @@ export function usePages(inputs: readonly unknown[]): Pages {
   return {
     cursor: cursors.at(-1),
     isFirst: cursors.length === 0,
+    index: cursors.length,
     forward: (nextCursor) => setCursors([...cursors, nextCursor]),
     back: () => setCursors(cursors.slice(0, -1)),
   };

@@ -165,6 +165,7 @@ it('tells the rate, latency and hosts, and every figure of a chart by keyboard a
   const cells = place.locator('tbody td');
   expect(await cells.allTextContents()).toEqual(['4', '0', '1', '0', '0']);
   await chart.hover({ position: { x: 500, y: 60 } });
+  await chart.hover({ position: { x: 495, y: 65 } });
   await place.locator('.tooltip').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
 });

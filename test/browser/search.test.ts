@@ -22,7 +22,7 @@ it('finds matches while the user types, with their evidence', async () => {
   await page.getByLabel('Search for: Text').fill(mirrorOf(townPage(1)));
   await page.getByText('Matches: 1').waitFor();
   const match = page.locator('.match');
-  expect(await match.locator('.id').textContent()).toBe('https://town.example/1');
+  expect(await match.locator('.match-head .id').textContent()).toBe('https://town.example/1');
   await match.getByText('Why it is a match').click();
   expect(await match.locator('.word-list.a').textContent()).toContain('mirrored');
   expect(await match.locator('.bit-row').count()).toBe(8);
@@ -37,8 +37,14 @@ it('tells matches that are the same from those that are only similar', async () 
   await page.getByLabel('Search for: Text').fill(lumen.text);
   await page.getByText('Matches: 2').waitFor();
   const [same, similar] = [page.locator('.match').first(), page.locator('.match').last()];
-  expect(await same.locator('.id, .tag').allTextContents()).toEqual(['lumen', 'same']);
-  expect(await similar.locator('.id, .tag').allTextContents()).toEqual(['pebble', 'only similar']);
+  expect(await same.locator('.match-head .id, .match-head .tag').allTextContents()).toEqual([
+    'lumen',
+    'same',
+  ]);
+  expect(await similar.locator('.match-head .id, .match-head .tag').allTextContents()).toEqual([
+    'pebble',
+    'only similar',
+  ]);
   const words = 'Not the same: other first words, other numbers';
   expect(await same.getByText(words).count()).toBe(0);
   await similar.getByText(words).waitFor();

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Call, request } from '../api/request.js';
+import type { Cluster } from '../api/types.js';
+import { type Pages, usePages } from '../parts/pager.js';
+import { type Asked, useRequest } from '../use-request.js';
+
+export const pageLength = 50;
+export const orders = ['seat', 'similarity', 'time'] as const;
+export type Order = (typeof orders)[number];
+
+export interface MembersView {
+  readonly asked: Asked<Cluster>;
+  readonly call: Call;
+  readonly pages: Pages;
+  readonly order: Order;
+  /** undefined: of all hosts. */
+  readonly host: string | undefined;
+  setOrder(order: Order): void;
+  setHost(host: string | undefined): void;
+}
+
+interface MembersOptions {
+  readonly id: string;
+  readonly collection: string;
+  /** Another number: members left or came. */
+  readonly changes: number;
+}
+
+/** A page of the members of a cluster, in an order, of all hosts or of one. */
+export function useMembers({ id, collection, changes }: MembersOptions): MembersView {
+  const [order, setOrder] = useState<Order>('seat');
+  const [host, setHost] = useState<string | undefined>(undefined);
+  const pages = usePages([order, host]);
+  const { cursor, isFirst } = pages;
+  const query = {
+    collection,
+    limit: pageLength,
+    cursor,
+    host,
+    order: order === 'seat' ? undefined : order,
+  };
+  const path = `/clusters/${encodeURIComponent(id)}`;
+  const asked = useRequest(
+    (signal) => request<Cluster>('GET', path, { query, signal }),
+    [id, collection, order, host, cursor, changes],
+  );
+  useEffect(() => {
+    // All members of the last page may have gone.
+    if (asked.answer?.members.length === 0 && !isFirst) pages.back();
+  }, [asked.answer]);
+  return { asked, call: { method: 'GET', path, query }, pages, order, host, setOrder, setHost };
+}

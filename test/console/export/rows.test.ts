@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { headOf, textOfRows } from '../../../console/export/rows.js';
+
+const columns = ['id', 'match'];
+
+describe('rows of a file', () => {
+  it('are lines of JSON, or a table with a head', () => {
+    const rows = [{ id: 'a', match: null }];
+    expect(headOf('ndjson', columns) + textOfRows('ndjson', columns, rows)).toBe(
+      '{"id":"a","match":null}\n',
+    );
+    expect(headOf('csv', columns) + textOfRows('csv', columns, rows)).toBe(
+      '\uFEFFid,match\r\na,\r\n',
+    );
+    expect(textOfRows('csv', columns, [])).toBe('');
+  });
+
+  it('are never a formula in a table, and else come back as they were', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.constantFrom('', '=', '+', '-', '@', '\t', '\r'),
+        (text, first) => {
+          const id = first + text;
+          const [row] = Papa.parse<string[]>(textOfRows('csv', columns, [{ id }])).data;
+          const [cell] = row as [string];
+          expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+          expect([id, `'${id}`]).toContain(cell);
+        },
+      ),
+    );
+  });
+});
