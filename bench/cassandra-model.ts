@@ -9,51 +9,40 @@
 import { parseArgs } from 'node:util';
 import { asCode, type Measured, measure } from './cassandra-model/measure.js';
 import { measuredBefore } from './cassandra-model/measured.js';
-import { comparison, costsOf, costTable, planTable } from './cassandra-model/tables.js';
+import { modelTables, usualPlan } from './cassandra-model/tables.js';
 
+const usual = usualPlan.machines;
 const { values: options } = parseArgs({
   options: {
     measure: { type: 'string' },
     seconds: { type: 'string', default: '5' },
-    days: { type: 'string', default: '90' },
-    cores: { type: 'string', default: '16' },
-    terabytes: { type: 'string', default: '4' },
-    utilisation: { type: 'string', default: '0.5' },
-    'core-hour': { type: 'string', default: '0.04' },
-    'gigabyte-month': { type: 'string', default: '0.1' },
+    days: { type: 'string', default: String(usualPlan.days) },
+    cores: { type: 'string', default: String(usual.cores) },
+    terabytes: { type: 'string', default: String(usual.terabytes) },
+    utilisation: { type: 'string', default: String(usual.utilisation) },
+    'core-hour': { type: 'string', default: String(usual.coreHour) },
+    'gigabyte-month': { type: 'string', default: String(usual.gigabyteMonth) },
   },
 });
-let measured: readonly Measured[] = measuredBefore;
-if (options.measure !== undefined) {
-  const now: Measured[] = [];
-  for (const count of options.measure.split(',').map(Number)) {
-    now.push(await measure(count, Number(options.seconds)));
-    print(asCode(now.slice(-1)));
-  }
-  measured = now;
+
+const measuredNow: Measured[] = [];
+for (const count of options.measure?.split(',').map(Number) ?? []) {
+  measuredNow.push(await measure(count, Number(options.seconds)));
+  print(asCode(measuredNow.slice(-1)));
 }
-const costs = costsOf(measured);
-print(costTable(measured));
-print(await comparison(measured, costs));
-print(
-  await planTable(measured, costs, {
-    days: Number(options.days),
-    machines: {
-      replication: 3,
-      cores: Number(options.cores),
-      utilisation: Number(options.utilisation),
-      terabytes: Number(options.terabytes),
-      diskUse: 0.5,
-      coreHour: Number(options['core-hour']),
-      gigabyteMonth: Number(options['gigabyte-month']),
-    },
-    sizes: [
-      [1e8, '10x25'],
-      [1e9, '10x25'],
-      [1e10, '20x31'],
-    ],
-  }),
-);
+const tables = await modelTables(measuredNow.length > 1 ? measuredNow : measuredBefore, {
+  ...usualPlan,
+  days: Number(options.days),
+  machines: {
+    ...usual,
+    cores: Number(options.cores),
+    utilisation: Number(options.utilisation),
+    terabytes: Number(options.terabytes),
+    coreHour: Number(options['core-hour']),
+    gigabyteMonth: Number(options['gigabyte-month']),
+  },
+});
+for (const each of tables) print(each);
 
 function print(text: string): void {
   process.stdout.write(`${text}\n\n`);

@@ -13,6 +13,7 @@ const geometry = '10x25';
 const bands = { count: 8, rows: 3 };
 const atOnce = 16;
 const wideRows = 2_000;
+const checksBefore = 800;
 
 /** What was measured with a number of nodes, each of which holds every row. */
 export interface Measured {
@@ -45,7 +46,7 @@ export async function measure(count: number, seconds: number): Promise<Measured>
     const next = randomChecks(count, collection, recipe);
     const check = () => store.check(next());
     // The virtual machines compile what is hot.
-    await rateOf(nodes, 2 * seconds, check);
+    await rateOf(nodes, 2 * seconds, check, checksBefore);
     const bare = await connect({ url: url.replace('/model', '/bare') });
     await prepareSchema(bare, { geometry, replication: count });
     const { statement, row } = await statementCosts(nodes, bare, seconds);
@@ -101,12 +102,12 @@ async function statementCosts(nodes: Nodes, connection: Connection, seconds: num
 }
 
 /** How often something is done in a second, and what each time costs. */
-async function rateOf(nodes: Nodes, seconds: number, act: () => Promise<unknown>) {
+async function rateOf(nodes: Nodes, seconds: number, act: () => Promise<unknown>, least = 0) {
   const before = { nodes: processorMs(nodes.pids()), client: process.cpuUsage() };
   const start = performance.now();
   let done = 0;
   const lane = async () => {
-    while (performance.now() - start < seconds * 1_000) {
+    while (performance.now() - start < seconds * 1_000 || done < least) {
       await act();
       done += 1;
     }

@@ -19,8 +19,35 @@ const tablesOf = { '4x16': 4, '10x25': 10, '16x28': 16, '20x31': 20 } as const;
 /** Of a crawl: what is refused costs reads alone. */
 const refusedShare = 0.1;
 
+/** What docs/scale.md shows. */
+export const usualPlan: PlanOptions = {
+  days: 90,
+  machines: {
+    ...{ replication: 3, cores: 16, utilisation: 0.5, terabytes: 4, diskUse: 0.5 },
+    ...{ coreHour: 0.04, gigabyteMonth: 0.1 },
+  },
+  sizes: [
+    [1e8, '10x25'],
+    [1e9, '10x25'],
+    [1e10, '20x31'],
+  ],
+};
+
+/** Costs of statements, checks beside the model, and plans. */
+export async function modelTables(
+  measured: readonly Measured[],
+  plan: PlanOptions,
+): Promise<string[]> {
+  const costs = costsOf(measured);
+  return [
+    costTable(measured),
+    await comparison(measured, costs),
+    await planTable(measured, costs, plan),
+  ];
+}
+
 /** What statements cost, from the runs with the fewest and with the most nodes. */
-export function costsOf(measured: readonly Measured[]): Costs {
+function costsOf(measured: readonly Measured[]): Costs {
   const [fewest, most] = [measured[0]!, measured.at(-1)!];
   const lineOf = (kind: keyof Statements) =>
     lineThrough(
@@ -36,7 +63,7 @@ export function costsOf(measured: readonly Measured[]): Costs {
   };
 }
 
-export function costTable(measured: readonly Measured[]): string {
+function costTable(measured: readonly Measured[]): string {
   const head = ['nodes, all with every row', ...names, 'a further row'];
   const rows = measured.map(({ nodes, statement, row }) => [
     nodes,
@@ -49,7 +76,7 @@ export function costTable(measured: readonly Measured[]): string {
 const names = ['read', 'serial read', 'write', 'conditional write'];
 
 /** What the model says of checks that were made; it does not know the run in the middle. */
-export async function comparison(measured: readonly Measured[], costs: Costs): Promise<string> {
+async function comparison(measured: readonly Measured[], costs: Costs): Promise<string> {
   const { stored } = await statementsOf('hybrid', '10x25');
   const rows = measured.map(({ nodes, checks }) => {
     const nodeMs = nodeMsOf(stored, costs, nodes);
@@ -69,13 +96,13 @@ async function overheadOf(measured: readonly Measured[], costs: Costs): Promise<
   return checks.nodeMs / nodeMsOf(stored, costs, nodes);
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly days: number;
   readonly machines: Machines;
   readonly sizes: readonly (readonly [number, GeometryName])[];
 }
 
-export async function planTable(
+async function planTable(
   measured: readonly Measured[],
   costs: Costs,
   { days, machines, sizes }: PlanOptions,

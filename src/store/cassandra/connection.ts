@@ -236,11 +236,13 @@ const unprepared = { prepare: false };
 
 /**
  * Whether a request may have taken effect, or may still: it timed out, a node said so, or the asked
- * node went away before it answered.
+ * node went away before it answered. Where several nodes were asked one after the other, one of
+ * these is enough.
  */
 export function isUnknownOutcome(error: unknown): boolean {
-  const { name, code, isSocketError } = (error ?? {}) as DriverFailure;
+  const { name, code, isSocketError, innerErrors = {} } = (error ?? {}) as DriverFailure;
   if (name === 'OperationTimedOutError' || isSocketError === true) return true;
+  if (name === 'NoHostAvailableError') return Object.values(innerErrors).some(isUnknownOutcome);
   return name === 'ResponseError' && unknownCodes.includes(code!);
 }
 
@@ -250,6 +252,8 @@ interface DriverFailure {
   readonly code?: number;
   /** Of a connection that was lost while it had this request. */
   readonly isSocketError?: boolean;
+  /** By the nodes that were asked. */
+  readonly innerErrors?: Readonly<Record<string, unknown>>;
 }
 
 /**

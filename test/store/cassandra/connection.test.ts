@@ -64,6 +64,12 @@ describe('whether a request took effect', () => {
     response('writeFailure'),
     response('overloaded'),
     response('isBootstrapping'),
+    // The second node was asked after the first had not answered in time.
+    new errors.NoHostAvailableError({
+      '10.0.0.1:9042': new errors.OperationTimedOutError('no answer within 3000 ms'),
+      '10.0.0.2:9042': new Error('no connection'),
+    }),
+    new errors.NoHostAvailableError({ '10.0.0.1:9042': lost }),
   ])('is not known after %s', (error) => {
     expect(isUnknownOutcome(error)).toBe(true);
   });
@@ -73,6 +79,7 @@ describe('whether a request took effect', () => {
     response('syntaxError'),
     response('unauthorized'),
     new errors.NoHostAvailableError({}, 'nobody'),
+    new errors.NoHostAvailableError({ '10.0.0.1:9042': new Error('no connection') }),
     undefined,
   ])('is known after %s: it did not', (error) => {
     expect(isUnknownOutcome(error)).toBe(false);
