@@ -649,7 +649,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'operation.fewSettings': '只显示改过的设置',
   'store.sqlite': 'SQLite 文件',
   'store.memory': '内存，结束后清除',
-  'store.cassandra': 'Cassandra',
+  'store.cassandra': 'Cassandra 数据库',
   'capability.reindexing': '更换配方',
   'capability.clusters': '重复组',
   'capability.scanning': '查找已存文档中的重复',

@@ -108,7 +108,16 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
 
   // What was sent before it was cancelled stays and is told.
   await page.route('**/documents/bulk*', () => {}); // never answers
-  await choose(page, [{ name: 'later.ndjson', content: JSON.stringify(townPage(4)) }]);
+  const line = JSON.stringify(JSON.stringify(townPage(4)));
+  const dataTransfer = await page.evaluateHandle(
+    `(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([${line}], 'later.ndjson'));
+      return dropped;
+    })()`,
+  );
+  await page.dispatchEvent('.drop', 'drop', { dataTransfer });
+  await page.getByLabel('What text becomes').waitFor();
   await page.getByRole('button', { name: 'Import into default' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('cancelled; what is counted here stays').waitFor();

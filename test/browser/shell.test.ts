@@ -56,7 +56,7 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
 });
 
 it.each(['en', 'zh-CN'] as const)(
-  '%s: every page fits both widths and both themes, without a serious finding',
+  '%s: every page fits four widths and both themes, without a serious finding',
   async (language) => {
     const t = translator(language === 'en' ? 'en' : 'zh');
     const service = await startService(':memory:');
@@ -69,7 +69,7 @@ it.each(['en', 'zh-CN'] as const)(
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        for (const width of [1440, 390]) {
+        for (const width of [1440, 1024, 768, 390]) {
           await page.setViewportSize({ width, height: 850 });
           const where = `${name} ${colorScheme} ${width}`;
           expect([where, await overflow(page)]).toEqual([where, 0]);
