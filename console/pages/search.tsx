@@ -16,8 +16,9 @@ import { useRequest } from '../use-request.js';
 import { useSettled } from '../use-settled.js';
 
 /** How many matches are shown, and how many more each time. Many come without their evidence. */
-const limits = [20, 100, matchesMax] as const;
-const explainedMax = 100;
+const limits = [20, 50, 200, matchesMax] as const;
+/** The service explains no more at once. */
+const explainedMax = 50;
 const typingMs = 300;
 
 /** Finds stored near-duplicates of a content, at chosen thresholds. */
