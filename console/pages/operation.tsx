@@ -19,9 +19,11 @@ export function Operation() {
         <Jobs />
         <div class="operation-halves">
           <ServiceFacts />
-          <Health />
-          <BackupNow />
-          <Keys />
+          <div class="operation-stack">
+            <Health />
+            <BackupNow />
+            <Keys />
+          </div>
         </div>
         <ServiceSettings />
       </div>

@@ -25,7 +25,9 @@ export function ServiceFacts() {
               <time dateTime={startedAt}>{new Date(startedAt).toLocaleString(language)}</time>
             </Fact>
             <Fact name={t('operation.uptime')}>
-              {t('operation.hours', { hours: number(uptimeSeconds / 3600, 1) })}
+              {uptimeSeconds < 3600
+                ? t('operation.minutes', { minutes: Math.floor(uptimeSeconds / 60) })
+                : t('operation.hours', { hours: number(uptimeSeconds / 3600, 1) })}
             </Fact>
             <Fact name={t('operation.store')}>{t(`store.${store}`)}</Fact>
             <Fact name={t('operation.lacks')}>

@@ -23,6 +23,9 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
     if (!first.current) main.current?.focus();
     first.current = false;
     window.scrollTo(0, 0);
+    // On a phone the list of pages is wider than the window.
+    const current = document.querySelector('nav [aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [route.page]);
   return (
     <>

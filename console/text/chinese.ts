@@ -624,6 +624,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'operation.version': '版本',
   'operation.started': '启动时间',
   'operation.uptime': '已运行',
+  'operation.minutes': '{minutes} 分钟',
   'operation.hours': '{hours} 小时',
   'operation.store': '存储',
   'operation.lacks': '此存储不提供',

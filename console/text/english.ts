@@ -665,6 +665,7 @@ export const english = {
   'operation.version': 'Version',
   'operation.started': 'Started',
   'operation.uptime': 'Runs for',
+  'operation.minutes': '{minutes} min',
   'operation.hours': '{hours} h',
   'operation.store': 'Store',
   'operation.lacks': 'Not offered by this store',
