@@ -2,8 +2,8 @@ import { type GeometryName, geometry } from '../../src/fingerprint/geometry.js';
 
 /**
  * How large a cluster must be, from what statements cost. A check asks for a number of statements
- * (statements.ts), and a statement takes processor time of the nodes: a part for whoever coordinates it, and
- * one for each replica that takes part. A larger cluster asks no more replicas, so what it can do grows with
+ * (statements.ts), and a statement takes processor time of the nodes: a part for the replica that coordinates
+ * it, and one for each other replica that takes part, with the messages to it. A larger cluster asks no more replicas, so what it can do grows with
  * its nodes; more documents fill the partitions that a check reads.
  */
 export interface Statements {
@@ -13,10 +13,12 @@ export interface Statements {
   readonly changes: number;
 }
 
-/** Milliseconds of the processors of all nodes: `base + replica * (replicas that take part)`. */
+/** Milliseconds of the processors of all nodes. */
 export interface Linear {
-  readonly base: number;
-  readonly replica: number;
+  /** Where the replica that is asked is the only one. */
+  readonly alone: number;
+  /** For each further replica that takes part. */
+  readonly further: number;
 }
 
 export interface Costs {
@@ -49,15 +51,15 @@ export function lineThrough(
   [firstReplicas, first]: readonly [number, number],
   [secondReplicas, second]: readonly [number, number],
 ): Linear {
-  const replica = Math.max(0, (second - first) / (secondReplicas - firstReplicas));
-  return { base: Math.max(0, first - replica * firstReplicas), replica };
+  const further = Math.max(0, (second - first) / (secondReplicas - firstReplicas));
+  return { alone: Math.max(0, first - further * (firstReplicas - 1)), further };
 }
 
 /** Milliseconds that all nodes together spend on these statements. */
 export function nodeMsOf(statements: Statements, costs: Costs, replication: number): number {
   return kinds.reduce((sum, kind) => {
-    const { base, replica } = costs[kind];
-    return sum + statements[kind] * (base + replica * replicasAsked(kind, replication));
+    const { alone, further } = costs[kind];
+    return sum + statements[kind] * (alone + further * (replicasAsked(kind, replication) - 1));
   }, 0);
 }
 

@@ -139,9 +139,9 @@ async function planTable(
 }
 
 function timesDearer({ row, ...costs }: Costs, times: number): Costs {
-  const dearer = ({ base, replica }: Linear): Linear => ({
-    base: base * times,
-    replica: replica * times,
+  const dearer = ({ alone, further }: Linear): Linear => ({
+    alone: alone * times,
+    further: further * times,
   });
   const { reads, serialReads, writes, changes } = costs;
   return {

@@ -9,23 +9,23 @@ import {
 import { mixed, statementsOf } from '../../bench/cassandra-model/statements.js';
 
 const costs: Costs = {
-  reads: { base: 0.1, replica: 0.2 },
-  serialReads: { base: 1, replica: 0.5 },
-  writes: { base: 0.1, replica: 0.1 },
-  changes: { base: 2, replica: 1 },
+  reads: { alone: 0.1, further: 0.2 },
+  serialReads: { alone: 1, further: 0.5 },
+  writes: { alone: 0.1, further: 0.1 },
+  changes: { alone: 2, further: 1 },
   row: 0.001,
 };
 const statements = { reads: 20, serialReads: 1, writes: 10, changes: 1 };
 
 it('draws the line through two measurements, and none that falls', () => {
-  expect(lineThrough([1, 3], [3, 7])).toEqual({ base: 1, replica: 2 });
-  expect(lineThrough([1, 5], [3, 3])).toEqual({ base: 5, replica: 0 });
+  expect(lineThrough([1, 3], [3, 7])).toEqual({ alone: 3, further: 2 });
+  expect(lineThrough([1, 5], [3, 3])).toEqual({ alone: 5, further: 0 });
 });
 
 it('asks a majority for reads and all replicas for the rest', () => {
-  // 20 * (0.1 + 2 * 0.2) + (1 + 3 * 0.5) + 10 * (0.1 + 3 * 0.1) + (2 + 3)
-  expect(nodeMsOf(statements, costs, 3)).toBeCloseTo(21.5);
-  expect(nodeMsOf(statements, costs, 1)).toBeCloseTo(12.5);
+  // 20 * (0.1 + 0.2) + (1 + 2 * 0.5) + 10 * (0.1 + 2 * 0.1) + (2 + 2)
+  expect(nodeMsOf(statements, costs, 3)).toBeCloseTo(15);
+  expect(nodeMsOf(statements, costs, 1)).toBeCloseTo(6);
 });
 
 it('knows how many documents share a key by chance', () => {

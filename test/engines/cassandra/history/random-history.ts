@@ -26,7 +26,7 @@ export interface HistoryOutcome extends Disasters {
   racedUnknown: number;
 }
 
-const stepsOfChapter = 120;
+const stepsOfChapter = 60;
 const families = 18;
 const triesMax = 300;
 
