@@ -23,6 +23,7 @@ const benches = [
   'stalls',
   'scan',
   'family',
+  'cassandra',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { Client, type ClientOptions, policies, types } from 'cassandra-driver';
 import { createProcesses, type Started, until } from '../processes.js';
 import { jarsOf, requireTools } from '../tools.js';
-import { writeNodeFiles } from './node-files.js';
+import { shortLivedMachine, writeNodeFiles } from './node-files.js';
 
 /** Real nodes of Cassandra on 127.0.0.1 and the addresses after it, each a process of its own. */
 export interface Nodes {
   readonly hosts: readonly string[];
+  /** Their process ids, as they run now. */
+  pids(): number[];
   /** Sends a signal to a node, by its number from 0 on. */
   signal(node: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Starts a node again that was killed; resolves when it answers. */
@@ -18,6 +20,10 @@ export interface Nodes {
 }
 
 export interface NodesOptions {
+  /** The network of their addresses: its first three numbers. */
+  readonly network?: string;
+  /** How Java runs them. */
+  readonly machine?: readonly string[];
   /** Further lines of cassandra.yaml. */
   readonly yaml?: string;
   /** How a client of such nodes connects. */
@@ -32,19 +38,19 @@ const replicas = 3;
 /** One after the other, as Cassandra wants it. Also where this process dies, none outlives it. */
 export async function startNodes(
   count: number,
-  { yaml = '', client = {} }: NodesOptions = {},
+  { network = '127.0.0', machine = shortLivedMachine, yaml = '', client = {} }: NodesOptions = {},
 ): Promise<Nodes> {
   requireTools('java', 'maven');
   const library = jarsOf(join(import.meta.dirname, 'pom.xml'), 'cassandra-5.0.8');
   const directory = mkdtempSync(join(tmpdir(), 'neardup-cassandra-'));
-  const hosts = tokens.slice(0, count).map((_, node) => `127.0.0.${node + 1}`);
+  const hosts = tokens.slice(0, count).map((_, node) => `${network}.${node + 1}`);
   const processes = createProcesses();
   const nodes: Started[] = [];
 
   async function start(node: number): Promise<void> {
     await nodes[node]?.ended;
     const [host, seed, token] = [hosts[node]!, hosts[0]!, tokens[node]!];
-    const options = writeNodeFiles(library, { directory, host, seed, token, yaml });
+    const options = writeNodeFiles(library, { directory, host, seed, token, yaml, machine });
     const dieWithParent = ['-n', '10', 'setpriv', '--pdeathsig', 'KILL', 'java'];
     nodes[node] = processes.start('nice', [...dieWithParent, ...options], {
       log: join(directory, `${host}.log`),
@@ -78,6 +84,7 @@ export async function startNodes(
   }
   return {
     hosts,
+    pids: () => nodes.map(({ pid }) => pid),
     signal: (node, name) => process.kill(nodes[node]!.pid, name),
     restart: start,
     stop,
