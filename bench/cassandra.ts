@@ -1,20 +1,17 @@
 /**
  * What a check costs over Cassandra: `npm run bench -- cassandra [--geometry 4x16]
  * [--methods simhash,hybrid] [--processes 1,4] [--connections 1,16,64] [--seconds 8] [--warm 30]
- * [--near] [--network 127.0.10] [--hosts HOST,HOST,HOST]`
+ * [--near] [--counts 20] [--network 127.0.10] [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
  *
  * Three nodes of Cassandra on this machine, run as an operator would run them, and the built service in
  * one and in several processes. First what each kind of check asks of the cluster. Then checks a second
  * over HTTP, by connections, beside the bare rates of writes before and after them. With `--hosts` nodes
- * that run already are taken; their processor time is not known then.
+ * that run already are taken; their processor time is known if they have these process ids here.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { figure, table } from '../harness/measure.js';
-import { type RunningService, runService, stopService } from '../harness/running-service.js';
+import { type RunningService, runServiceOf, stopService } from '../harness/running-service.js';
 import { geometryName } from '../src/fingerprint/geometry.js';
 import { connect } from '../src/store/cassandra/connection.js';
 import { prepareSchema } from '../src/store/cassandra/schema.js';
@@ -35,6 +32,7 @@ const { values: options } = parseArgs({
     near: { type: 'boolean', default: false },
     network: { type: 'string', default: '127.0.10' },
     hosts: { type: 'string' },
+    pids: { type: 'string', default: '' },
     counts: { type: 'string', default: '20' },
   },
 });
@@ -47,7 +45,6 @@ const atOnce = 64;
 /** As Cassandra's own jvm17-server.options have it, with a heap for a small machine. */
 const machine = ['-Xms1g', '-Xmx1g', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=300', '-Xss256k'];
 
-const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
 const services: RunningService[] = [];
 const nodes =
   options.hosts === undefined ? await startNodes(3, { network: options.network, machine }) : null;
@@ -57,7 +54,6 @@ try {
 } finally {
   await Promise.all(services.map((service) => stopService(service, 'SIGTERM')));
   await nodes?.stop();
-  rmSync(directory, { recursive: true, force: true });
 }
 
 async function measure(): Promise<void> {
@@ -72,13 +68,12 @@ async function measure(): Promise<void> {
   }
   const processes = numbers(options.processes);
   for (let started = 0; started < Math.max(...processes); started++) {
-    const environment = { NEARDUP_STORE: url, NEARDUP_LOG_LEVEL: 'error' };
-    services.push(await runService(join(directory, 'none.db'), environment));
+    services.push(await runServiceOf(['--store', url], { NEARDUP_LOG_LEVEL: 'error' }));
   }
   const run = (method: (typeof methods)[number], of: number, connections: number, time: number) =>
     checksOverHttp({
       services: services.slice(0, of),
-      nodes: nodes?.pids() ?? [],
+      nodes: nodes?.pids() ?? numbers(options.pids).filter((pid) => pid > 0),
       ...{ method, connections, seconds: time, isNear: options.near },
     });
   for (const method of methods) {

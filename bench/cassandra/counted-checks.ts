@@ -10,6 +10,9 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { newCollection, randomChecks } from '../random-documents.js';
 import { type Asked, counted, countingConnection } from './counted-connection.js';
 
+/** How many documents of each kind are stored before. */
+const knownOfEach = 64;
+
 interface CountedOptions {
   readonly geometry: '4x16' | '10x25' | '16x28' | '20x31';
   readonly replication: number;
@@ -82,35 +85,29 @@ async function kindsOfChecks(store: Store, method: Method) {
     collectionsMax: 1000,
   });
   const random = randomChecks(Math.floor(Math.random() * 2 ** 31), collection, recipe);
-  const known: CheckOperation[] = [];
-  for (let done = 0; done < 8; done++) {
-    const operation = random();
-    await store.check(operation);
-    known.push(operation);
+  const [copied, resembled, repeated, changed] = [[], [], [], []] as CheckOperation[][];
+  for (const known of [copied, resembled, repeated, changed]) {
+    for (let done = 0; done < knownOfEach; done++) {
+      const operation = random();
+      await store.check(operation);
+      known!.push(operation);
+    }
   }
   let taken = 0;
-  const former = () => known[taken++ % known.length]!;
+  const oneOf = (known: CheckOperation[] | undefined) => known![taken++ % knownOfEach]!;
   return [
-    { name: 'new', next: () => random() },
-    {
-      name: 'duplicate, exact',
-      next: () => ({ ...random(), signature: former().signature }),
-    },
-    {
-      name: 'duplicate, near',
-      next: () => {
-        const { id, signature } = random();
-        const { exactHash } = signature;
-        const fingerprint = former().signature.fingerprint;
-        const near = { high: (fingerprint.high ^ 1) >>> 0, low: fingerprint.low };
-        return {
-          ...former(),
-          id,
-          signature: { ...former().signature, exactHash, fingerprint: near },
-        };
-      },
-    },
-    { name: 'unchanged', next: former },
-    { name: 'changed', next: () => ({ ...former(), signature: random().signature }) },
+    { name: 'new', next: random },
+    { name: 'duplicate, exact', next: () => ({ ...oneOf(copied), id: random().id }) },
+    { name: 'duplicate, near', next: () => nearTo(oneOf(resembled), random()) },
+    { name: 'unchanged', next: () => oneOf(repeated) },
+    { name: 'changed', next: () => ({ ...oneOf(changed), signature: random().signature }) },
   ];
+}
+
+/** What another document says, but for one bit of its fingerprint. */
+function nearTo({ signature, ...former }: CheckOperation, other: CheckOperation): CheckOperation {
+  const { high, low } = signature.fingerprint;
+  const fingerprint = { high: (high ^ 1) >>> 0, low };
+  const { exactHash } = other.signature;
+  return { ...former, id: other.id, signature: { ...signature, exactHash, fingerprint } };
 }
