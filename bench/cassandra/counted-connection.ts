@@ -51,6 +51,7 @@ export function countingConnection(connection: Connection): Connection {
       }
     },
     write: (query, values) => counting('writes', query, () => connection.write(query, values)),
+    writeAll: (statements) => counting('writes', '', () => connection.writeAll(statements)),
     change: (query, values, how) =>
       counting('changes', query, () => connection.change(query, values, how)),
   };

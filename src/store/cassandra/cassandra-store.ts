@@ -99,7 +99,7 @@ export async function createCassandraStore(
       prepare: claim && ((attempt, done) => claim.prepare(attempt, added(done))),
     });
     if (done.outcome === 'unchanged') {
-      return { status: 'unchanged', document: await see(collection, done.earlier!, operation) };
+      return { status: 'unchanged', document: await see(collection, done, operation) };
     }
     await extractorNames.remember(done.stored!.extractor);
     return added(done);
@@ -107,12 +107,11 @@ export async function createCassandraStore(
 
   async function see(
     { generation }: Collection,
-    earlier: StoredDocument,
+    { earlier, found }: Done,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
   ): Promise<StoredDocument> {
-    const document = seenAgain(earlier, operation);
-    const { register } = await registers.read(generation, earlier.id);
-    if (register.current !== null) await sightings.write(generation, document, register.current);
+    const document = seenAgain(earlier!, operation);
+    await sightings.write(generation, document, found!);
     return document;
   }
 
@@ -133,7 +132,7 @@ export async function createCassandraStore(
       ...storing(collection, operation, { kind: operation.store, id }),
       prepare: claim && ((attempt, done) => claim.prepare(attempt, outcomeOf(done))),
     });
-    if (done.outcome === 'unchanged') await see(collection, done.earlier!, operation);
+    if (done.outcome === 'unchanged') await see(collection, done, operation);
     if (done.stored !== undefined) await extractorNames.remember(done.stored.extractor);
     return outcomeOf(done);
   }
@@ -147,7 +146,7 @@ export async function createCassandraStore(
     const earlier = id === null ? undefined : await documentOf(collection, id, now);
     if (isUnchanged(earlier, signature)) return decideCheck(operation, signature, earlier, null);
     const search = { collection, signature, rule, excluded: id, wanted: limit + 1, now };
-    const matches = await survey.look(search);
+    const matches = await survey.look(search, await survey.glance(search));
     return decideCheck(operation, signature, earlier, shownOf(matches, limit));
   }
 

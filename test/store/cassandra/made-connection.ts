@@ -94,6 +94,9 @@ export function makeConnection() {
       meeting(() => select(query, values)[0] as never as types.Row | undefined, refuse),
     walk: refuse,
     write: (query, values) => meeting(() => write(query, values), refuse),
+    async writeAll(statements) {
+      for (const { query, values } of statements) await connection.write(query, values);
+    },
     change: (query, values) =>
       meeting<boolean | null>(
         () => change(query, values),

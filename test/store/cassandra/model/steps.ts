@@ -1,7 +1,7 @@
 import { type Ask, begin, type Present } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { isExpired, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { changeSteps, clockSteps, ghostSteps } from './changes.js';
-import { lookSteps, surveySteps } from './surveys.js';
+import { lookSteps, registersSeen, surveySteps } from './surveys.js';
 import { type Case, nameOf, type Step, stepOf, storedRegister, type World } from './world.js';
 import { answer, untilOf, withWriter } from './writers.js';
 
@@ -22,7 +22,10 @@ function stepsOf(world: World, given: Case, index: number): World[] {
   const writer = world.writers[index]!;
   const step = given.programs[index]![writer.at];
   if (writer.crashed || step === undefined) return [];
-  if (writer.machine === null) return readSteps(startOf(world, given, index, step), given, index);
+  if (writer.machine === null) {
+    const started = startOf(world, given, index, step);
+    return readSteps(started, given, index, false);
+  }
   const crashed = world.crashes > 0 ? [crash(world, index, step)] : [];
   return [...crashed, ...answersTo(world, given, index)];
 }
@@ -55,7 +58,7 @@ function answersTo(world: World, given: Case, index: number): World[] {
   const { ask } = world.writers[index]!.machine!;
   switch (ask.kind) {
     case 'read':
-      return readSteps(world, given, index);
+      return readSteps(world, given, index, ask.serially);
     case 'survey':
       return surveySteps(world, given, index, ask.among);
     case 'look':
@@ -77,14 +80,21 @@ function answersTo(world: World, given: Case, index: number): World[] {
   }
 }
 
-function readSteps(world: World, given: Case, index: number): World[] {
+/** A read that is not serial may give what was there before a change that is not acknowledged. */
+function readSteps(world: World, given: Case, index: number, serially: boolean): World[] {
   const { machine, now } = world.writers[index]!;
-  const stored = storedRegister(world, machine!.operation.id).register;
   const keeps = given.broken === 'refuses without a second read' && machine!.phase === 'confirming';
-  const register = keeps ? machine!.base : stored;
+  const { id } = machine!.operation;
+  const seen = keeps
+    ? [machine!.base]
+    : serially
+      ? [storedRegister(world, id).register]
+      : registersSeen(world, id);
   const content = given.programs[index]![world.writers[index]!.at]!.content;
-  const present = presentOf(given, register, content, now);
-  return [answer(world, given, index, { kind: 'read', register, present })];
+  return seen.map((register) => {
+    const present = presentOf(given, register, content, now);
+    return answer(world, given, index, { kind: 'read', register, present });
+  });
 }
 
 function presentOf(given: Case, register: Register, content: string, now: number): Present {

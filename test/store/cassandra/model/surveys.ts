@@ -136,7 +136,7 @@ function subsetsSeen([row, ...rows]: readonly Row[], clock: number): Row[][] {
   return mayMiss ? [...others, ...withIt] : withIt;
 }
 
-function registersSeen(world: World, id: string): Register[] {
+export function registersSeen(world: World, id: string): Register[] {
   const { register, earlier } = storedRegister(world, id);
   return earlier === null ? [register] : [register, earlier];
 }
